@@ -1,0 +1,39 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "YapDatabase",
+    products: [
+        .library(name: "YapDatabase", targets: ["YapDatabase"]),
+        .library(name: "YapDatabaseExtensions", targets: ["YapDatabaseExtensions"]),
+        .library(name: "LiveTable", targets: ["LiveTable"]),
+        .executable(name: "yap", targets: ["yap"]),
+        .executable(name: "yap-bench", targets: ["yap-bench"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
+
+        .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
+        .target(name: "ListChanges"),
+        .target(name: "YapDatabase", dependencies: ["SQLiteBridge", "ListChanges"]),
+        .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
+        .target(name: "TableModel", dependencies: ["ListChanges"]),
+        .target(name: "TerminalScreen", dependencies: ["CNcurses", "TableModel"]),
+        .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
+        .target(name: "ChatRoster", dependencies: ["LiveTable"], path: "Demo/ChatRoster"),
+        .target(name: "AnimationLab", dependencies: ["LiveTable"], path: "Demo/AnimationLab"),
+        .executableTarget(name: "yap", dependencies: ["LiveTable", "ChatRoster", "AnimationLab"]),
+        .executableTarget(
+            name: "yap-bench", dependencies: ["CSQLite", "YapDatabase", "LiveTable"], path: "Benchmarks"),
+
+        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "SQLiteBridgeTests", dependencies: ["SQLiteBridge"]),
+        .testTarget(name: "ListChangesTests", dependencies: ["ListChanges"]),
+        .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase"]),
+        .testTarget(name: "TableModelTests", dependencies: ["TableModel"]),
+        .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen"]),
+        .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
+        .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster"]),
+    ]
+)

@@ -1,0 +1,70 @@
+/// How a list on screen gets from one snapshot to the next.
+///
+/// The law: applied to the sections and rows *before*, the way a table view does, it gives exactly those *after*.
+/// Deletes, updates and the source of a move name positions in `before`; inserts and the destination of a move name
+/// positions in `after`; section deletes are `before` indexes, section inserts `after` indexes; every row that is not
+/// named keeps its order.
+public struct ChangeSet: Hashable, Sendable {
+    public var sectionChanges: [SectionChange]
+    public var rowChanges: [RowChange]
+
+    public init(sectionChanges: [SectionChange] = [], rowChanges: [RowChange] = []) {
+        self.sectionChanges = sectionChanges
+        self.rowChanges = rowChanges
+    }
+
+    public var isEmpty: Bool { sectionChanges.isEmpty && rowChanges.isEmpty }
+}
+
+/// The raw values are those of the original's `YapDatabaseViewChangeType`.
+public enum ChangeType: Int, Hashable, Sendable {
+    case insert = 1
+    case delete = 2
+    case move = 3
+    case update = 4
+}
+
+/// A section that comes or goes.
+public struct SectionChange: Hashable, Sendable {
+    /// `.insert` or `.delete`.
+    public var type: ChangeType
+    /// For an insert the section's position *after*, for a delete its position *before*.
+    public var index: Int
+    public var group: String
+
+    public init(type: ChangeType, index: Int, group: String) {
+        self.type = type
+        self.index = index
+        self.group = group
+    }
+}
+
+/// A row that comes, goes, moves or is to be drawn anew.
+public struct RowChange: Hashable, Sendable {
+    public var type: ChangeType
+    /// What about the row changed; empty for a row that only slid across a window's edge.
+    public var flags: ChangeFlags
+    /// The row's identity, wherever it can be known; nil for a row named only by a dependency or by a window's edge.
+    public var key: RowKey?
+    /// Where the row was in `before`; nil for inserts.
+    public var before: RowPath?
+    /// Where the row is in `after`; nil for deletes. Given for updates too.
+    public var after: RowPath?
+    /// The group that held the row before; nil for inserts.
+    public var originalGroup: String?
+    /// The group that holds the row after; nil for deletes.
+    public var finalGroup: String?
+
+    public init(
+        type: ChangeType, flags: ChangeFlags, key: RowKey?, before: RowPath?, after: RowPath?,
+        originalGroup: String?, finalGroup: String?
+    ) {
+        self.type = type
+        self.flags = flags
+        self.key = key
+        self.before = before
+        self.after = after
+        self.originalGroup = originalGroup
+        self.finalGroup = finalGroup
+    }
+}

@@ -1,0 +1,46 @@
+/// A rectangle of cells: what a screen is to show at one moment.
+///
+/// Row 0 is the top line. `TerminalScreen` turns a grid into bytes; tests turn it into lines of text.
+public struct Grid: Hashable, Sendable {
+    /// One column of the terminal.
+    public struct Cell: Hashable, Sendable {
+        /// What stands in this column: one grapheme cluster that is safe to send to a terminal (no control character),
+        /// or nil in the columns that a wide character to the left covers.
+        public var character: Character?
+        public var style: Style
+
+        public init(_ character: Character?, _ style: Style = .plain) {
+            self.character = character
+            self.style = style
+        }
+
+        public static let blank = Cell(" ")
+    }
+
+    public let width: Int
+    public let height: Int
+    /// `height * width` cells, line by line.
+    public private(set) var cells: [Cell]
+    /// Where the terminal's cursor shows, or nil to hide it.
+    public var cursor: (x: Int, y: Int)? {
+        get { cursorX.map { ($0, cursorY) } }
+        set {
+            cursorX = newValue?.x
+            cursorY = newValue?.y ?? 0
+        }
+    }
+
+    private var cursorX: Int?
+    private var cursorY = 0
+
+    public init(width: Int, height: Int) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+        cells = Array(repeating: .blank, count: self.width * self.height)
+    }
+
+    public subscript(x: Int, y: Int) -> Cell {
+        get { cells[y * width + x] }
+        set { cells[y * width + x] = newValue }
+    }
+}

@@ -1,0 +1,35 @@
+/// How a cell looks. Colours are meant for 256-colour terminals; the screen lowers them to what the terminal has.
+public struct Style: Hashable, Sendable {
+    public var foreground: Color
+    public var background: Color
+    public var attributes: Attributes
+
+    public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    /// The terminal's own colours, no attribute.
+    public static let plain = Style()
+}
+
+/// A colour of the terminal's own palette.
+public enum Color: Hashable, Sendable {
+    /// The terminal's default foreground or background.
+    case terminal
+    /// An entry of the xterm palette, 0 to 255: 16 basic colours, a 6x6x6 cube, 24 greys.
+    case palette(UInt8)
+}
+
+public struct Attributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = Attributes(rawValue: 1 << 0)
+    public static let dim = Attributes(rawValue: 1 << 1)
+    public static let italic = Attributes(rawValue: 1 << 2)
+    public static let underline = Attributes(rawValue: 1 << 3)
+    public static let reverse = Attributes(rawValue: 1 << 4)
+}

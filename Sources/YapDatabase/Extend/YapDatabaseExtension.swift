@@ -1,0 +1,111 @@
+import ListChanges
+
+/// Something that hears of every write and keeps a derived structure in step with it: a view, an index.
+///
+/// An extension instance holds only its configuration and never changes after `init`, so every connection may share
+/// it. What it derives lives in three places: in the store (tables named after the extension), in an
+/// ``ExtensionState`` that belongs to one snapshot, and, inside a read-write transaction, in its
+/// ``YapDatabaseExtensionTransaction``.
+///
+/// The life of an extension inside the core:
+/// 1. `register` opens a read-write transaction, asks for a transaction object with `state == nil` and calls its
+///    `register()`, which creates, loads or repopulates the tables.
+/// 2. Every later read-write transaction makes one transaction object per extension, in the order of registration,
+///    with the state of the snapshot that it builds on. The core calls the `did…` hooks after the rows themselves are
+///    written, then `prepareCommit()`, then takes `commitState` and `commitLog` into the commit record.
+/// 3. A reader at snapshot n gets transaction objects with the state of snapshot n. Nothing is read to get there.
+/// 4. When the core meets a snapshot that no commit record of this process tells of, it asks `loadState`.
+open class YapDatabaseExtension: @unchecked Sendable {
+    // @unchecked: subclasses hold immutable configuration only; the compiler cannot check that for an open class.
+
+    public init() {}
+
+    /// The original's class name, such as `YapDatabaseAutoView`, as it is stored in `yap2`.
+    var className: String { preconditionFailure("An extension must name its class as the original does.") }
+    /// The version of the table layout, as it is stored in `yap2`.
+    var classVersion: Int { preconditionFailure("An extension must state the version of its tables.") }
+    /// Changes when the extension's blocks change; another tag repopulates.
+    var versionTag: String { "" }
+    /// False keeps everything in memory: no tables, no `yap2` rows.
+    var isPersistent: Bool { true }
+
+    /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
+    func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
+        preconditionFailure("An extension must load its state.")
+    }
+
+    /// - Parameter state: nil only while the extension is being registered.
+    func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> YapDatabaseExtensionTransaction {
+        preconditionFailure("An extension must make its transactions.")
+    }
+
+    func makeConnection(name: String, connection: YapDatabaseConnection) -> YapDatabaseExtensionConnection {
+        YapDatabaseExtensionConnection(name: name, connection: connection)
+    }
+
+    /// Drops the extension's tables. Also called for extensions of an earlier launch that are no longer registered.
+    func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {}
+}
+
+/// What an extension derives, as of one snapshot: an immutable value, shared between connections.
+public protocol ExtensionState: Sendable {}
+
+/// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
+public protocol ExtensionLog: Sendable {}
+
+/// One connection's access to an extension, valid as long as the connection. `connection.ext("order")`
+open class YapDatabaseExtensionConnection {
+    public let name: String
+    unowned let connection: YapDatabaseConnection
+
+    init(name: String, connection: YapDatabaseConnection) {
+        self.name = name
+        self.connection = connection
+    }
+}
+
+/// One transaction's access to an extension, valid as long as the transaction. `transaction.ext("order")`
+open class YapDatabaseExtensionTransaction {
+    /// The name under which the extension is registered.
+    public let name: String
+    unowned let transaction: YapDatabaseReadTransaction
+
+    init(name: String, transaction: YapDatabaseReadTransaction) {
+        self.name = name
+        self.transaction = transaction
+    }
+
+    // MARK: Called by the core in read-write transactions. An error that a hook throws fails the whole transaction.
+
+    /// Creates, loads or repopulates the tables; `previous` is what `yap2` says of this name, nil if it is new.
+    func register(previous: RegisteredExtension?) throws {}
+    func didInsert(_ row: ChangedRow) throws {}
+    /// The row exists before and after; `row.flags` says what was set, `row.isTouch` whether it was only touched.
+    func didUpdate(_ row: ChangedRow) throws {}
+    /// The rows are gone from `database2`; their rowids may be used again by the next insert.
+    func didRemove(_ rows: [RemovedRow]) throws {}
+    /// Every row of every collection is gone.
+    func didRemoveAll() throws {}
+    /// Everything goes to the store now; after this the hooks are not called any more.
+    func prepareCommit() throws {}
+
+    /// The state of the snapshot that the commit makes; asked after `prepareCommit()`. Nil: as it was.
+    var commitState: (any ExtensionState)? { nil }
+    /// What happened, for those who follow; nil if nothing did.
+    var commitLog: (any ExtensionLog)? { nil }
+}
+
+/// What `yap2` remembers of an extension.
+public struct RegisteredExtension: Hashable, Sendable {
+    public var className: String
+    public var classVersion: Int
+    public var versionTag: String
+}
+
+/// A row that was just removed.
+struct RemovedRow: Hashable {
+    var rowid: Int64
+    var key: RowKey
+}

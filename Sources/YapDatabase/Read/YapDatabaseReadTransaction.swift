@@ -1,0 +1,6 @@
+import ListChanges
+
+public class YapDatabaseReadTransaction {
+    func object(forRowid rowid: Int64, key: RowKey) throws -> Any { fatalError("to come") }
+    func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? { fatalError("to come") }
+}

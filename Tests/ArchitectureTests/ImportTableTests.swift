@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// The import table of ARCHITECTURE.md, checked against every source file.
+@Suite struct ImportTableTests {
+    /// Modules of the platform that a target may import beside the project's own.
+    private static let platform: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]
+
+    private static let table: [String: Set<String>] = [
+        "Sources/SQLiteBridge": ["CSQLite"],
+        "Sources/ListChanges": [],
+        "Sources/YapDatabase": platform.union(["SQLiteBridge", "ListChanges"]),
+        "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
+        "Sources/TableModel": ["ListChanges"],
+        "Sources/TerminalScreen": platform.union(["CNcurses", "TableModel"]),
+        "Sources/LiveTable": platform.union(["YapDatabase", "ListChanges", "TableModel", "TerminalScreen"]),
+        "Demo/ChatRoster": platform.union(["LiveTable"]),
+        "Demo/AnimationLab": platform.union(["LiveTable"]),
+        "Sources/yap": platform.union([
+            "SQLiteBridge", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalScreen",
+            "LiveTable", "ChatRoster", "AnimationLab",
+        ]),
+        "Benchmarks": platform.union([
+            "CSQLite", "ListChanges", "YapDatabase", "TableModel", "TerminalScreen", "LiveTable",
+        ]),
+    ]
+
+    @Test(arguments: table.keys.sorted())
+    func everyFileImportsOnlyWhatItsTargetMay(folder: String) throws {
+        let allowed = try #require(Self.table[folder])
+        let files = try swiftFiles(below: folder)
+        #expect(!files.isEmpty, "\(folder) has no sources")
+        for file in files {
+            let extra = try imports(of: file).subtracting(allowed)
+            #expect(extra.isEmpty, "\(file.lastPathComponent) in \(folder) imports \(extra.sorted())")
+        }
+    }
+
+    @Test func everyTargetIsInTheTable() throws {
+        let manager = FileManager.default
+        let cDoors: Set = ["CSQLite", "CNcurses"]
+        for parent in ["Sources", "Demo"] {
+            for name in try manager.contentsOfDirectory(atPath: root.appending(path: parent).path)
+            where !cDoors.contains(name) {
+                #expect(Self.table["\(parent)/\(name)"] != nil, "\(parent)/\(name) has no line in the import table")
+            }
+        }
+    }
+
+    private var root: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    }
+
+    private func swiftFiles(below folder: String) throws -> [URL] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        return names.filter { $0.hasSuffix(".swift") }.map { root.appending(path: folder).appending(path: $0) }
+    }
+
+    private func imports(of file: URL) throws -> Set<String> {
+        let importLine =
+            /^\s*(?:@\w+\s+|public\s+|package\s+|internal\s+|private\s+)*import\s+(?:(?:struct|class|enum|func|protocol|typealias)\s+)?(\w+)/
+        var found: Set<String> = []
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            if let match = try importLine.firstMatch(in: line) { found.insert(String(match.1)) }
+        }
+        return found
+    }
+}
