@@ -11,8 +11,9 @@ let package = Package(
         .executable(name: "yap-bench", targets: ["yap-bench"]),
     ],
     targets: [
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
+        // No pkgConfig: the headers are in the system paths, and SwiftPM warns wherever pkg-config is not installed.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
