@@ -10,5 +10,14 @@ static inline int yap_bind_text(sqlite3_stmt *statement, int index, const char *
 static inline int yap_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+// The bytes must stay as they are until the statement is reset or bound anew; nothing is copied.
+static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_STATIC);
+}
+
+// sqlite3_db_config has variable arguments, which Swift cannot call.
+static inline int yap_disable_checkpoint_on_close(sqlite3 *handle) {
+    return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
 
 #endif

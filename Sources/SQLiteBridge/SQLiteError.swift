@@ -1,0 +1,46 @@
+import CSQLite
+
+/// What SQLite said when a call failed.
+public struct SQLiteError: Error, Hashable, Sendable {
+    /// The primary result code, such as 11 for SQLITE_CORRUPT.
+    public var code: Int32
+    /// The extended result code, which names the failed operation, such as 778 for SQLITE_IOERR_WRITE.
+    public var extendedCode: Int32
+    /// SQLite's own text.
+    public var message: String
+    /// The statement that failed, nil where there was none.
+    public var sql: String?
+
+    public init(extendedCode: Int32, message: String, sql: String? = nil) {
+        code = extendedCode & 0xff
+        self.extendedCode = extendedCode
+        self.message = message
+        self.sql = sql
+    }
+
+    /// The last error of a handle.
+    init(handle: OpaquePointer?, sql: String? = nil) {
+        self.init(
+            extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    public var description: String {
+        let place = sql.map { " in: \($0)" } ?? ""
+        return "\(message) (SQLite error \(extendedCode))\(place)"
+    }
+}
+
+/// The primary result codes that callers tell apart.
+extension SQLiteError {
+    public static let permissionDenied: Int32 = SQLITE_PERM
+    public static let busy: Int32 = SQLITE_BUSY
+    public static let interrupted: Int32 = SQLITE_INTERRUPT
+    public static let readOnly: Int32 = SQLITE_READONLY
+    public static let inputOutput: Int32 = SQLITE_IOERR
+    public static let corrupt: Int32 = SQLITE_CORRUPT
+    public static let full: Int32 = SQLITE_FULL
+    public static let cannotOpen: Int32 = SQLITE_CANTOPEN
+    public static let notADatabase: Int32 = SQLITE_NOTADB
+}

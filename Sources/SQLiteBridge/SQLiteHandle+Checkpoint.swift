@@ -1,0 +1,46 @@
+import CSQLite
+
+extension SQLiteHandle {
+    public enum CheckpointMode: Hashable, Sendable {
+        /// Copies what it can without waiting for anybody.
+        case passive
+        /// Waits for writers (busy timeout), then copies everything that no reader still needs.
+        case full
+        /// Like full, and waits until the next writer starts the log from its beginning.
+        case restart
+        /// Like restart, and cuts the log file to zero bytes.
+        case truncate
+    }
+
+    /// How far a checkpoint came, in pages.
+    public struct CheckpointResult: Hashable, Sendable {
+        /// Pages in the log.
+        public var logged: Int
+        /// Of these, pages that are in the database file now.
+        public var copied: Int
+        /// True when somebody's lock kept the checkpoint from what its mode asks for.
+        public var wasBusy: Bool
+    }
+
+    public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
+        var logged: Int32 = 0
+        var copied: Int32 = 0
+        let status = sqlite3_wal_checkpoint_v2(pointer, nil, mode.code, &logged, &copied)
+        guard status == SQLITE_OK || status & 0xff == SQLITE_BUSY else { throw SQLiteError(handle: pointer) }
+        return CheckpointResult(logged: Int(logged), copied: Int(copied), wasBusy: status != SQLITE_OK)
+    }
+
+    /// Leaves the write-ahead log as it is when the last connection closes.
+    public func disableCheckpointOnClose() { _ = yap_disable_checkpoint_on_close(pointer) }
+}
+
+extension SQLiteHandle.CheckpointMode {
+    fileprivate var code: Int32 {
+        switch self {
+        case .passive: SQLITE_CHECKPOINT_PASSIVE
+        case .full: SQLITE_CHECKPOINT_FULL
+        case .restart: SQLITE_CHECKPOINT_RESTART
+        case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import CSQLite
+
+/// One connection of SQLite to one file, for one thread at a time: whoever owns a handle serialises its use.
+public final class SQLiteHandle {
+    public let path: String
+    let pointer: OpaquePointer
+    private var cache = StatementCache()
+
+    /// How a file is opened.
+    public enum Mode: Hashable, Sendable {
+        /// Fails when there is no file or when it cannot be read.
+        case readOnly
+        /// Fails when there is no file.
+        case readWrite
+        /// Makes the file when there is none.
+        case create
+    }
+
+    /// Opens the file. SQLite reads it only with the first statement, so a damaged file is noticed then.
+    /// - Parameter busyTimeout: how long a statement waits for a lock that another connection holds, in milliseconds.
+    public init(path: String, mode: Mode, busyTimeout: Int = 0) throws(SQLiteError) {
+        self.path = path
+        var opened: OpaquePointer?
+        let status = sqlite3_open_v2(path, &opened, mode.flags, nil)
+        guard status == SQLITE_OK, let opened else {
+            let error =
+                opened == nil
+                ? SQLiteError(extendedCode: status, message: String(cString: sqlite3_errstr(status)))
+                : SQLiteError(handle: opened)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        pointer = opened
+        sqlite3_extended_result_codes(pointer, 1)
+        sqlite3_busy_timeout(pointer, Int32(busyTimeout))
+    }
+
+    deinit {
+        cache.removeAll()
+        // close_v2 never fails: where a statement is still alive it closes with the last of them.
+        sqlite3_close_v2(pointer)
+    }
+
+    /// A statement for exclusive use until its `reset()`; two users of one text at the same time get two statements.
+    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let cached = cache.take(sql) { return cached }
+        let statement = try prepare(sql)
+        statement.take()
+        cache.insert(statement)
+        return statement
+    }
+
+    /// Runs a statement that takes no parameter and gives no row.
+    public func execute(_ sql: String) throws(SQLiteError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.run()
+    }
+
+    /// Rows that the last insert, update or delete changed.
+    public var changes: Int { Int(sqlite3_changes64(pointer)) }
+    public var lastInsertRowid: Int64 { sqlite3_last_insert_rowid(pointer) }
+    /// True outside of any transaction; also after SQLite itself rolled one back because of an error.
+    public var isAutocommit: Bool { sqlite3_get_autocommit(pointer) != 0 }
+
+    /// Makes the statement that runs now fail with `SQLiteError.interrupted`. May be called from any thread.
+    public func interrupt() { sqlite3_interrupt(pointer) }
+
+    /// Finalizes every statement that is not in use and gives back what memory SQLite can spare.
+    public func releaseMemory() {
+        cache.removeIdle()
+        sqlite3_db_release_memory(pointer)
+    }
+
+    private func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        var prepared: OpaquePointer?
+        let status = sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard status == SQLITE_OK else { throw SQLiteError(handle: pointer, sql: sql) }
+        guard let prepared else { preconditionFailure("The statement is empty: \(sql)") }
+        return SQLiteStatement(sql: sql, pointer: prepared, handle: pointer)
+    }
+}
+
+extension SQLiteHandle.Mode {
+    fileprivate var flags: Int32 {
+        // NOMUTEX: the owner serialises, so SQLite need not lock for every call.
+        switch self {
+        case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        }
+    }
+}
+
+extension SQLiteHandle {
+    /// The version of the SQLite library, such as `3.40.1`.
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}

@@ -1,0 +1,53 @@
+import CSQLite
+
+/// The storage class of a value.
+public enum SQLiteType: Hashable, Sendable {
+    case integer
+    case real
+    case text
+    case blob
+    case null
+}
+
+extension SQLiteStatement {
+    public func type(at column: Int) -> SQLiteType {
+        switch sqlite3_column_type(pointer, Int32(column)) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    public func isNull(at column: Int) -> Bool {
+        sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
+    }
+
+    /// The value as an integer, 0 for NULL.
+    public func int64(at column: Int) -> Int64 {
+        sqlite3_column_int64(pointer, Int32(column))
+    }
+
+    /// The value as a floating-point number, 0 for NULL.
+    public func double(at column: Int) -> Double {
+        sqlite3_column_double(pointer, Int32(column))
+    }
+
+    /// The value as text, nil for NULL. Bytes that are not UTF-8 become U+FFFD.
+    public func text(at column: Int) -> String? {
+        guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return nil }
+        let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// The value's bytes, valid inside `body` only; nil for NULL, empty for an empty blob.
+    public func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
+    {
+        guard let bytes = sqlite3_column_blob(pointer, Int32(column)) else {
+            // SQLite has no address for an empty blob either.
+            return try body(isNull(at: column) ? nil : UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column)))))
+    }
+}

@@ -1,0 +1,98 @@
+import CSQLite
+
+/// A prepared statement, for one user at a time: bind, step, read the columns, reset.
+///
+/// Parameters count from 1, columns from 0, as SQLite counts them. What a column accessor returns is a copy, except for
+/// the bytes of ``withBlob(at:_:)``, which are valid inside the closure only.
+public final class SQLiteStatement {
+    public let sql: String
+    let pointer: OpaquePointer
+    private let handle: OpaquePointer
+    /// True from the moment the cache hands the statement out until `reset()`.
+    private(set) var isInUse = false
+
+    init(sql: String, pointer: OpaquePointer, handle: OpaquePointer) {
+        self.sql = sql
+        self.pointer = pointer
+        self.handle = handle
+    }
+
+    deinit { sqlite3_finalize(pointer) }
+
+    func take() { isInUse = true }
+
+    /// Runs the statement up to its next row. This is the only place that calls `sqlite3_step`.
+    /// - Returns: true when there is a row to read, false at the end.
+    public func step() throws(SQLiteError) -> Bool {
+        switch sqlite3_step(pointer) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw SQLiteError(handle: handle, sql: sql)
+        }
+    }
+
+    /// Steps to the end, for statements that return nothing.
+    public func run() throws(SQLiteError) {
+        while try step() {}
+    }
+
+    /// Ends the statement's run, forgets its parameters and gives it back to the cache.
+    public func reset() {
+        // The result repeats the error of the last step, which has been thrown already.
+        _ = sqlite3_reset(pointer)
+        _ = sqlite3_clear_bindings(pointer)
+        isInUse = false
+    }
+}
+
+extension SQLiteStatement {
+    public func bind(_ value: Int64, at index: Int) throws(SQLiteError) {
+        try check(sqlite3_bind_int64(pointer, Int32(index), value))
+    }
+
+    public func bind(_ value: Double, at index: Int) throws(SQLiteError) {
+        try check(sqlite3_bind_double(pointer, Int32(index), value))
+    }
+
+    public func bind(_ value: String, at index: Int) throws(SQLiteError) {
+        var value = value
+        let status = value.withUTF8 { bytes -> Int32 in
+            // An empty string may have no address, and SQLite takes a missing address for NULL.
+            guard let address = bytes.baseAddress else { return yap_bind_text(pointer, Int32(index), "", 0) }
+            return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                yap_bind_text(pointer, Int32(index), $0, Int32(bytes.count))
+            }
+        }
+        try check(status)
+    }
+
+    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+        guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
+        try check(yap_bind_blob(pointer, Int32(index), address, Int32(bytes.count)))
+    }
+
+    public func bind(_ bytes: [UInt8], at index: Int) throws(SQLiteError) {
+        let status = bytes.withUnsafeBytes { yap_bind_blob(pointer, Int32(index), $0.baseAddress, Int32($0.count)) }
+        guard !bytes.isEmpty else { return try bindEmptyBlob(at: index) }
+        try check(status)
+    }
+
+    /// Binds NULL.
+    public func bind(_ value: Never?, at index: Int) throws(SQLiteError) {
+        try check(sqlite3_bind_null(pointer, Int32(index)))
+    }
+
+    /// Binds bytes without copying them. They must stay as they are until the statement is reset.
+    public func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+        guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
+        try check(yap_bind_borrowed_blob(pointer, Int32(index), address, Int32(bytes.count)))
+    }
+
+    private func bindEmptyBlob(at index: Int) throws(SQLiteError) {
+        try check(sqlite3_bind_zeroblob(pointer, Int32(index), 0))
+    }
+
+    private func check(_ status: Int32) throws(SQLiteError) {
+        guard status == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
+    }
+}
