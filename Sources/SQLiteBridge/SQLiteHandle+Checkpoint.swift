@@ -22,11 +22,11 @@ extension SQLiteHandle {
         public var wasBusy: Bool
     }
 
-    public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
+    public func checkpoint(_ mode: CheckpointMode) throws -> CheckpointResult {
         var logged: Int32 = 0
         var copied: Int32 = 0
         let status = sqlite3_wal_checkpoint_v2(pointer, nil, mode.code, &logged, &copied)
-        guard status == SQLITE_OK || status & 0xff == SQLITE_BUSY else { throw SQLiteError(handle: pointer) }
+        guard status == SQLITE_OK || status & 0xff == SQLITE_BUSY else { throw translate(SQLiteError(handle: pointer)) }
         return CheckpointResult(logged: Int(logged), copied: Int(copied), wasBusy: status != SQLITE_OK)
     }
 

@@ -2,8 +2,12 @@ import CSQLite
 
 /// One connection of SQLite to one file, for one thread at a time: whoever owns a handle serialises its use.
 public final class SQLiteHandle {
+    /// Makes the error that callers are to see out of SQLite's.
+    public typealias ErrorTranslation = @Sendable (SQLiteError) -> any Error
+
     public let path: String
     let pointer: OpaquePointer
+    let translate: ErrorTranslation
     private var cache = StatementCache()
 
     /// How a file is opened.
@@ -17,9 +21,14 @@ public final class SQLiteHandle {
     }
 
     /// Opens the file. SQLite reads it only with the first statement, so a damaged file is noticed then.
-    /// - Parameter busyTimeout: how long a statement waits for a lock that another connection holds, in milliseconds.
-    public init(path: String, mode: Mode, busyTimeout: Int = 0) throws(SQLiteError) {
+    /// - Parameters:
+    ///   - busyTimeout: how long a statement waits for a lock that another connection holds, in milliseconds.
+    ///   - translate: applied to every error that this handle and its statements throw.
+    public init(
+        path: String, mode: Mode, busyTimeout: Int = 0, translate: @escaping ErrorTranslation = { $0 }
+    ) throws {
         self.path = path
+        self.translate = translate
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(path, &opened, mode.flags, nil)
         guard status == SQLITE_OK, let opened else {
@@ -28,7 +37,7 @@ public final class SQLiteHandle {
                 ? SQLiteError(extendedCode: status, message: String(cString: sqlite3_errstr(status)))
                 : SQLiteError(handle: opened)
             sqlite3_close_v2(opened)
-            throw error
+            throw translate(error)
         }
         pointer = opened
         sqlite3_extended_result_codes(pointer, 1)
@@ -42,7 +51,7 @@ public final class SQLiteHandle {
     }
 
     /// A statement for exclusive use until its `reset()`; two users of one text at the same time get two statements.
-    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    public func statement(_ sql: String) throws -> SQLiteStatement {
         if let cached = cache.take(sql) { return cached }
         let statement = try prepare(sql)
         statement.take()
@@ -51,7 +60,7 @@ public final class SQLiteHandle {
     }
 
     /// Runs a statement that takes no parameter and gives no row.
-    public func execute(_ sql: String) throws(SQLiteError) {
+    public func execute(_ sql: String) throws {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.run()
@@ -72,12 +81,12 @@ public final class SQLiteHandle {
         sqlite3_db_release_memory(pointer)
     }
 
-    private func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    private func prepare(_ sql: String) throws -> SQLiteStatement {
         var prepared: OpaquePointer?
         let status = sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-        guard status == SQLITE_OK else { throw SQLiteError(handle: pointer, sql: sql) }
+        guard status == SQLITE_OK else { throw translate(SQLiteError(handle: pointer, sql: sql)) }
         guard let prepared else { preconditionFailure("The statement is empty: \(sql)") }
-        return SQLiteStatement(sql: sql, pointer: prepared, handle: pointer)
+        return SQLiteStatement(sql: sql, pointer: prepared, handle: pointer, translate: translate)
     }
 }
 

@@ -8,13 +8,16 @@ public final class SQLiteStatement {
     public let sql: String
     let pointer: OpaquePointer
     private let handle: OpaquePointer
+    private let translate: SQLiteHandle.ErrorTranslation
     /// True from the moment the cache hands the statement out until `reset()`.
     private(set) var isInUse = false
 
-    init(sql: String, pointer: OpaquePointer, handle: OpaquePointer) {
+    init(sql: String, pointer: OpaquePointer, handle: OpaquePointer, translate: @escaping SQLiteHandle.ErrorTranslation)
+    {
         self.sql = sql
         self.pointer = pointer
         self.handle = handle
+        self.translate = translate
     }
 
     deinit { sqlite3_finalize(pointer) }
@@ -23,16 +26,16 @@ public final class SQLiteStatement {
 
     /// Runs the statement up to its next row. This is the only place that calls `sqlite3_step`.
     /// - Returns: true when there is a row to read, false at the end.
-    public func step() throws(SQLiteError) -> Bool {
+    public func step() throws -> Bool {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        default: throw SQLiteError(handle: handle, sql: sql)
+        default: throw translate(SQLiteError(handle: handle, sql: sql))
         }
     }
 
     /// Steps to the end, for statements that return nothing.
-    public func run() throws(SQLiteError) {
+    public func run() throws {
         while try step() {}
     }
 
@@ -46,15 +49,15 @@ public final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-    public func bind(_ value: Int64, at index: Int) throws(SQLiteError) {
+    public func bind(_ value: Int64, at index: Int) throws {
         try check(sqlite3_bind_int64(pointer, Int32(index), value))
     }
 
-    public func bind(_ value: Double, at index: Int) throws(SQLiteError) {
+    public func bind(_ value: Double, at index: Int) throws {
         try check(sqlite3_bind_double(pointer, Int32(index), value))
     }
 
-    public func bind(_ value: String, at index: Int) throws(SQLiteError) {
+    public func bind(_ value: String, at index: Int) throws {
         var value = value
         let status = value.withUTF8 { bytes -> Int32 in
             // An empty string may have no address, and SQLite takes a missing address for NULL.
@@ -66,33 +69,33 @@ extension SQLiteStatement {
         try check(status)
     }
 
-    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws {
         guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
         try check(yap_bind_blob(pointer, Int32(index), address, Int32(bytes.count)))
     }
 
-    public func bind(_ bytes: [UInt8], at index: Int) throws(SQLiteError) {
+    public func bind(_ bytes: [UInt8], at index: Int) throws {
         let status = bytes.withUnsafeBytes { yap_bind_blob(pointer, Int32(index), $0.baseAddress, Int32($0.count)) }
         guard !bytes.isEmpty else { return try bindEmptyBlob(at: index) }
         try check(status)
     }
 
     /// Binds NULL.
-    public func bind(_ value: Never?, at index: Int) throws(SQLiteError) {
+    public func bind(_ value: Never?, at index: Int) throws {
         try check(sqlite3_bind_null(pointer, Int32(index)))
     }
 
     /// Binds bytes without copying them. They must stay as they are until the statement is reset.
-    public func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    public func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int) throws {
         guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
         try check(yap_bind_borrowed_blob(pointer, Int32(index), address, Int32(bytes.count)))
     }
 
-    private func bindEmptyBlob(at index: Int) throws(SQLiteError) {
+    private func bindEmptyBlob(at index: Int) throws {
         try check(sqlite3_bind_zeroblob(pointer, Int32(index), 0))
     }
 
-    private func check(_ status: Int32) throws(SQLiteError) {
-        guard status == SQLITE_OK else { throw SQLiteError(handle: handle, sql: sql) }
+    private func check(_ status: Int32) throws {
+        guard status == SQLITE_OK else { throw translate(SQLiteError(handle: handle, sql: sql)) }
     }
 }

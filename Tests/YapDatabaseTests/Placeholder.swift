@@ -1,1 +1,1 @@
-// to come
+// The database's tests come with its first complete path.

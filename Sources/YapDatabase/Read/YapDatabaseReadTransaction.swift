@@ -1,6 +1,38 @@
 import ListChanges
 
+/// A look at one committed state of the database: nothing that others commit meanwhile shows in it.
+///
+/// A transaction is valid inside the closure that gets it, on the thread that runs the closure. Reading throws
+/// ``YapDatabaseError`` when the file cannot be read or when a value cannot be decoded; a missing row is nil.
+/// A collection of nil is the collection `""`.
 public class YapDatabaseReadTransaction {
-    func object(forRowid rowid: Int64, key: RowKey) throws -> Any { fatalError("to come") }
-    func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? { fatalError("to come") }
+    public unowned let connection: YapDatabaseConnection
+    /// Whatever the caller wants to carry along.
+    public var userInfo: Any?
+
+    let store: Store
+    let codings: CodingTable
+    /// The state that is read. In a read-write transaction, the state that it builds on.
+    let snapshot: Snapshot
+    private var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
+
+    init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
+        self.connection = connection
+        self.store = store
+        self.codings = codings
+        self.snapshot = snapshot
+    }
+
+    /// This transaction's access to a registered extension, nil when there is none of that name in this state of the
+    /// database. Cast it: `transaction.ext("order") as? YapDatabaseViewTransaction`.
+    public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
+        if let made = extensionTransactions[name] { return made }
+        guard let entry = snapshot.entry(name) else { return nil }
+        let made = entry.extension.makeTransaction(name: name, transaction: self, state: entry.state)
+        extensionTransactions[name] = made
+        return made
+    }
+
+    /// The same as ``ext(_:)``.
+    public func `extension`(_ name: String) -> YapDatabaseExtensionTransaction? { ext(name) }
 }

@@ -1,0 +1,42 @@
+/// The record of one commit: the only thing that leaves a write transaction.
+///
+/// It tells every other connection how to get from the snapshot before to this one: which cached values to drop, and
+/// the new state of each extension.
+final class Commit: Sendable {
+    /// The state that the commit made.
+    let snapshot: Snapshot
+    let changes: RowChanges
+    /// What each extension did, by its name; extensions that did nothing are left out.
+    let logs: [String: any ExtensionLog]
+    let custom: SharedValue?
+    /// Another process wrote, so nothing is known of what it changed.
+    let isExternal: Bool
+    let author: Author
+
+    init(
+        snapshot: Snapshot, changes: RowChanges = RowChanges(), logs: [String: any ExtensionLog] = [:],
+        custom: SharedValue? = nil, isExternal: Bool = false, author: YapDatabaseConnection? = nil
+    ) {
+        self.snapshot = snapshot
+        self.changes = changes
+        self.logs = logs
+        self.custom = custom
+        self.isExternal = isExternal
+        self.author = Author(connection: author)
+    }
+
+    /// The connection that committed, if it is still there.
+    struct Author: @unchecked Sendable {
+        // @unchecked: a weak reference is atomic, and it is never assigned after init.
+        private(set) weak var connection: YapDatabaseConnection?
+
+        init(connection: YapDatabaseConnection?) { self.connection = connection }
+    }
+}
+
+/// A value that one connection hands to others.
+struct SharedValue: @unchecked Sendable {
+    // @unchecked: the value comes from the user, who promises by the object policy, or by handing it over as the custom
+    // object, that nobody changes it any more.
+    let value: Any
+}

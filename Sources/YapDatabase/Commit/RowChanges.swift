@@ -1,0 +1,60 @@
+import ListChanges
+
+/// Which rows a commit changed, and how: enough to keep caches right and to answer `hasChange(…)`.
+struct RowChanges: Sendable {
+    /// What happened to one row. A row that was removed and inserted anew has both.
+    struct Kind: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+
+        static let object = Kind(rawValue: 1 << 0)
+        static let metadata = Kind(rawValue: 1 << 1)
+        static let inserted = Kind(rawValue: 1 << 2)
+        static let removed = Kind(rawValue: 1 << 3)
+    }
+
+    /// By collection, then by key.
+    private(set) var rows: [String: [String: Kind]] = [:]
+    /// Collections that were emptied at once. Rows inserted afterwards stand in `rows`.
+    private(set) var clearedCollections: Set<String> = []
+    /// Everything was removed at once. What came afterwards stands in the other fields.
+    private(set) var isAllCleared = false
+    /// Entries in `rows`.
+    private(set) var count = 0
+}
+
+extension RowChanges {
+    var isEmpty: Bool { rows.isEmpty && clearedCollections.isEmpty && !isAllCleared }
+
+    mutating func insert(_ kind: Kind, for key: RowKey) {
+        let added = rows[key.collection, default: [:]].insert(kind, for: key.key)
+        if added { count += 1 }
+    }
+
+    mutating func clear(_ collection: String) {
+        count -= rows.removeValue(forKey: collection)?.count ?? 0
+        clearedCollections.insert(collection)
+    }
+
+    mutating func clearAll() {
+        self = RowChanges()
+        isAllCleared = true
+    }
+
+    /// What happened to the row; empty when nothing did.
+    func kind(of key: RowKey) -> Kind {
+        if let kind = rows[key.collection]?[key.key] { return kind }
+        return isAllCleared || clearedCollections.contains(key.collection) ? .removed : []
+    }
+}
+
+extension [String: RowChanges.Kind] {
+    /// - Returns: whether the key is new.
+    fileprivate mutating func insert(_ kind: RowChanges.Kind, for key: String) -> Bool {
+        guard let index = index(forKey: key) else {
+            self[key] = kind
+            return true
+        }
+        values[index].formUnion(kind)
+        return false
+    }
+}

@@ -1,0 +1,32 @@
+/// Which collections something applies to: only those of a list, all but those of a list, or what a block says.
+public struct YapWhitelistBlacklist: Sendable {
+    private let rule: Rule
+
+    private enum Rule: Sendable {
+        case only(Set<String>)
+        case allBut(Set<String>)
+        case filter(@Sendable (String) -> Bool)
+    }
+
+    /// Allows the items of the list and nothing else; nil or empty allows nothing.
+    public init(whitelist: Set<String>?) { rule = .only(whitelist ?? []) }
+
+    /// Allows everything but the items of the list; nil or empty allows everything.
+    public init(blacklist: Set<String>?) { rule = .allBut(blacklist ?? []) }
+
+    /// Allows what the block returns true for. It must always say the same of one item.
+    public init(filterBlock: @escaping @Sendable (String) -> Bool) { rule = .filter(filterBlock) }
+
+    public func isAllowed(_ item: String) -> Bool {
+        switch rule {
+        case .only(let items): items.contains(item)
+        case .allBut(let items): !items.contains(item)
+        case .filter(let block): block(item)
+        }
+    }
+
+    /// The allowed items where they are a list, nil where they cannot be listed.
+    var whitelist: Set<String>? {
+        if case .only(let items) = rule { items } else { nil }
+    }
+}

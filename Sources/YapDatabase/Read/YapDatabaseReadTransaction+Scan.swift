@@ -1,0 +1,59 @@
+import ListChanges
+
+/// A row under the cursor of an enumeration, valid until the enumeration goes on.
+struct ScannedRow {
+    private let cursor: RowCursor
+    private unowned let transaction: YapDatabaseReadTransaction
+    let rowid: Int64
+    let key: RowKey
+
+    init(cursor: RowCursor, transaction: YapDatabaseReadTransaction) {
+        self.cursor = cursor
+        self.transaction = transaction
+        rowid = cursor.rowid
+        key = cursor.key
+    }
+
+    /// Decoded when it is asked for, each time anew.
+    func object() throws -> Any {
+        try cursor.row.withObject { try transaction.codings.decodeObject($0, key) }
+    }
+
+    func metadata() throws -> Any? {
+        try cursor.row.withMetadata { try $0.map { try transaction.codings.decodeMetadata($0, key) } }
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// Visits the rows of the allowed collections (nil: of all), for extensions that populate themselves.
+    ///
+    /// A whitelist reads nothing of other collections. `columns` is `.keys` where the body asks for no value.
+    func enumerateRows(
+        allowedCollections: YapWhitelistBlacklist?, columns: ScanColumns,
+        body: (ScannedRow, inout Bool) throws -> Void
+    ) throws {
+        guard let whitelist = allowedCollections?.whitelist else {
+            return try scan(.all, columns, where: { allowedCollections?.isAllowed($0.collection) ?? true }, body)
+        }
+        var stop = false
+        for collection in whitelist.sorted() where !stop {
+            try scan(.collection(collection), columns) { row, innerStop in
+                try body(row, &innerStop)
+                stop = innerStop
+            }
+        }
+    }
+
+    /// Every enumeration of rows goes through here.
+    func scan(
+        _ scope: RowScope, _ columns: ScanColumns, where isIncluded: (RowKey) throws -> Bool = { _ in true },
+        _ body: (ScannedRow, inout Bool) throws -> Void
+    ) throws {
+        let cursor = try RowCursor(store, scope, columns)
+        var stop = false
+        while !stop, try cursor.next() {
+            let row = ScannedRow(cursor: cursor, transaction: self)
+            if try isIncluded(row.key) { try body(row, &stop) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ListChanges
+import SQLiteBridge
+
+/// The one cursor under every enumeration of rows.
+///
+/// The row that it stands on is valid until the next call of `next()`. Keys alone are read from the index, without
+/// touching the table.
+final class RowCursor {
+    private let statement: SQLiteStatement
+    private let scope: RowScope
+
+    init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {
+        self.scope = scope
+        statement = try store.handle.statement(Self.select(scope, columns))
+        if case .collection(let collection) = scope { try statement.bind(collection, at: 1) }
+    }
+
+    deinit { statement.reset() }
+
+    func next() throws -> Bool { try statement.step() }
+
+    var rowid: Int64 { statement.int64(at: 0) }
+
+    var key: RowKey {
+        switch scope {
+        case .collection(let collection): RowKey(collection: collection, key: statement.text(at: 1) ?? "")
+        case .all: RowKey(collection: statement.text(at: 2) ?? "", key: statement.text(at: 1) ?? "")
+        }
+    }
+
+    /// The values' bytes. Not for a cursor over keys.
+    var row: StoredRow {
+        let first = scope == .all ? 3 : 2
+        return StoredRow(statement, objectColumn: first, metadataColumn: first + 1)
+    }
+
+    private static func select(_ scope: RowScope, _ columns: ScanColumns) -> String {
+        let identity = scope == .all ? #""rowid", "key", "collection""# : #""rowid", "key""#
+        let condition = scope == .all ? "" : #" WHERE "collection" = ?"#
+        switch columns {
+        case .keys: return #"SELECT \#(identity) FROM "database2"\#(condition)"#
+        // A value that nobody asks for stays on its page, so one text serves objects, metadata and rows.
+        case .values: return #"SELECT \#(identity), "data", "metadata" FROM "database2"\#(condition)"#
+        }
+    }
+}

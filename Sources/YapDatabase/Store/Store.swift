@@ -1,0 +1,85 @@
+import SQLiteBridge
+
+/// The only code that knows SQL: rows, pages, small values, and the transaction around them, for one connection.
+///
+/// Everything above asks for rows by key or by rowid, so the storage could be another one without a change there.
+/// Every error that leaves the store is a ``YapDatabaseError``.
+final class Store {
+    let handle: SQLiteHandle
+    /// True between `begin…` and `commit` or `rollback`.
+    private(set) var isInTransaction = false
+
+    init(path: String, mode: SQLiteHandle.Mode, busyTimeout: Int) throws {
+        handle = try SQLiteHandle(path: path, mode: mode, busyTimeout: busyTimeout) {
+            YapDatabaseError($0, path: path)
+        }
+    }
+
+    /// Runs a statement that takes no parameter and returns no row.
+    func execute(_ sql: String) throws { try handle.execute(sql) }
+
+    /// Runs a statement to its end with these parameters bound.
+    func run(_ sql: String, bind: (SQLiteStatement) throws -> Void) throws {
+        let statement = try handle.statement(sql)
+        defer { statement.reset() }
+        try bind(statement)
+        try statement.run()
+    }
+
+    /// The first row of a query, nil when there is none.
+    func first<Value>(
+        _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
+    ) throws -> Value? {
+        let statement = try handle.statement(sql)
+        defer { statement.reset() }
+        try bind(statement)
+        return try statement.step() ? try read(statement) : nil
+    }
+
+    /// Every row of a query.
+    func all<Value>(
+        _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
+    ) throws -> [Value] {
+        let statement = try handle.statement(sql)
+        defer { statement.reset() }
+        try bind(statement)
+        var values: [Value] = []
+        while try statement.step() { values.append(try read(statement)) }
+        return values
+    }
+}
+
+// MARK: Transactions
+
+extension Store {
+    /// Begins to read and returns the number of the snapshot that is read from now on.
+    func beginRead() throws -> Int { try begin("BEGIN DEFERRED") }
+
+    /// Begins to write, waiting up to the busy timeout for a writer of another process; returns the number of the
+    /// snapshot that the transaction builds on.
+    func beginWrite() throws -> Int { try begin("BEGIN IMMEDIATE") }
+
+    /// Ends a transaction and keeps what it wrote. After an error the transaction still has to be rolled back.
+    func commit() throws {
+        try handle.execute("COMMIT")
+        isInTransaction = false
+    }
+
+    /// Ends a transaction and drops what it wrote. After some errors SQLite itself has done so already.
+    func rollback() throws {
+        defer { isInTransaction = false }
+        if !handle.isAutocommit { try handle.execute("ROLLBACK") }
+    }
+
+    /// With the first read SQLite fixes the snapshot, so the number read is that of the snapshot.
+    private func begin(_ sql: String) throws -> Int {
+        try handle.execute(sql)
+        isInTransaction = true
+        do {
+            return try snapshotNumber()
+        } catch {
+            try rollback()
+            throw error
+        }
+    }
+}
