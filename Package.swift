@@ -13,7 +13,7 @@ let package = Package(
     targets: [
         // No pkgConfig: the headers are in the system paths, and SwiftPM warns wherever pkg-config is not installed.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
+        .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
@@ -26,6 +26,9 @@ let package = Package(
         .target(name: "AnimationLab", dependencies: ["LiveTable"], path: "Demo/AnimationLab"),
         .executableTarget(name: "yap", dependencies: ["LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
+            name: "terminal-probe", dependencies: ["TerminalScreen"], path: "Tests/Support/TerminalProbe"),
+        .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
+        .executableTarget(
             name: "yap-bench", dependencies: ["CSQLite", "YapDatabase", "LiveTable"], path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests"),
@@ -33,7 +36,7 @@ let package = Package(
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges"]),
         .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel"]),
-        .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen"]),
+        .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen", "TerminalTesting", "terminal-probe"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
         .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster"]),
     ]

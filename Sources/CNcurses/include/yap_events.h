@@ -1,0 +1,30 @@
+#ifndef YAP_EVENTS_H
+#define YAP_EVENTS_H
+
+// Linux's descriptors for signals and wake-ups, which Swift's Glibc module leaves out.
+
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+
+// Blocks the signals in the calling thread and in every thread it starts later.
+void yap_block_signals(const int *signals, int count);
+bool yap_is_signal_blocked(int number);
+
+// Readable while one of the signals, all of them blocked, is pending. -1 and errno if there are no descriptors left.
+int yap_signal_descriptor(const int *signals, int count);
+// The next pending signal, or 0.
+int yap_next_signal(int descriptor);
+
+// Stops this process, or its whole process group, as the default action of SIGTSTP does. Returns when it continues.
+// The SIGCONT that continues it is taken, not left pending.
+void yap_stop(bool group);
+
+int yap_wake_descriptor(void);
+void yap_wake(int descriptor);
+void yap_clear_wake(int descriptor);
+
+// poll with a time-out in seconds; negative waits for ever.
+int yap_poll(struct pollfd *descriptors, int count, double seconds);
+
+#endif

@@ -1,0 +1,36 @@
+import CNcurses
+import Foundation
+import TableModel
+
+extension EventLoop {
+    func handleSignals(_ handlers: Handlers) {
+        while let number = signals.next() {
+            switch number {
+            case SIGWINCH: followSize(handlers)
+            case SIGTSTP: pause(handlers, group: false)
+            case SIGCONT: comeBack(handlers)
+            default: end = end ?? .signal(number)
+            }
+        }
+    }
+
+    /// Gives the terminal back to the shell and stops. Returns when the shell continues the process.
+    func pause(_ handlers: Handlers, group: Bool) {
+        screen.device.leave()
+        yap_stop(group)
+        comeBack(handlers)
+    }
+
+    /// Another program may have used the terminal meanwhile, at another size.
+    private func comeBack(_ handlers: Handlers) {
+        screen.enterAgain()
+        followSize(handlers)
+        mustDraw = true
+    }
+
+    private func followSize(_ handlers: Handlers) {
+        guard screen.fit() else { return }
+        mustDraw = true
+        handlers.onEvent(.resize(width: screen.size.width, height: screen.size.height))
+    }
+}

@@ -1,0 +1,71 @@
+import CNcurses
+import Foundation
+import TableModel
+
+extension EventLoop {
+    /// Waits for the first thing to happen and handles all that has happened by then.
+    func waitAndHandle(_ handlers: Handlers) {
+        var sources = [screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        let deadline = [handlers.nextFrame(), parser.deadline].compactMap(\.self).min()
+        let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
+        let isReady = sources.map { result > 0 && $0.revents != 0 }
+
+        if isReady[1] { handleSignals(handlers) }
+        if isReady[2] {
+            waker.clear()
+            handlers.onWake()
+        }
+        if isReady[3] { mainQueue.drain() }
+        if isReady[0] {
+            readInput(handlers)
+        } else {
+            deliver(parser.expire(at: now()), to: handlers)
+        }
+    }
+
+    /// Everything that waits to be read, so that a held key never outruns the screen.
+    private func readInput(_ handlers: Handlers) {
+        var events: [InputEvent] = []
+        var buffer = [UInt8](repeating: 0, count: Self.readSize)
+        for _ in 0..<Self.readsAtOnce {
+            let count = read(screen.device.input, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 {
+                end = end ?? .signal(SIGHUP)
+                break
+            }
+            events += parser.feed(buffer[..<count], at: now())
+            if !hasMoreInput { break }
+        }
+        takeAnswers()
+        deliver(events.coalesced, to: handlers)
+    }
+
+    private static let readSize = 4096
+    /// A screen is due after this many full buffers, even if a paste goes on.
+    private static let readsAtOnce = 16
+
+    private var hasMoreInput: Bool {
+        var source = pollfd(fd: screen.device.input, events: Int16(POLLIN), revents: 0)
+        return yap_poll(&source, 1, 0) > 0
+    }
+
+    private func takeAnswers() {
+        // 1 and 2: known, now on or off. 3: always on. 0 and 4: of no use.
+        if let answer = parser.modeReports[Mode.synchronizedUpdate] {
+            screen.synchronizesUpdates = (1...3).contains(answer)
+        }
+    }
+
+    func deliver(_ events: [InputEvent], to handlers: Handlers) {
+        for event in events where end == nil {
+            if event == .key(.character("z"), .control) {
+                pause(handlers, group: true)
+            } else {
+                handlers.onEvent(event)
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import CNcurses
+import Foundation
+
+/// The blocked signals, readable one after another.
+final class SignalDescriptor {
+    let descriptor: Int32
+
+    init(_ signals: [Int32]) throws(TerminalError) {
+        precondition(
+            signals.allSatisfy(yap_is_signal_blocked),
+            "Call Terminal.blockSignals() first in main, before any thread starts.")
+        descriptor = yap_signal_descriptor(signals, Int32(signals.count))
+        guard descriptor >= 0 else {
+            throw TerminalError(.refused, "No descriptor for signals: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next pending signal, nil if there is none.
+    func next() -> Int32? {
+        let number = yap_next_signal(descriptor)
+        return number == 0 ? nil : number
+    }
+}

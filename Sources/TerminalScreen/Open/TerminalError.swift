@@ -1,0 +1,26 @@
+/// Why a screen could not be opened or used, in a sentence for the person at the terminal.
+public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// Input or output is no terminal.
+        case noTerminal
+        /// TERM names a terminal that cannot move its cursor.
+        case tooSimple
+        /// TERM is not set, or terminfo has no entry for it.
+        case unknownType
+        /// A text is longer than the terminal takes.
+        case tooLong
+        /// The system refused a call that it grants in a working process.
+        case refused
+    }
+
+    public let code: Code
+    /// What happened and what to do.
+    public let message: String
+
+    public var description: String { message }
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

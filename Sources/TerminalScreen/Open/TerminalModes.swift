@@ -1,0 +1,52 @@
+/// The bytes that turn a terminal's modes on and off.
+struct TerminalModes {
+    /// Sent when the terminal is entered, apart from the mouse.
+    let enter: String
+    /// Puts the terminal back as it was, whatever was on. It must be sent in one piece, also by a signal handler.
+    let leave: String
+    /// Asks whether the terminal knows synchronized updates.
+    let question: String
+    let mouseOn: String
+    let mouseOff: String
+    let showCursor: String
+    let hideCursor: String
+    /// Enters the alternate screen; ncurses does that itself the first time.
+    let alternateScreen: String
+
+    /// Reads the terminal's own strings from terminfo, which must be loaded.
+    @MainActor init() {
+        // Private modes mean something only to terminals that speak ECMA-48.
+        let isANSI = Terminfo.string("cup")?.hasPrefix("\u{1B}[") ?? false
+        let keypad = Terminfo.string("smkx") ?? ""
+        showCursor = Terminfo.string("cnorm") ?? ""
+        hideCursor = Terminfo.string("civis") ?? ""
+        alternateScreen = Terminfo.string("smcup") ?? ""
+        mouseOn = isANSI ? Self.on(Mode.mouse) : ""
+        mouseOff = isANSI ? Self.off(Mode.mouse.reversed()) : ""
+        question = isANSI ? "\u{1B}[?\(Mode.synchronizedUpdate)$p" : ""
+        enter = keypad + hideCursor + (isANSI ? Self.on([Mode.bracketedPaste, Mode.focus]) : "")
+        leave =
+            (isANSI ? Self.off([Mode.synchronizedUpdate, Mode.mouseMotion]) : "") + mouseOff
+            + (isANSI ? Self.off([Mode.bracketedPaste, Mode.focus]) : "")
+            + ["sgr0", "op", "rmkx", "cnorm"].compactMap(Terminfo.string).joined()
+            // Without an alternate screen, what was shown would stand under the shell's prompt.
+            + (Terminfo.string("rmcup") ?? Terminfo.string("clear") ?? "")
+    }
+
+    private static func on(_ modes: [Int]) -> String { modes.map { "\u{1B}[?\($0)h" }.joined() }
+    private static func off(_ modes: [Int]) -> String { modes.map { "\u{1B}[?\($0)l" }.joined() }
+}
+
+/// Numbers of DEC and xterm private modes.
+enum Mode {
+    static let mouseClicks = 1000
+    static let mouseDrags = 1002
+    static let mouseMotion = 1003
+    static let focus = 1004
+    /// Mouse reports in decimal, without which columns past 223 cannot be told.
+    static let mouseDecimal = 1006
+    static let bracketedPaste = 2004
+    static let synchronizedUpdate = 2026
+
+    static let mouse = [mouseClicks, mouseDrags, mouseDecimal]
+}

@@ -1,0 +1,38 @@
+/// A whole `ESC [ … final` taken apart.
+struct ControlSequence {
+    /// A private marker before the parameters: one of `<`, `=`, `>`, `?`.
+    let prefix: UInt8?
+    /// The parameters; nil where one is left out or too large to mean anything.
+    private let numbers: [Int?]
+    let intermediates: [UInt8]
+    let final: UInt8
+
+    /// `bytes` are a whole sequence, from its ESC to its final character.
+    init(_ bytes: [UInt8]) {
+        var body = bytes.dropFirst(2).dropLast()
+        final = bytes[bytes.count - 1]
+        if let first = body.first, (0x3C...0x3F).contains(first) {
+            prefix = first
+            body = body.dropFirst()
+        } else {
+            prefix = nil
+        }
+        let parameters = body.prefix { (0x30...0x3F).contains($0) }
+        intermediates = Array(body.dropFirst(parameters.count))
+        numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(Self.number)
+    }
+
+    var isPlain: Bool { prefix == nil && intermediates.isEmpty }
+
+    /// A parameter by its place; nil if it is not there.
+    func number(_ index: Int) -> Int? {
+        index < numbers.count ? numbers[index] : nil
+    }
+
+    /// Parts after a colon refine a parameter and may be ignored.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        let main = digits.prefix { $0 != UInt8(ascii: ":") }
+        guard !main.isEmpty, main.count < 10, main.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return main.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}

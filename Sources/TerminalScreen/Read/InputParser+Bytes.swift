@@ -1,0 +1,101 @@
+import TableModel
+
+extension InputParser {
+    static let escape: UInt8 = 0x1B
+
+    /// Advances by one byte. A byte that does not belong to the unfinished sequence ends it and begins anew.
+    mutating func take(_ byte: UInt8) {
+        switch state {
+        case .ground: begin(byte)
+        case .character: continueCharacter(byte)
+        case .escape: takeAfterEscape(byte)
+        case .singleShift: takeSingleShift(byte)
+        case .control: takeControl(byte)
+        case .linuxFunction: takeLinuxFunction(byte)
+        case .plainMouse: takePlainMouse(byte)
+        case .string: takeString(byte)
+        case .stringEnd: takeStringEnd(byte)
+        case .paste: takePaste(byte)
+        }
+    }
+
+    mutating func begin(_ byte: UInt8) {
+        switch byte {
+        case Self.escape: begin(.escape, with: byte)
+        case 0x00..<0x20, 0x7F: emitControlKey(byte)
+        case 0x20..<0x7F: emit(.key(.character(Character(Unicode.Scalar(byte)))))
+        default: beginCharacter(byte)
+        }
+    }
+
+    mutating func begin(_ state: State, with byte: UInt8) {
+        self.state = state
+        pending.append(byte)
+    }
+
+    /// Drops the sequence and starts with the byte that broke it.
+    mutating func abandon(for byte: UInt8) {
+        reset()
+        begin(byte)
+    }
+
+    private mutating func emitControlKey(_ byte: UInt8, _ modifiers: Modifiers = []) {
+        switch byte {
+        case 0x08, 0x7F: emit(.key(.backspace, modifiers))
+        case 0x09: emit(.key(.tab, modifiers))
+        case 0x0A, 0x0D: emit(.key(.enter, modifiers))
+        case 0x00: emit(.key(.character(" "), modifiers.union(.control)))
+        // Control characters are their letter without two bits; the letters are meant small.
+        case 0x01...0x1A: emit(.key(.character(Character(Unicode.Scalar(byte | 0x60))), modifiers.union(.control)))
+        default: emit(.key(.character(Character(Unicode.Scalar(byte | 0x40))), modifiers.union(.control)))
+        }
+    }
+
+    private mutating func takeAfterEscape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "["): begin(.control, with: byte)
+        case UInt8(ascii: "O"): begin(.singleShift, with: byte)
+        case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            begin(.string, with: byte)
+        case Self.escape:
+            // Twice the key, or the key and then a sequence.
+            emit(.key(.escape))
+            begin(byte)
+        default: takeAlt(byte)
+        }
+    }
+
+    private mutating func takeAlt(_ byte: UInt8) {
+        pending.append(byte)
+        if let key = keys[pending] { return emit(.key(key)) }
+        switch byte {
+        case 0x00..<0x20, 0x7F: emitControlKey(byte, .alt)
+        case 0x20..<0x7F: emit(.key(.character(Character(Unicode.Scalar(byte))), .alt))
+        default:
+            pending = [Self.escape]
+            beginCharacter(byte)
+        }
+    }
+
+    // MARK: Answers of the terminal
+
+    private mutating func takeString(_ byte: UInt8) {
+        switch byte {
+        case Self.escape: begin(.stringEnd, with: byte)
+        case 0x07: reset()
+        // No answer holds a control character: this one was typed.
+        case 0x00..<0x20: abandon(for: byte)
+        default:
+            pending.append(byte)
+            if pending.count > Self.sequenceLimit { reset() }
+        }
+    }
+
+    private mutating func takeStringEnd(_ byte: UInt8) {
+        reset()
+        if byte != UInt8(ascii: "\\") {
+            begin(Self.escape)
+            take(byte)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CNcurses
+import Foundation
+import TableModel
+
+extension Screen {
+    /// Shows a grid. Only what differs from the last one is written, in one piece, and nothing at all if nothing does.
+    ///
+    /// A grid of another size than the screen's is cut, or leaves the rest blank: so it is for a moment after a resize.
+    /// Costs a comparison of the cells, plus encoding and writing those that changed.
+    public func show(_ grid: Grid) {
+        precondition(isOpen, "A closed screen shows nothing.")
+        let isFirst = shown == nil
+        let hasChanges = encodeChanges(to: grid)
+        let hasSameCursor = shown?.cursor?.x == grid.cursor?.x && shown?.cursor?.y == grid.cursor?.y
+        shown = grid
+        if hasChanges || isFirst || !hasSameCursor { write(cursor: cursorOnScreen(of: grid)) }
+    }
+
+    /// Makes the next `show` write everything, because something else has written to the terminal.
+    public func forgetContents() {
+        yap_forget_terminal_contents()
+        shown = nil
+    }
+
+    /// Follows the terminal to its present size. Says whether that has changed.
+    @discardableResult func fit() -> Bool {
+        let now = device.size ?? size
+        guard now != size || Int(yap_columns()) != now.width || Int(yap_lines()) != now.height else { return false }
+        size = now
+        resize_term(Int32(now.height), Int32(now.width))
+        // Terminals differ in what they keep of the old lines.
+        forgetContents()
+        return true
+    }
+
+    private func write(cursor: (x: Int, y: Int)?) {
+        let window = yap_standard_window()
+        leaveok(window, cursor == nil)
+        if let cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
+        let isHiding = isCursorVisible && cursor == nil
+        let isShowing = !isCursorVisible && cursor != nil
+        isCursorVisible = cursor != nil
+        let start = (synchronizesUpdates ? "\u{1B}[?2026h" : "") + (isHiding ? device.modes.hideCursor : "")
+        let end = (isShowing ? device.modes.showCursor : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
+        if !start.isEmpty { device.write(start) }
+        wnoutrefresh(window)
+        doupdate()
+        if !end.isEmpty { device.write(end) }
+    }
+
+    private func cursorOnScreen(of grid: Grid) -> (x: Int, y: Int)? {
+        guard let cursor = grid.cursor, (0..<size.width).contains(cursor.x), (0..<size.height).contains(cursor.y) else {
+            return nil
+        }
+        return cursor
+    }
+}

@@ -1,0 +1,119 @@
+import CNcurses
+import Foundation
+import TableModel
+
+/// The terminal as a rectangle of cells.
+///
+/// It belongs to the main thread, because ncurses does. Opening it changes the terminal; `close`, `exit`, a signal that an
+/// `EventLoop` hears of, and a crash put the terminal back as it was. While it is open, messages to a standard error that
+/// is a terminal are held back; they appear when the screen has gone.
+@MainActor public final class Screen {
+    /// Only one can be open, because ncurses has one current screen and a crash must know which terminal to restore.
+    private static var isOneOpen = false
+
+    let device: TerminalDevice
+    /// How many colours the terminal shows, lowered by NO_COLOR.
+    public var colors: ColorDepth { encoder.depth }
+    /// Columns and lines.
+    public internal(set) var size: (width: Int, height: Int)
+    public private(set) var isOpen = true
+    /// Whether clicks, drags and the wheel are reported. Switched off, the terminal's own selection works again.
+    public var isMouseEnabled: Bool {
+        didSet {
+            guard isMouseEnabled != oldValue, isOpen else { return }
+            device.write(isMouseEnabled ? device.modes.mouseOn : device.modes.mouseOff)
+        }
+    }
+
+    /// Whether the terminal has answered that it can hold back a frame until it is complete.
+    var synchronizesUpdates = false
+    var encoder: CellEncoder
+    /// What the terminal shows, as far as it is known.
+    var shown: Grid?
+    var isCursorVisible = false
+    var encodedLine: [cchar_t] = []
+    private let curses: OpaquePointer
+    private let files: [UnsafeMutablePointer<FILE>]
+
+    /// Opens the screen on standard input and output.
+    ///
+    /// Throws `TerminalError` if one of them is no terminal, or if the terminal's type is not known or too simple.
+    public convenience init(mouse: Bool = true) throws(TerminalError) {
+        try self.init(input: STDIN_FILENO, output: STDOUT_FILENO, mouse: mouse)
+    }
+
+    /// Opens the screen on two descriptors of one terminal.
+    public init(input: Int32, output: Int32, mouse: Bool = true) throws(TerminalError) {
+        precondition(!Self.isOneOpen, "There is a screen already: close it before the next is opened.")
+        guard isatty(input) == 1, isatty(output) == 1 else {
+            throw TerminalError(
+                .noTerminal, "This needs a terminal, and standard \(isatty(input) == 1 ? "output" : "input") is none.")
+        }
+        let isUnicode = Self.chooseCharacterSet()
+        // If these are set, ncurses believes them and not the terminal, for good.
+        unsetenv("LINES")
+        unsetenv("COLUMNS")
+        try Terminfo.load(type: Terminal.type, output: output)
+        device = try TerminalDevice(input: input, output: output)
+        device.prepareToLeave()
+        (curses, files) = try Self.startCurses(on: device)
+
+        let depth = Self.colorDepth()
+        encoder = CellEncoder(depth: depth, isUnicode: isUnicode, colorPairs: Int(yap_color_pairs()))
+        size = device.size ?? (Int(yap_columns()), Int(yap_lines()))
+        isMouseEnabled = mouse
+        Self.isOneOpen = true
+        device.enter(mouse: mouse)
+        device.write(device.modes.question)
+        fit()
+    }
+
+    /// Puts the terminal back as it was. Closing twice is harmless.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        device.leave()
+        delscreen(curses)
+        files.forEach { fclose($0) }
+        Self.isOneOpen = false
+    }
+
+    /// UTF-8, whatever the locale says: most terminals that a locale of C reaches understand it.
+    private static func chooseCharacterSet() -> Bool {
+        // Only the character set. Numbers stay as they are, for other libraries in this process read and write them.
+        for locale in ["", "C.UTF-8", "en_US.UTF-8"] where setlocale(LC_CTYPE, locale) != nil {
+            if let name = nl_langinfo(Int32(CODESET)), String(cString: name).uppercased() == "UTF-8" { return true }
+        }
+        return false
+    }
+
+    private static func startCurses(
+        on device: TerminalDevice
+    ) throws(TerminalError) -> (OpaquePointer, [UnsafeMutablePointer<FILE>]) {
+        // ncurses handles signals of its own accord unless somebody else does.
+        let handlers = SignalHandlers.current
+        defer { handlers.restore() }
+        guard let output = fdopen(dup(device.output), "w"), let input = fdopen(dup(device.input), "r"),
+            let curses = newterm(nil, output, input)
+        else {
+            device.leave()
+            throw TerminalError(.refused, "The terminal could not be opened: \(String(cString: strerror(errno)))")
+        }
+        cbreak()
+        noecho()
+        nonl()
+        // Otherwise a waiting key cuts a frame short.
+        typeahead(-1)
+        // Also writes what newterm has held back: the switch to the alternate screen.
+        curs_set(0)
+        return (curses, [output, input])
+    }
+
+    private static func colorDepth() -> ColorDepth {
+        if let noColor = getenv("NO_COLOR"), noColor.pointee != 0 { return .monochrome }
+        guard has_colors() else { return .monochrome }
+        start_color()
+        use_default_colors()
+        return ColorDepth(colors: Int(yap_colors()))
+    }
+}

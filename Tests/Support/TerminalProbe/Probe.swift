@@ -1,0 +1,93 @@
+import Dispatch
+import Foundation
+import TableModel
+import TerminalScreen
+
+@MainActor final class Probe {
+    let screen: Screen
+    private let loop: EventLoop
+    private let log: FileHandle
+    private var lines: [String] = []
+    private var needsFrame = false
+
+    init(log: FileHandle, mouse: Bool) throws {
+        screen = try Screen(mouse: mouse)
+        loop = try EventLoop(screen: screen)
+        self.log = log
+    }
+
+    func run() -> LoopEnd {
+        note("ready \(screen.size.width)x\(screen.size.height) \(screen.colors)")
+        return loop.run(
+            EventLoop.Handlers(
+                onEvent: { self.handle($0) },
+                onWake: { self.note("woken") },
+                nextFrame: { self.needsFrame ? 0 : nil },
+                draw: { _ in self.draw() }))
+    }
+
+    private func handle(_ event: InputEvent) {
+        note(describe(event))
+        if case .key(.character(let character), []) = event { perform(character) }
+    }
+
+    /// What a letter makes the probe do.
+    private func perform(_ letter: Character) {
+        switch letter {
+        case "q": loop.stop()
+        case "e": exit(3)
+        case "T": trap()
+        case "S": raise(SIGSEGV)
+        case "N": readNowhere()
+        case "A": abort()
+        case "O": print(overflow(1))
+        case "w": wakeFromThread()
+        case "d": DispatchQueue.global().async { DispatchQueue.main.async { self.note("main queue") } }
+        case "t": Task.detached { await self.note("main actor") }
+        case "m": screen.isMouseEnabled.toggle()
+        case "r": FileHandle.standardError.write(Data("a message in between\n".utf8))
+        case "y": copy()
+        default: break
+        }
+    }
+
+    private func trap() {
+        let none = [Int](lines.indices.prefix(0))
+        note("\(none[lines.count])")
+    }
+
+    private func readNowhere() {
+        let address = UnsafePointer<Int>(bitPattern: 16)
+        note("\(address?.pointee ?? 0)")
+    }
+
+    private func overflow(_ depth: Int) -> Int {
+        depth == 0 ? 0 : overflow(depth + 1) + depth
+    }
+
+    private func wakeFromThread() {
+        let waker = loop.waker
+        Thread.detachNewThread { waker.wake() }
+    }
+
+    private func copy() {
+        do { try screen.copy("häuser") } catch { note("\(error)") }
+    }
+
+    private func note(_ line: String) {
+        log.write(Data((line + "\n").utf8))
+        lines.append(line)
+        needsFrame = true
+    }
+
+    private func draw() -> Grid {
+        needsFrame = false
+        var grid = Grid(width: screen.size.width, height: screen.size.height)
+        for (y, line) in lines.suffix(grid.height).enumerated() {
+            for (x, character) in line.prefix(grid.width).enumerated() {
+                grid[x, y] = Grid.Cell(character, Style(.palette(UInt8(y % 256))))
+            }
+        }
+        return grid
+    }
+}

@@ -1,0 +1,29 @@
+import Dispatch
+import Foundation
+import TableModel
+import TerminalScreen
+
+// A program for tests to run in a terminal. It writes what it hears to the file that its first argument names, a line
+// for each event, and shows the last of them. Further arguments: `nomouse`, `busy` for four threads at work.
+
+Terminal.blockSignals()
+let arguments = CommandLine.arguments
+guard arguments.count > 1, let log = FileHandle(forWritingAtPath: arguments[1]) else {
+    print("usage: terminal-probe LOG [nomouse] [busy]")
+    exit(2)
+}
+if arguments.contains("busy") {
+    for _ in 0..<4 {
+        Thread.detachNewThread { while true { _ = (0..<1000).reduce(0, &+) } }
+    }
+}
+do {
+    let probe = try Probe(log: log, mouse: !arguments.contains("nomouse"))
+    let end = probe.run()
+    probe.screen.close()
+    print("ended: \(end)")
+    exit(end.exitCode)
+} catch let error as TerminalError {
+    print(error)
+    exit(1)
+}
