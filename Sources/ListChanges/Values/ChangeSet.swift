@@ -42,7 +42,8 @@ public struct SectionChange: Hashable, Sendable {
 /// A row that comes, goes, moves or is to be drawn anew.
 public struct RowChange: Hashable, Sendable {
     public var type: ChangeType
-    /// What about the row changed; empty for a row that only slid across a window's edge.
+    /// What about the row changed. A row that comes or goes has object and metadata, also if it only slid across a
+    /// window's edge; a row that moves only because the groups were consolidated has nothing.
     public var flags: ChangeFlags
     /// The row's identity, wherever it can be known; nil for a row named only by a dependency or by a window's edge.
     public var key: RowKey?

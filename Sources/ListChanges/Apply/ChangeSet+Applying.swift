@@ -1,0 +1,54 @@
+extension ChangeSet {
+    /// The list after these changes, put together the way a table view does it.
+    ///
+    /// Rows and sections that leave are taken out of `before` and the rest closes up; then what comes in or moves
+    /// takes the places that it names, and the rest, in its old order, fills the others.
+    ///
+    /// - Parameter inserted: the row that comes in at a path *after* the changes; asked for inserts only.
+    /// - Throws: `ChangeSetMisfit` where a table view would throw an exception, and where a change names another row
+    ///   than the one that is there.
+    /// - Complexity: O(rows shown before and after)
+    public func applying(
+        to before: ListSnapshot, inserted: (RowPath) -> RowKey?
+    ) throws(ChangeSetMisfit) -> ListSnapshot {
+        let origins = try sectionOrigins(before)
+        var assembly = ListAssembly(before, origins)
+        for change in rowChanges {
+            switch change.type {
+            case .delete: try assembly.take(change)
+            case .insert:
+                guard let path = change.after, let key = inserted(path) else { throw .row(change) }
+                try assembly.put(key, change)
+            case .move: try assembly.put(assembly.take(change), change)
+            case .update: try assembly.keep(change)
+            }
+        }
+        return try assembly.assembled()
+    }
+
+    /// For each section after, the section that it was before with its group, or only the group if it comes in.
+    private func sectionOrigins(_ before: ListSnapshot) throws(ChangeSetMisfit) -> [(group: String, section: Int?)] {
+        var survivors = before.sections.indices.map(Optional.some)
+        var comings: [(index: Int, change: SectionChange)] = []
+        for change in sectionChanges {
+            switch change.type {
+            case .delete:
+                guard survivors.indices.contains(change.index), survivors[change.index] != nil,
+                    before.sections[change.index].group == change.group
+                else { throw .section(change) }
+                survivors[change.index] = nil
+            case .insert: comings.append((change.index, change))
+            case .move, .update: throw .section(change)
+            }
+        }
+        var origins = survivors.compactMap(\.self).map { (before.sections[$0].group, Optional.some($0)) }
+        comings.sort { $0.index < $1.index }
+        for (place, coming) in comings.enumerated() {
+            guard coming.index >= 0, coming.index <= origins.count,
+                place == 0 || comings[place - 1].index < coming.index
+            else { throw .section(coming.change) }
+            origins.insert((coming.change.group, nil), at: coming.index)
+        }
+        return origins
+    }
+}

@@ -1,0 +1,30 @@
+extension Mappings {
+    /// The mappings after a log, and what a list that shows these mappings has to do to show those.
+    ///
+    ///     let (after, outcome) = try before.advanced(by: [
+    ///         .insertSection(group: "away"), .insertRow(group: "away", index: 0, key: key),
+    ///     ])
+    ///
+    /// - Parameters:
+    ///   - log: the operations of all commits between the two snapshots, in order.
+    ///   - groups: the groups after the log, for mappings with dynamic groups; nil if they are the same.
+    ///   - counts: the number of rows of each group after the log. Of a group that is missing it follows from the log.
+    /// - Throws: `LogMismatch` if the log cannot lead from these mappings to these counts.
+    /// - Complexity: O(k log k) for k operations, plus the rows and groups that are named, whatever the groups' lengths;
+    ///   O(1) without operations, groups and counts, unless the mappings were set up anew.
+    public func advanced(
+        by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
+    ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {
+        guard isUpdated else { throw .neverUpdated }
+        let newGroups = groupsAreDynamic && groups != allGroups ? groups?.firstOccurrences : nil
+        var replay = try Replay(
+            log, setting: ReplaySetting(log, before: self, groupsAfter: newGroups, counts: counts))
+        try checkUntouched(counts, replay)
+        guard !log.isEmpty || newGroups != nil || !isSettled else { return (self, .none) }
+        includeUnsettled(in: &replay, newGroups)
+        let after = after(replay, newGroups)
+        guard after.keepsOrder(of: self) else { return (after, .reload) }
+        let changes = ChangeSet(from: self, to: after, replay: &replay)
+        return (after, changes.isEmpty ? .none : .changes(changes))
+    }
+}

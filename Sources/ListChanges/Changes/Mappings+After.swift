@@ -1,0 +1,59 @@
+extension Mappings {
+    /// Makes sure that the log speaks of every group whose rows on screen may change without an operation: those that
+    /// come or go as a whole, and, if something was set up anew, those whose window is to be fitted.
+    func includeUnsettled(in replay: inout Replay, _ newGroups: [String]?) {
+        if let newGroups {
+            let stay = Set(newGroups).intersection(allGroups)
+            for group in newGroups + allGroups where !stay.contains(group) { _ = replay.slot(of: group) }
+        }
+        guard !isSettled else { return }
+        for group in newGroups ?? allGroups where setups[group]?.range != nil { _ = replay.slot(of: group) }
+    }
+
+    /// Makes sure that every count that is given follows from the log.
+    func checkUntouched(_ given: [String: Int], _ replay: Replay) throws(LogMismatch) {
+        for (group, count) in given {
+            let replayed = replay.groups.first { $0.name == group }
+            let expected = replayed.map { $0.isThere ? $0.rows.count : count } ?? counts[group] ?? count
+            guard count == expected else { throw .countsDisagree(group: group, expected: expected, given: count) }
+        }
+    }
+
+    /// These mappings with the groups, counts and windows after the log.
+    func after(_ replay: Replay, _ newGroups: [String]?) -> Mappings {
+        var after = self
+        if let newGroups {
+            after.replaceGroups(newGroups)
+            after.counts = Dictionary(uniqueKeysWithValues: after.allGroups.map { ($0, counts[$0] ?? 0) })
+        }
+        for group in replay.groups {
+            if group.isThere { after.counts[group.name] = group.rows.count }
+            after.moveWindow(of: group)
+        }
+        after.refreshVisibility()
+        after.isSettled = true
+        return after
+    }
+
+    /// Whether the groups that both show stand in the same order.
+    func keepsOrder(of before: Mappings) -> Bool {
+        guard groupsAreDynamic, shownGroups != before.shownGroups else { return true }
+        let sections = shownGroups.compactMap { before.shownSections[$0] }
+        return zip(sections, sections.dropFirst()).allSatisfy { $0 < $1 }
+    }
+
+    private mutating func moveWindow(of group: ReplayedGroup) {
+        guard let setup = setups[group.name], let range = setup.range, let requested = setup.requestedRange else {
+            return
+        }
+        let count = group.rows.count
+        var window = group.window?.window
+        if range.isFixed || (!group.wasThere && group.countBefore > 0) {
+            let opened = requested.with(length: requested.length(wanting: requested.length, count: count))
+            if range.isFixed { return setups[group.name]!.range = opened }
+            window = RowWindow(opened, count: count)
+        }
+        guard let fitted = window?.fitted(to: range, count: count) else { return }
+        setups[group.name]!.range = range.opening(fitted, count: count)
+    }
+}

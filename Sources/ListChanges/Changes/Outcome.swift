@@ -1,0 +1,20 @@
+/// What a list on screen has to do to get from one snapshot to the next.
+public enum Outcome: Hashable, Sendable {
+    /// Nothing: it shows the same rows, and none of them changed.
+    case none
+    /// Apply these changes. They are never empty.
+    case changes(ChangeSet)
+    /// Draw everything anew, because the groups that stay on screen changed their order.
+    case reload
+}
+
+extension Outcome {
+    /// The changes; nil if everything is to be drawn anew.
+    public var changeSet: ChangeSet? {
+        switch self {
+        case .none: ChangeSet()
+        case .changes(let changeSet): changeSet
+        case .reload: nil
+        }
+    }
+}

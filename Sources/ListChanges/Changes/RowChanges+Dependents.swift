@@ -1,0 +1,53 @@
+extension RowChanges {
+    /// Adds the untouched rows that are shown before and after and look at a neighbour that is another row than
+    /// before, or was itself set or touched. Inside a stretch all neighbours stay the same, so only the rows near its
+    /// two ends are looked at.
+    mutating func addDependents(_ slot: Int, _ arrangement: Arrangement, _ group: ReplayedGroup) {
+        let reachBack = -min(group.dependencies.first ?? 0, 0)
+        let reachAhead = max(group.dependencies.last ?? 0, 0)
+        for stretch in arrangement.stretches {
+            let steps = stretch.steps(staying: groups[slot])
+            let head = (0..<min(reachBack, stretch.length)).clamped(to: steps)
+            let tail = (max(stretch.length - reachAhead, head.upperBound, 0)..<stretch.length).clamped(to: steps)
+            for part in [head, tail] {
+                for step in part {
+                    let (old, new) = (stretch.before + step, stretch.after + step)
+                    let changed = group.dependencies.contains {
+                        arrangement.row(at: new + $0, count: group.rows.count)
+                            != Neighbour(at: old + $0, count: group.countBefore)
+                    }
+                    guard changed else { continue }
+                    addStaying(nil, .dependency, wasMoved: false, slot, old, slot, new)
+                }
+            }
+        }
+    }
+}
+
+/// Who stands beside a row: nobody, a row that was there before the log and that no operation named, or another one.
+private enum Neighbour: Equatable {
+    case nobody
+    case untouched(before: Int)
+    case touched
+
+    /// The neighbour at an index before the log, as if nobody touched it.
+    init(at index: Int, count: Int) {
+        self = index >= 0 && index < count ? .untouched(before: index) : .nobody
+    }
+}
+
+extension Arrangement {
+    /// The row that is now at `index` of the group.
+    fileprivate func row(at index: Int, count: Int) -> Neighbour {
+        guard index >= 0, index < count else { return .nobody }
+        var (lower, upper) = (0, stretches.count)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if stretches[middle].after <= index { lower = middle + 1 } else { upper = middle }
+        }
+        guard lower > 0 else { return .touched }
+        let stretch = stretches[lower - 1]
+        let step = index - stretch.after
+        return step < stretch.length ? .untouched(before: stretch.before + step) : .touched
+    }
+}

@@ -1,0 +1,65 @@
+/// The row changes of a change-set while they are put together.
+struct RowChanges {
+    /// Where the groups are on screen, in the order of the replay's groups.
+    let groups: [GroupOnScreen]
+    /// Whether all sections are replaced, because the groups are consolidated now or no longer are.
+    let isReplaced: Bool
+    /// Whether the groups are one section before and after.
+    let staysConsolidated: Bool
+    private(set) var changes: [RowChange] = []
+
+    init(groups: [GroupOnScreen], isReplaced: Bool, staysConsolidated: Bool) {
+        self.groups = groups
+        self.isReplaced = isReplaced
+        self.staysConsolidated = staysConsolidated
+    }
+
+    /// Adds the rows that operations named, in the order in which the log came to them.
+    mutating func addTouched(_ replay: Replay) {
+        changes.reserveCapacity(replay.touches.count)
+        for (index, touch) in replay.touches.enumerated() where touch.hasKey {
+            let key = replay.key(of: Int32(index))
+            let (old, new) = (Int(touch.groupBefore), Int(touch.groupAfter))
+            let isOld = old >= 0 && groups[old].before.window.contains(touch.before)
+            let isNew = new >= 0 && groups[new].after.window.contains(touch.after)
+            switch (isOld, isNew) {
+            case (true, true):
+                addStaying(key, touch.flags, wasMoved: touch.wasRemoved, old, touch.before, new, touch.after)
+            case (true, false): addDelete(key, touch.flags, old, touch.before)
+            case (false, true): addInsert(key, touch.flags, new, touch.after)
+            case (false, false): break
+            }
+        }
+    }
+
+    mutating func addDelete(_ key: RowKey?, _ flags: ChangeFlags, _ slot: Int, _ index: Int) {
+        let side = groups[slot].before
+        changes.append(
+            RowChange(
+                type: .delete, flags: flags, key: key, before: side.path(index), after: nil,
+                originalGroup: side.name, finalGroup: nil))
+    }
+
+    mutating func addInsert(_ key: RowKey?, _ flags: ChangeFlags, _ slot: Int, _ index: Int) {
+        let side = groups[slot].after
+        changes.append(
+            RowChange(
+                type: .insert, flags: flags.union([.object, .metadata]), key: key, before: nil,
+                after: side.path(index), originalGroup: nil, finalGroup: side.name))
+    }
+
+    /// Adds a row that is shown before and after: a move if it was taken out and put back, or if its section has
+    /// another number now, or, among consolidated groups, its row has; an update otherwise.
+    mutating func addStaying(
+        _ key: RowKey?, _ flags: ChangeFlags, wasMoved: Bool, _ oldSlot: Int, _ old: Int, _ newSlot: Int, _ new: Int
+    ) {
+        let (before, after) = (groups[oldSlot].before, groups[newSlot].after)
+        let (oldPath, newPath) = (before.path(old), after.path(new))
+        let isMove =
+            wasMoved || isReplaced || before.place != after.place || (staysConsolidated && oldPath.row != newPath.row)
+        changes.append(
+            RowChange(
+                type: isMove ? .move : .update, flags: flags, key: key, before: oldPath, after: newPath,
+                originalGroup: before.name, finalGroup: after.name))
+    }
+}

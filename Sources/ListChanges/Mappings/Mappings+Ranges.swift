@@ -1,0 +1,53 @@
+extension Mappings {
+    /// Shows only a part of the group; nil shows the whole group again. For a group that is reversed the options are
+    /// in screen order: its beginning is the first row shown.
+    public mutating func setRangeOptions(_ options: RangeOptions?, forGroup group: String) {
+        guard let options else { return removeRangeOptions(forGroup: group) }
+        let range = isReversed(forGroup: group) ? options.reversed : options
+        setups[group, default: GroupSetup()].requestedRange = range
+        setups[group]?.range = range
+        if isUpdated { openWindow(ofGroup: group) }
+        refreshVisibility()
+    }
+
+    /// The group's range as it is now, in screen order; nil if the whole group is shown. Its length is the number of
+    /// rows shown, so it may be less than what was asked for; a flexible range's offset moves along with its rows.
+    public func rangeOptions(forGroup group: String) -> RangeOptions? {
+        guard let setup = setups[group] else { return nil }
+        return setup.isReversed ? setup.range?.reversed : setup.range
+    }
+
+    public mutating func removeRangeOptions(forGroup group: String) {
+        guard setups[group]?.range != nil else { return }
+        setups[group]?.requestedRange = nil
+        setups[group]?.range = nil
+        refreshVisibility()
+    }
+
+    /// Where the group's window lies in the whole group, in screen order. Of a group that the mappings do not hold,
+    /// and of the consolidated group, everything is 0.
+    public func rangePosition(forGroup group: String) -> RangePosition {
+        guard let count = counts[group] else {
+            return RangePosition(offsetFromBeginning: 0, offsetFromEnd: 0, length: 0)
+        }
+        let window = window(ofGroup: group)
+        let before = min(window.lower, count)
+        let after = count - min(window.upper, count)
+        return isReversed(forGroup: group)
+            ? RangePosition(offsetFromBeginning: after, offsetFromEnd: before, length: window.length)
+            : RangePosition(offsetFromBeginning: before, offsetFromEnd: after, length: window.length)
+    }
+
+    /// The rows of the group that are shown; empty if the mappings do not hold it.
+    func window(ofGroup group: String) -> RowWindow {
+        guard let count = counts[group] else { return .nothing }
+        guard let range = setups[group]?.range else { return RowWindow(all: count) }
+        return RowWindow(range, count: count)
+    }
+
+    /// Cuts a newly set range to the rows that there are.
+    mutating func openWindow(ofGroup group: String) {
+        guard let range = setups[group]?.range else { return }
+        setups[group]?.range = range.with(length: range.length(wanting: range.length, count: counts[group] ?? 0))
+    }
+}

@@ -1,0 +1,72 @@
+extension Mappings {
+    /// The view's group and the index in it of the row at `path`; nil if there is no such row. While consolidated the
+    /// group is the one that the row really is in.
+    public func groupAndIndex(at path: RowPath) -> (group: String, index: Int)? {
+        if isConsolidated { return path.section == 0 ? groupAndIndex(ofConsolidatedRow: path.row) : nil }
+        guard let group = group(forSection: path.section),
+            let index = index(forRow: path.row, inGroup: group)
+        else { return nil }
+        return (group, index)
+    }
+
+    /// The index, in its own group, of a row of the section; nil if there is no such row.
+    public func index(forRow row: Int, inSection section: Int) -> Int? {
+        groupAndIndex(at: RowPath(section: section, row: row))?.index
+    }
+
+    /// The index of the row that the group shows at `row`; nil if it shows no such row. The consolidated name, while
+    /// in use, stands for all groups together.
+    public func index(forRow row: Int, inGroup group: String) -> Int? {
+        if isConsolidated, group == consolidationName { return groupAndIndex(ofConsolidatedRow: row)?.index }
+        let window = window(ofGroup: group)
+        guard row >= 0, row < window.length else { return nil }
+        return isReversed(forGroup: group) ? window.upper - 1 - row : window.lower + row
+    }
+
+    /// Where on screen the row at `index` of the view's group is; nil if it is not shown.
+    public func path(forIndex index: Int, inGroup group: String) -> RowPath? {
+        guard let section = shownSections[group], let row = row(forIndex: index, inGroup: group) else { return nil }
+        return isConsolidated
+            ? RowPath(section: 0, row: rowOffset(ofGroup: group) + row) : RowPath(section: section, row: row)
+    }
+
+    /// The row at which the group shows what it holds at `index`, counted in the group's own section; nil if it does
+    /// not show it.
+    public func row(forIndex index: Int, inGroup group: String) -> Int? {
+        let window = window(ofGroup: group)
+        guard window.contains(index) else { return nil }
+        return isReversed(forGroup: group) ? window.upper - 1 - index : index - window.lower
+    }
+
+    /// The row on screen nearest to where `row` of the group was, for keeping a selection after it was deleted: in the
+    /// same group if it shows any, else the last row of the closest group before it, else the first of the closest
+    /// after it. nil if nothing is shown or the mappings do not hold the group.
+    public func nearestPath(forRow row: Int, inGroup group: String) -> RowPath? {
+        guard let position = allGroups.firstIndex(of: group) else { return nil }
+        let length = numberOfItems(inGroup: group)
+        if length > 0 { return path(ofRow: min(max(row, 0), length - 1), inGroup: group) }
+        if let above = allGroups[..<position].last(where: { window(ofGroup: $0).length > 0 }) {
+            return path(ofRow: numberOfItems(inGroup: above) - 1, inGroup: above)
+        }
+        let below = allGroups[position...].first { window(ofGroup: $0).length > 0 }
+        return below.flatMap { path(ofRow: 0, inGroup: $0) }
+    }
+
+    private func path(ofRow row: Int, inGroup group: String) -> RowPath? {
+        index(forRow: row, inGroup: group).flatMap { path(forIndex: $0, inGroup: group) }
+    }
+
+    /// The number of rows that the consolidated section shows above the group's first.
+    private func rowOffset(ofGroup group: String) -> Int {
+        shownGroups.prefix { $0 != group }.reduce(0) { $0 + window(ofGroup: $1).length }
+    }
+
+    private func groupAndIndex(ofConsolidatedRow row: Int) -> (group: String, index: Int)? {
+        var rest = row
+        for group in shownGroups where rest >= 0 {
+            if let index = index(forRow: rest, inGroup: group) { return (group, index) }
+            rest -= window(ofGroup: group).length
+        }
+        return nil
+    }
+}

@@ -1,0 +1,48 @@
+extension Mappings {
+    /// The number of sections on screen: 1 while consolidated; 0 before the first update.
+    public var numberOfSections: Int { isConsolidated ? 1 : shownGroups.count }
+
+    /// The number of rows shown in the section; 0 if there is no such section.
+    public func numberOfItems(inSection section: Int) -> Int {
+        group(forSection: section).map { numberOfItems(inGroup: $0) } ?? 0
+    }
+
+    /// The number of rows that the group shows, also while it is consolidated with others; of the consolidated name,
+    /// while it is in use, the number in all groups. 0 for any other name and before the first update.
+    public func numberOfItems(inGroup group: String) -> Int {
+        if isConsolidated, group == consolidationName { return numberOfItemsInAllGroups }
+        return window(ofGroup: group).length
+    }
+
+    /// The number of rows shown in all groups together.
+    public var numberOfItemsInAllGroups: Int {
+        shownGroups.reduce(0) { $0 + window(ofGroup: $1).length }
+    }
+
+    /// The number of rows that the group has, shown or not; 0 if the mappings do not hold it.
+    public func fullCount(inGroup group: String) -> Int { counts[group] ?? 0 }
+
+    /// The groups that are sections now, in order; while consolidated that is the consolidated name alone.
+    public var visibleGroups: [String] {
+        if isConsolidated, let consolidationName { return [consolidationName] }
+        return shownGroups
+    }
+
+    /// Whether no row is shown at all.
+    public var isEmpty: Bool { numberOfItemsInAllGroups == 0 }
+
+    /// Whether all groups are shown as one section now, because they hold so few rows together.
+    public var isUsingConsolidatedGroup: Bool { isConsolidated }
+
+    /// The group that is this section; nil if there is no such section.
+    public func group(forSection section: Int) -> String? {
+        if isConsolidated { return section == 0 ? consolidationName : nil }
+        return shownGroups.indices.contains(section) ? shownGroups[section] : nil
+    }
+
+    /// The section that shows the group, 0 while consolidated; nil if it is not shown.
+    public func section(forGroup group: String) -> Int? {
+        guard isConsolidated else { return shownSections[group] }
+        return group == consolidationName || shownSections[group] != nil ? 0 : nil
+    }
+}

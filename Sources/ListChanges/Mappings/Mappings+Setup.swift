@@ -1,0 +1,61 @@
+extension Mappings {
+    /// Lets the group's section vanish while it shows no rows, or keeps it as an empty section.
+    public mutating func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String) {
+        setups[group, default: GroupSetup()].isDynamic = isDynamic
+        refreshVisibility()
+    }
+
+    public func isDynamicSection(forGroup group: String) -> Bool {
+        setups[group]?.isDynamic ?? false
+    }
+
+    /// Lets every section vanish while it shows no rows, whatever is set for its group.
+    public mutating func setIsDynamicSectionForAllGroups(_ isDynamic: Bool) {
+        allSectionsAreDynamic = isDynamic
+        refreshVisibility()
+    }
+
+    public var isDynamicSectionForAllGroups: Bool { allSectionsAreDynamic }
+
+    /// Shows the group's rows from the last to the first. What was set before keeps its meaning; what is set for the
+    /// group from now on is said in screen order.
+    public mutating func setIsReversed(_ isReversed: Bool, forGroup group: String) {
+        setups[group, default: GroupSetup()].isReversed = isReversed
+    }
+
+    public func isReversed(forGroup group: String) -> Bool {
+        setups[group]?.isReversed ?? false
+    }
+
+    /// Says which neighbours a cell of the group looks at: -1 for the one above, 1 for the one below. Rows whose
+    /// neighbour changes are then reported too. 0 is left out.
+    public mutating func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
+        let sign = isReversed(forGroup: group) ? -1 : 1
+        let sensible = -RangeOptions.farthestOffset...RangeOptions.farthestOffset
+        setups[group, default: GroupSetup()].dependencies = Set(
+            offsets.lazy.filter { $0 != 0 && sensible.contains($0) }.map { $0 * sign })
+    }
+
+    public mutating func setCellDrawingDependency(forNeighboringCellWithOffset offset: Int, forGroup group: String) {
+        setCellDrawingDependencyOffsets([offset], forGroup: group)
+    }
+
+    public func cellDrawingDependencyOffsets(forGroup group: String) -> Set<Int> {
+        guard let setup = setups[group] else { return [] }
+        return setup.isReversed ? Set(setup.dependencies.map { -$0 }) : setup.dependencies
+    }
+
+    /// Shows all groups as one section of this name while their rows are fewer than `threshold`. A threshold below 1,
+    /// no name, or the name of one of the groups switches it off.
+    public mutating func setAutoConsolidateGroupsThreshold(_ threshold: Int, withName name: String?) {
+        consolidationThreshold = threshold
+        consolidationName = name
+        validateConsolidation()
+        refreshVisibility()
+    }
+
+    /// 0 unless set.
+    public var autoConsolidateGroupsThreshold: Int { consolidationThreshold }
+
+    public var consolidatedGroupName: String? { consolidationName }
+}

@@ -1,0 +1,56 @@
+extension Mappings {
+    /// Takes over the counts of a snapshot, without saying what changed: what was shown before is forgotten.
+    ///
+    /// The first call opens the windows: a range shows as many rows of what was asked for as there are. Later calls
+    /// keep each flexible window at its offset with its length, as far as the new counts allow.
+    ///
+    /// - Parameters:
+    ///   - groups: the groups in order, for mappings with dynamic groups; ignored otherwise.
+    ///   - counts: the number of rows of each group; a group that is missing is empty.
+    /// - Complexity: O(number of groups)
+    public mutating func update(groups: [String]? = nil, counts newCounts: [String: Int]) {
+        if groupsAreDynamic, let groups { replaceGroups(groups) }
+        counts = Dictionary(uniqueKeysWithValues: allGroups.map { ($0, max(newCounts[$0] ?? 0, 0)) })
+        for group in setups.keys {
+            if isUpdated { refitWindow(ofGroup: group) } else { openWindow(ofGroup: group) }
+        }
+        isUpdated = true
+        refreshVisibility()
+    }
+
+    mutating func replaceGroups(_ groups: [String]) {
+        allGroups = groups.firstOccurrences
+        validateConsolidation()
+    }
+
+    mutating func validateConsolidation() {
+        guard consolidationThreshold < 1 || consolidationName.map(allGroups.contains) ?? true else { return }
+        consolidationThreshold = 0
+        consolidationName = nil
+    }
+
+    /// Finds out anew which groups are shown, and whether as one.
+    mutating func refreshVisibility() {
+        isSettled = false
+        guard isUpdated else { return }
+        shownGroups = allGroups.filter { isShown($0) }
+        shownSections = Dictionary(uniqueKeysWithValues: zip(shownGroups, 0...))
+        isConsolidated = numberOfItemsInAllGroups < consolidationThreshold
+    }
+
+    private func isShown(_ group: String) -> Bool {
+        let isDynamic = allSectionsAreDynamic || isDynamicSection(forGroup: group)
+        return !isDynamic || window(ofGroup: group).length > 0
+    }
+
+    /// Puts a window that was opened earlier into a group whose count was replaced.
+    private mutating func refitWindow(ofGroup group: String) {
+        guard let setup = setups[group], let range = setup.range, let requested = setup.requestedRange else { return }
+        let count = counts[group] ?? 0
+        let wanted = range.isFixed || range.length == 0 ? requested.length : range.length
+        let opened = range.with(length: range.length(wanting: wanted, count: count))
+        guard range.isFlexible else { return setups[group]!.range = opened }
+        setups[group]!.range = opened.opening(
+            RowWindow(opened, count: count).fitted(to: opened, count: count), count: count)
+    }
+}

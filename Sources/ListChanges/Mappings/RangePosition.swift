@@ -1,0 +1,15 @@
+/// Where a group's window lies in the whole group, in screen order: of a reversed group the beginning is its last row.
+public struct RangePosition: Hashable, Sendable {
+    /// The number of rows before the window.
+    public var offsetFromBeginning: Int
+    /// The number of rows after the window.
+    public var offsetFromEnd: Int
+    /// The number of rows in the window.
+    public var length: Int
+
+    public init(offsetFromBeginning: Int, offsetFromEnd: Int, length: Int) {
+        self.offsetFromBeginning = offsetFromBeginning
+        self.offsetFromEnd = offsetFromEnd
+        self.length = length
+    }
+}

@@ -1,0 +1,28 @@
+extension RowWindow {
+    /// The window brought inside a group of `count` rows and inside the limits of a flexible `range`: what is too long
+    /// is cut on the side away from the pin; what is too short takes rows from the pin side, then from the other.
+    func fitted(to range: RangeOptions, count: Int) -> RowWindow {
+        var window = self
+        window.lower = min(max(lower, 0), count)
+        window.upper = min(max(upper, window.lower), count)
+        let excess = window.length - range.maxLength
+        if excess > 0 {
+            switch range.pin {
+            case .beginning: window.upper -= excess
+            case .end: window.lower += excess
+            }
+        }
+        let missing = max(range.minLength - window.length, 0)
+        switch range.pin {
+        case .beginning:
+            let below = min(missing, window.lower)
+            window.lower -= below
+            window.upper += min(missing - below, count - window.upper)
+        case .end:
+            let above = min(missing, count - window.upper)
+            window.upper += above
+            window.lower -= min(missing - above, window.lower)
+        }
+        return window
+    }
+}

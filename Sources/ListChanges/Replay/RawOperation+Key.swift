@@ -1,0 +1,9 @@
+extension RawOperation {
+    /// The row that the operation is about; nil of a section operation.
+    var key: RowKey? {
+        switch self {
+        case .insertRow(_, _, let key), .deleteRow(_, _, let key), .updateRow(_, _, let key, _): key
+        case .insertSection, .deleteSection, .resetSection: nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// What a log is replayed on: the mappings before it, the groups after it, and what the whole log says of each group.
+struct ReplaySetting {
+    private let before: Mappings
+    private let groupsAfter: Set<String>?
+    private let counts: [String: Int]
+    private var lastResets: [String: Int] = [:]
+    /// The rows that the log adds to each group that the mappings did not hold before; they tell its count before.
+    private var additions: [String: Int] = [:]
+
+    init(_ log: [RawOperation], before: Mappings, groupsAfter: [String]?, counts: [String: Int]) {
+        self.before = before
+        self.groupsAfter = groupsAfter.map(Set.init)
+        self.counts = counts
+        for position in log.indices {
+            if case .resetSection(let group) = log[position] { lastResets[group] = position }
+        }
+        if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true { addUp(log) }
+    }
+
+    /// The group as it was before the log; nil if the mappings hold it neither before nor after.
+    func group(named name: String) -> ReplayedGroup? {
+        let count = before.counts[name]
+        let isThere = groupsAfter?.contains(name) ?? (count != nil)
+        guard count != nil || isThere else { return nil }
+        let lastReset = lastResets.isEmpty ? nil : lastResets[name]
+        return ReplayedGroup(
+            name: name, setup: before.setups[name], wasThere: count != nil, isThere: isThere,
+            countBefore: count ?? countBefore(ofNewGroup: name), lastReset: lastReset ?? -1)
+    }
+
+    /// What the group must have held if the log leads to the count given for it; at least what the log takes away.
+    private func countBefore(ofNewGroup name: String) -> Int {
+        guard lastResets[name] == nil else { return 0 }
+        let addition = additions[name] ?? 0
+        return max(0, counts[name].map { $0 - addition } ?? -addition)
+    }
+
+    private mutating func addUp(_ log: [RawOperation]) {
+        for operation in log {
+            switch operation {
+            case .insertRow(let group, _, _): additions[group, default: 0] += 1
+            case .deleteRow(let group, _, _): additions[group, default: 0] -= 1
+            case .resetSection(let group): additions[group] = 0
+            case .updateRow, .insertSection, .deleteSection: break
+            }
+        }
+    }
+}

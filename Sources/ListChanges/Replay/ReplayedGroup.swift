@@ -1,0 +1,42 @@
+/// One group while the log is replayed on it.
+struct ReplayedGroup {
+    let name: String
+    /// Whether the mappings held the group before the log, and whether they hold it after.
+    let wasThere: Bool
+    let isThere: Bool
+    /// The number of rows before the log.
+    let countBefore: Int
+    /// The place in the log of the group's last reset, -1 without one: what came before it in the group is forgotten.
+    let lastReset: Int
+    /// The neighbours that a cell looks at, as distances.
+    let dependencies: [Int]
+    /// The end of the group that its window is pinned to; of a whole group the beginning.
+    let pin: RangeOptions.Pin
+    var rows: PieceTable
+    var window: WindowReplay?
+
+    init(
+        name: String, setup: GroupSetup?, wasThere: Bool, isThere: Bool, countBefore: Int, lastReset: Int
+    ) {
+        self.name = name
+        self.wasThere = wasThere
+        self.isThere = isThere
+        self.countBefore = countBefore
+        self.lastReset = lastReset
+        self.dependencies = setup?.dependencies.sorted() ?? []
+        self.pin = setup?.range?.pin ?? .beginning
+        self.rows = PieceTable(count: countBefore)
+        if let range = setup?.range, range.isFlexible {
+            let open = range.with(length: range.length(wanting: range.length, count: countBefore))
+            self.window = WindowReplay(RowWindow(open, count: countBefore), range: range)
+        }
+    }
+
+    /// Whether a section reset took away all rows that the group had before the log.
+    var wasReset: Bool { lastReset >= 0 }
+
+    mutating func reset() {
+        window?.deleteAll(countBefore)
+        rows = PieceTable(count: 0)
+    }
+}
