@@ -1,0 +1,82 @@
+extension Grid {
+    /// Draws one line of text with its left end at `x`, `y` and returns the column after it.
+    ///
+    /// What lies outside `clip` (or the grid) is not drawn; a wide character of which only half would show becomes a
+    /// blank. The text is made safe on the way. Cost: the columns drawn, whatever the length of the text.
+    @discardableResult
+    public mutating func draw(
+        _ line: Line, x: Int, y: Int, in clip: Rect? = nil, level: UnicodeLevel = .safe
+    ) -> Int {
+        let area = clip.map { $0.intersection(bounds) } ?? bounds
+        guard y >= area.y, y < area.maxY else { return x }
+        var column = x
+        for run in line {
+            var glyphs = Glyphs(run.text, level: level, column: column - x, limit: area.maxX - column)
+            while column < area.maxX, let glyph = glyphs.next() {
+                put(glyph, run.style, x: column, y: y, in: area)
+                column += glyph.width
+            }
+            if column >= area.maxX { break }
+        }
+        return Swift.min(column, area.maxX)
+    }
+
+    /// Draws a text in one style; see `draw(_:x:y:in:level:)`.
+    @discardableResult
+    public mutating func draw(
+        _ text: String, _ style: Style = .plain, x: Int, y: Int, in clip: Rect? = nil, level: UnicodeLevel = .safe
+    ) -> Int {
+        draw([Run(text, style)], x: x, y: y, in: clip, level: level)
+    }
+
+    /// Fills a rectangle with one cell, which must not be wide.
+    public mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
+        let area = rect.intersection(bounds)
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX { replace(x: x, y: y, with: cell) }
+        }
+    }
+
+    /// Draws a thin vertical line in the rectangle's first column.
+    public mutating func verticalRule(_ rect: Rect, _ style: Style = .plain, level: UnicodeLevel = .safe) {
+        let column = Rect(x: rect.x, y: rect.y, width: Swift.min(1, rect.width), height: rect.height)
+        fill(column, with: Cell(level == .ascii ? "|" : "│", style))
+    }
+
+    /// Draws a thin horizontal line in the rectangle's first line.
+    public mutating func horizontalRule(_ rect: Rect, _ style: Style = .plain, level: UnicodeLevel = .safe) {
+        let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: Swift.min(1, rect.height))
+        fill(line, with: Cell(level == .ascii ? "-" : "─", style))
+    }
+
+    /// Gives every cell of a rectangle another style.
+    public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+        let area = rect.intersection(bounds)
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX { self[x, y].style = change(self[x, y].style) }
+        }
+    }
+
+    private mutating func put(_ glyph: Glyph, _ style: Style, x: Int, y: Int, in area: Rect) {
+        guard glyph.width == 2 else {
+            if x >= area.x { replace(x: x, y: y, with: Cell(glyph.character, style)) }
+            return
+        }
+        if x >= area.x, x + 1 < area.maxX {
+            replace(x: x, y: y, with: Cell(glyph.character, style))
+            replace(x: x + 1, y: y, with: Cell(nil, style))
+            self[x, y].character = glyph.character
+        } else if x >= area.x {
+            replace(x: x, y: y, with: Cell(" ", style))
+        } else if x + 1 >= area.x {
+            replace(x: x + 1, y: y, with: Cell(" ", style))
+        }
+    }
+
+    /// Writes a cell and blanks the other half of a wide character that it cuts in two.
+    mutating func replace(x: Int, y: Int, with cell: Cell) {
+        if self[x, y].character == nil, x > 0, self[x - 1, y].character != nil { self[x - 1, y].character = " " }
+        if x + 1 < width, self[x + 1, y].character == nil { self[x + 1, y].character = " " }
+        self[x, y] = cell
+    }
+}

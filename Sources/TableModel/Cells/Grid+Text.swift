@@ -1,0 +1,16 @@
+extension Grid {
+    /// The text of each line, without styles and without blanks at its end: what a test compares.
+    public var lines: [String] { (0..<height).map(text(ofLine:)) }
+
+    /// The text of one line, without blanks at its end.
+    public func text(ofLine y: Int) -> String {
+        var text = ""
+        var end = text.endIndex
+        for x in 0..<width {
+            guard let character = self[x, y].character else { continue }
+            text.append(character)
+            if character != " " { end = text.endIndex }
+        }
+        return String(text[..<end])
+    }
+}

@@ -1,0 +1,61 @@
+/// A rectangle of cells on the screen. Its right and bottom edges are outside.
+public struct Rect: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = Swift.max(0, width)
+        self.height = Swift.max(0, height)
+    }
+
+    /// The column right of the rectangle.
+    public var maxX: Int { x + width }
+    /// The line below the rectangle.
+    public var maxY: Int { y + height }
+    public var isEmpty: Bool { width == 0 || height == 0 }
+
+    public func contains(x: Int, y: Int) -> Bool {
+        x >= self.x && x < maxX && y >= self.y && y < maxY
+    }
+
+    /// What both rectangles cover; empty when they do not touch.
+    public func intersection(_ other: Rect) -> Rect {
+        let left = Swift.max(x, other.x)
+        let top = Swift.max(y, other.y)
+        return Rect(
+            x: left, y: top, width: Swift.min(maxX, other.maxX) - left, height: Swift.min(maxY, other.maxY) - top)
+    }
+
+    /// The rectangle without `count` lines at its top, and those lines.
+    public func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
+        let cut = Swift.max(0, Swift.min(count, height))
+        return (
+            Rect(x: x, y: y, width: width, height: cut),
+            Rect(x: x, y: y + cut, width: width, height: height - cut)
+        )
+    }
+
+    /// The rectangle without `count` lines at its bottom, and those lines.
+    public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
+        let (rest, bottom) = splitTop(height - Swift.max(0, Swift.min(count, height)))
+        return (rest, bottom)
+    }
+
+    /// The rectangle's first `count` columns and the others.
+    public func splitLeft(_ count: Int) -> (left: Rect, rest: Rect) {
+        let cut = Swift.max(0, Swift.min(count, width))
+        return (
+            Rect(x: x, y: y, width: cut, height: height),
+            Rect(x: x + cut, y: y, width: width - cut, height: height)
+        )
+    }
+}
+
+extension Grid {
+    /// The whole grid.
+    public var bounds: Rect { Rect(x: 0, y: 0, width: width, height: height) }
+}

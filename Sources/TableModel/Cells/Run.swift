@@ -1,0 +1,23 @@
+/// A piece of text in one style.
+///
+/// The text may be anything, hostile too: it is made safe when it is drawn.
+public struct Run: Hashable, Sendable {
+    public var text: String
+    public var style: Style
+
+    public init(_ text: String, _ style: Style = .plain) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// One line of styled text, from left to right.
+public typealias Line = [Run]
+
+extension Array where Element == Run {
+    /// A line of one run.
+    public init(_ text: String, _ style: Style = .plain) { self = [Run(text, style)] }
+
+    /// The text of all runs, without their styles.
+    public var text: String { map(\.text).joined() }
+}

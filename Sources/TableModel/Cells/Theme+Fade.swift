@@ -1,0 +1,70 @@
+extension Theme {
+    /// A style `alpha` of the way from the background to itself; nil when nothing is to be seen of the text.
+    ///
+    /// In 256 colours the foreground goes towards the background in palette steps. With 8 colours the first half is
+    /// dim; in monochrome the text is there from the middle on.
+    public func faded(_ style: Style, alpha: Double) -> Style? {
+        if alpha >= 1 { return style }
+        switch depth {
+        case .mono: return alpha < 0.5 ? nil : style
+        case .basic8:
+            if alpha < 0.25 { return nil }
+            var dimmed = style
+            if alpha < 0.75 {
+                dimmed.attributes.remove(.bold)
+                dimmed.attributes.insert(.dim)
+            }
+            return dimmed
+        case .palette256:
+            if alpha <= 0.05 { return nil }
+            var faded = style
+            faded.attributes.remove(.bold)
+            let (from, to) = (rgb(ofForeground: style), rgb(ofBackground: style))
+            faded.foreground = .palette(to.mixed(with: from, alpha).nearestPaletteEntry)
+            return faded
+        }
+    }
+
+    /// A style whose background is `level` (0 to 1) of the way to a full tint of the accent colour.
+    ///
+    /// With 8 colours a tint is bold; in monochrome there is none.
+    public func tinted(_ style: Style, level: Double) -> Style {
+        guard level > 0 else { return style }
+        var tinted = style
+        switch depth {
+        case .mono: break
+        case .basic8: tinted.attributes.insert(.bold)
+        case .palette256:
+            guard case .palette(let entry) = accent else { break }
+            let ground = rgb(ofBackground: style)
+            tinted.background = .palette(
+                ground.mixed(with: RGB(palette: entry), 0.45 * min(1, level)).nearestPaletteEntry)
+        }
+        return tinted
+    }
+
+    /// The style on the selected row of the focused pane.
+    public func selected(_ style: Style, focused: Bool) -> Style {
+        var selected = style
+        if depth == .palette256, focused, style.background == .terminal {
+            selected.background = .palette(background == .dark ? 236 : 254)
+        } else if depth != .palette256, focused {
+            selected.attributes.insert(.bold)
+        }
+        return selected
+    }
+
+    private func rgb(ofForeground style: Style) -> RGB {
+        guard case .palette(let entry) = style.foreground else {
+            return background == .dark ? RGB(218, 218, 218) : RGB(28, 28, 28)
+        }
+        return RGB(palette: entry)
+    }
+
+    private func rgb(ofBackground style: Style) -> RGB {
+        guard case .palette(let entry) = style.background else {
+            return background == .dark ? RGB(18, 18, 18) : RGB(250, 250, 250)
+        }
+        return RGB(palette: entry)
+    }
+}

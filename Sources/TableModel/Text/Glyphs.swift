@@ -1,0 +1,151 @@
+/// The glyphs of a text, made safe one after the other as they are asked for.
+///
+/// Control characters come out visible (`␛` for ESC, `^[` in ASCII), tabs as spaces up to the next multiple of eight,
+/// format, bidi and zero-width controls not at all. The work is bounded: at most a few scalars are looked at for each
+/// column of `limit`, so a cluster of ten thousand marks or a line of a megabyte costs no more than what can be shown.
+public struct Glyphs: Sequence, IteratorProtocol {
+    /// Marks over one character beyond these are dropped: terminals cut them, each at another number.
+    static let mostMarks = 3
+    /// Scalars that are looked at for each column before the rest of the text is given up.
+    static let scalarsPerColumn = 16
+
+    let level: UnicodeLevel
+    private var scalars: String.UnicodeScalarView.Iterator
+    private var ahead: Unicode.Scalar?
+    private var budget: Int
+    private var column: Int
+    /// Glyphs that are already made but not yet given out, the next one last.
+    private var waiting: [Glyph] = []
+    /// There was more text than may be looked at; an ellipsis stands for it.
+    public private(set) var wasCut = false
+
+    /// - Parameters:
+    ///   - column: The column of the first glyph, for tabs.
+    ///   - limit: The columns that can be shown at most.
+    public init(_ text: String, level: UnicodeLevel = .safe, column: Int = 0, limit: Int = .max) {
+        self.level = level
+        self.column = column
+        scalars = text.unicodeScalars.makeIterator()
+        budget = limit > 1 << 40 ? .max : (Swift.max(0, limit) + 4) * Self.scalarsPerColumn
+        ahead = scalars.next()
+    }
+
+    /// The next glyph, or nil at the end.
+    public mutating func next() -> Glyph? {
+        if let glyph = waiting.popLast() { return given(glyph) }
+        while let scalar = take() {
+            if scalar.value >= 0x20, scalar.value < 0x7F, ahead.map({ $0.value < 0x300 }) ?? true {
+                return given(Glyph(Character(scalar)))
+            }
+            start(with: scalar)
+            if let glyph = waiting.popLast() { return given(glyph) }
+        }
+        return nil
+    }
+
+    private mutating func given(_ glyph: Glyph) -> Glyph {
+        column += glyph.width
+        return glyph
+    }
+
+    /// Takes the next scalar; when the budget is spent and more text follows, the last one is an ellipsis.
+    private mutating func take() -> Unicode.Scalar? {
+        guard let scalar = ahead else { return nil }
+        guard budget > 0 else {
+            ahead = nil
+            wasCut = true
+            return "…"
+        }
+        budget -= 1
+        ahead = scalars.next()
+        return scalar
+    }
+
+    /// Makes the glyphs of the cluster that begins with a scalar, as many as they are (none for a hidden one).
+    private mutating func start(with scalar: Unicode.Scalar) {
+        switch ScalarClass(of: scalar) {
+        case .control: startControl(scalar)
+        case .hidden, .mark: break
+        case .unknown: waiting = [replacement]
+        case .narrow, .wide:
+            if scalar.isRegionalIndicator {
+                startFlag(scalar)
+            } else {
+                startCharacter(scalar)
+            }
+        }
+    }
+
+    private mutating func startControl(_ scalar: Unicode.Scalar) {
+        if scalar == "\t" {
+            waiting = Array(repeating: Glyph(" "), count: 8 - column % 8)
+        } else {
+            if scalar == "\r", ahead == "\n" { _ = take() }
+            waiting = Visible.control(scalar == "\r" ? "\n" : scalar, level: level).reversed().map { Glyph($0) }
+        }
+    }
+
+    private mutating func startFlag(_ scalar: Unicode.Scalar) {
+        if level == .full, let second = ahead, second.isRegionalIndicator {
+            _ = take()
+            waiting = [cluster(of: [scalar, second], width: 2)]
+        } else {
+            waiting = [Glyph(Visible.letter(ofRegionalIndicator: scalar))]
+        }
+    }
+
+    /// A character with the marks, selectors, skin tones and joined parts that follow it.
+    private mutating func startCharacter(_ first: Unicode.Scalar) {
+        var parts = [first]
+        var marks = 0
+        var isPicture = false
+        let isPictographic = first.isPictographic
+        while let scalar = ahead {
+            if scalar.asksForPicture && isPictographic {
+                isPicture = true
+                if level == .full { parts.append(scalar) }
+            } else if scalar.isSkinTone && isPictographic {
+                if level == .full { parts.append(scalar) }
+            } else if scalar.isJoiner && isPictographic {
+                joinNext(to: &parts)
+                continue
+            } else if scalar.value >= 0x300, ScalarClass(of: scalar) == .mark {
+                marks += 1
+                if marks <= Self.mostMarks { parts.append(scalar) }
+            } else if scalar.value < 0x300 || ScalarClass(of: scalar) != .hidden {
+                break
+            }
+            guard take() != "…" || !wasCut else { break }
+        }
+        finishCharacter(parts, isPicture: isPicture && level == .full)
+    }
+
+    /// After a joiner the next picture belongs to the cluster: drawn in full, dropped otherwise.
+    private mutating func joinNext(to parts: inout [Unicode.Scalar]) {
+        guard let joiner = take(), !wasCut else { return }
+        guard let next = ahead, next.isPictographic, take() != nil, !wasCut else { return }
+        if level == .full { parts += [joiner, next] }
+    }
+
+    private mutating func finishCharacter(_ parts: [Unicode.Scalar], isPicture: Bool) {
+        let glyphs: [Glyph]
+        if level == .ascii {
+            glyphs = Visible.ascii(parts[0]).map { Glyph($0) }
+        } else {
+            let width = isPicture || ScalarClass(of: parts[0]) == .wide ? 2 : 1
+            glyphs = [cluster(of: parts, width: width)]
+        }
+        waiting = wasCut ? [ellipsis] + glyphs.reversed() : glyphs.reversed()
+    }
+
+    private func cluster(of parts: [Unicode.Scalar], width: Int) -> Glyph {
+        guard parts.count > 1 else { return Glyph(Character(parts[0]), width: width) }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: parts)
+        let string = String(text)
+        return Glyph(string.count == 1 ? Character(string) : Character(parts[0]), width: width)
+    }
+
+    private var ellipsis: Glyph { Glyph(level == .ascii ? "~" : "…") }
+    private var replacement: Glyph { Glyph(level == .ascii ? "?" : "\u{FFFD}") }
+}

@@ -1,0 +1,55 @@
+/// What a terminal does with a scalar.
+enum ScalarClass: UInt32 {
+    /// Not assigned in our version of Unicode, or private: its width is anybody's guess.
+    case unknown
+    case narrow
+    case wide
+    /// Drawn over the character before it.
+    case mark
+    /// Takes no column and shows nothing, or turns the direction of text: never sent.
+    case hidden
+    /// C0, C1 and DEL, which a terminal obeys.
+    case control
+
+    init(of scalar: Unicode.Scalar) {
+        let value = scalar.value
+        if value < 0x300 {
+            self = value < 0x20 || (0x7F..<0xA0).contains(value) ? .control : value == 0xAD ? .hidden : .narrow
+        } else {
+            self = Self.lookUp(value)
+        }
+    }
+
+    /// Binary search in the generated table.
+    private static func lookUp(_ value: UInt32) -> ScalarClass {
+        let wanted = value << 3 | 7
+        var low = 0
+        var high = WidthTable.ranges.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if WidthTable.ranges[middle] <= wanted { low = middle } else { high = middle }
+        }
+        guard let found = ScalarClass(rawValue: WidthTable.ranges[low] & 7) else {
+            preconditionFailure("the width table holds a class that does not exist")
+        }
+        return found
+    }
+}
+
+extension Unicode.Scalar {
+    /// May stand in an emoji sequence, where a joiner or a picture selector belongs to it.
+    var isPictographic: Bool {
+        switch value {
+        case 0x1F000...0x1FAFF: !isRegionalIndicator && !isSkinTone
+        case 0xA9, 0xAE, 0x203C, 0x2049, 0x2122, 0x2139, 0x2190...0x2BFF, 0x3030, 0x303D, 0x3297, 0x3299: true
+        default: false
+        }
+    }
+
+    var isSkinTone: Bool { (0x1F3FB...0x1F3FF).contains(value) }
+    var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+    /// ZERO WIDTH JOINER
+    var isJoiner: Bool { value == 0x200D }
+    /// VARIATION SELECTOR-16: draw the character before it as a picture.
+    var asksForPicture: Bool { value == 0xFE0F }
+}

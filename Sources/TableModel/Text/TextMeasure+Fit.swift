@@ -1,0 +1,46 @@
+extension TextMeasure {
+    /// The text if it is at most `width` columns wide, otherwise its beginning and an ellipsis. Never wider.
+    ///
+    /// Line ends are shown as `␊`. Cost: `width`, whatever the length of the text.
+    public func truncated(_ text: String, to width: Int) -> String {
+        fit(text, to: width).text
+    }
+
+    /// The text truncated, or filled up with blanks, to exactly `width` columns.
+    public func padded(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
+        let (fitted, used) = fit(text, to: width)
+        let blanks = max(0, width - used)
+        let left =
+            switch alignment {
+            case .left: 0
+            case .right: blanks
+            case .center: blanks / 2
+            }
+        return String(repeating: " ", count: left) + fitted + String(repeating: " ", count: blanks - left)
+    }
+
+    /// A line of exactly `width` columns with one text at its left end and another at its right end.
+    ///
+    /// When both do not fit, the left one is cut first; one blank at least stays between them.
+    public func columns(_ left: String, _ right: String, width: Int) -> String {
+        let (end, used) = fit(right, to: width)
+        let room = width - used - (used > 0 ? 1 : 0)
+        return padded(left, to: max(0, room)) + (room >= 0 && used > 0 ? " " : "") + end
+    }
+
+    private func fit(_ text: String, to width: Int) -> (text: String, width: Int) {
+        guard width > 0 else { return ("", 0) }
+        var fitted = ""
+        var used = 0
+        /// The end of what still leaves a column for the ellipsis.
+        var cut = (text: "", width: 0)
+        var glyphs = Glyphs(text, level: level, limit: width)
+        while let glyph = glyphs.next() {
+            if used + glyph.width > width { return (cut.text + String(ellipsis), cut.width + 1) }
+            fitted.append(glyph.character)
+            used += glyph.width
+            if used < width { cut = (fitted, used) }
+        }
+        return (fitted, used)
+    }
+}
