@@ -26,7 +26,7 @@ struct RGB: Hashable {
 
     /// The colour `amount` (0 to 1) of the way to another.
     func mixed(with other: RGB, _ amount: Double) -> RGB {
-        func mix(_ a: Int, _ b: Int) -> Int { a + Int((Double(b - a) * amount).rounded()) }
+        func mix(_ a: Int, _ b: Int) -> Int { a + (Double(b - a) * amount).nearestInt }
         return RGB(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
     }
 

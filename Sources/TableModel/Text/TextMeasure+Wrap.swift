@@ -9,7 +9,8 @@ extension TextMeasure {
         var lines: [String] = []
         var rest = text[...]
         repeat {
-            let (paragraph, after) = Self.firstParagraph(of: rest, limit: (width * maxLines + 4) * Glyphs.scalarsPerColumn)
+            let (paragraph, after) = Self.firstParagraph(
+                of: rest, limit: (width * maxLines + 4) * Glyphs.scalarsPerColumn)
             wrap(paragraph, width: width, maxLines: maxLines + 1, into: &lines)
             rest = after
             if lines.count > maxLines || (lines.count == maxLines && !rest.isEmpty) {
@@ -68,7 +69,8 @@ private struct WrappingLine {
             append(glyph)
             return nil
         }
-        let cut = isBlank || (glyph.width == 2) || glyphs.last?.character == " " ? glyphs.count : breakAfter ?? glyphs.count
+        let cut =
+            isBlank || (glyph.width == 2) || glyphs.last?.character == " " ? glyphs.count : breakAfter ?? glyphs.count
         let finished = Self.text(of: glyphs[..<cut])
         let carried = glyphs[cut...].drop { $0.character == " " }
         glyphs = Array(carried)

@@ -1,0 +1,55 @@
+extension Table {
+    /// What a person does is animated for no longer than this, in seconds.
+    static let scrollDuration = 0.08
+
+    /// Takes over a layout of the same rows scrolled elsewhere. What is in motion goes on moving, shifted.
+    mutating func rescroll(_ laidOut: [Item], _ layout: Layout, at time: Double, animated: Bool) {
+        let old = items
+        let places = Dictionary(old.map { ($0.place, $0) }) { first, _ in first }
+        settle(laidOut, layout)
+        guard let common = items.first(where: { places[$0.place] != nil }), let before = places[common.place] else {
+            leaving = []
+            return
+        }
+        let lines = common.y - before.y
+        for index in items.indices {
+            items[index].motion = places[items[index].place]?.motion?.shifted(by: lines)
+        }
+        for index in leaving.indices {
+            leaving[index].y += lines
+            leaving[index].motion = leaving[index].motion?.shifted(by: lines)
+        }
+        if animated, options.motion == .full, lines != 0 { glide(from: old, lines: lines, at: time) }
+    }
+
+    /// Moves everything from where it is on the screen to where it will be.
+    private mutating func glide(from old: [Item], lines: Int, at time: Double) {
+        let span = Span(start: time, duration: Self.scrollDuration, curve: .easeOut)
+        for index in items.indices {
+            let y = items[index].y(at: time) - lines
+            items[index].motion = Motion(
+                from: Double(y), slide: span, fade: items[index].motion?.fade, tint: items[index].motion?.tint)
+        }
+        for index in leaving.indices {
+            let y = leaving[index].y(at: time) - lines
+            leaving[index].motion?.from = Double(y)
+            leaving[index].motion?.slide = span
+        }
+        let staying = Set(items.map(\.place))
+        for item in old where !staying.contains(item.place) {
+            var leaver = item
+            leaver.y += lines
+            leaver.motion = Motion(
+                from: Double(item.y(at: time)), slide: span, fade: item.motion?.fade, tint: item.motion?.tint)
+            leaving.append(leaver)
+        }
+    }
+}
+
+extension Motion {
+    func shifted(by lines: Int) -> Motion {
+        var motion = self
+        motion.from = from.map { $0 + Double(lines) }
+        return motion
+    }
+}

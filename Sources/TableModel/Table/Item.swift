@@ -1,0 +1,45 @@
+import ListChanges
+
+/// Something of a list that takes lines on the screen.
+enum Place: Hashable, Comparable, Sendable {
+    case header(section: Int)
+    case row(RowPath)
+
+    var section: Int {
+        switch self {
+        case .header(let section): section
+        case .row(let path): path.section
+        }
+    }
+
+    var path: RowPath? {
+        if case .row(let path) = self { path } else { nil }
+    }
+
+    static func < (a: Place, b: Place) -> Bool {
+        (a.section, a.path?.row ?? -1) < (b.section, b.path?.row ?? -1)
+    }
+}
+
+/// A header or a row with its lines, where it stands when everything is at rest, and how it gets there.
+struct Item: Sendable {
+    var place: Place
+    /// The row's identity; nil for headers.
+    var key: RowKey?
+    var picture: Picture
+    /// The line of the table in which it begins; above 0 or below the last one for what is leaving.
+    var y: Int
+    var motion: Motion?
+    /// It is no longer in the list: drawn as it was while it fades.
+    var isGhost = false
+
+    var height: Int { picture.lines.count }
+    var bottom: Int { y + height }
+}
+
+/// The drawn lines of a header or a row, each as wide as the table allows.
+struct Picture: Hashable, Sendable {
+    var lines: [[Grid.Cell]]
+    /// Lines at the top without a selection bar.
+    var decorations: Int
+}

@@ -1,0 +1,91 @@
+import ListChanges
+
+/// Finds what can be seen, walking from an anchor: O(visible), whatever the number of rows.
+struct Layout {
+    let source: any TableSource
+    let counts: SectionCounts
+    let options: TableOptions
+    let width: Int
+    let height: Int
+    /// Pictures that are still good, by place.
+    var known: [Place: Picture] = [:]
+
+    /// The columns that are left for cells.
+    var cellWidth: Int {
+        max(1, width - (options.hasGutter ? 1 : 0) - (options.hasScrollBar ? 1 : 0))
+    }
+
+    /// What can be seen when one item begins at a line, moved as little as needed for the list to fill the table.
+    func items(from anchor: Place, y: Int) -> [Item] {
+        guard height > 0 else { return [] }
+        var below = down(from: anchor, y: y)
+        var shortage = height - (below.last?.bottom ?? y)
+        if shortage < 0 || next(after: below.last?.place ?? anchor) != nil { shortage = 0 }
+        shift(&below, by: shortage)
+        var above = up(from: anchor, bottom: below.first?.y ?? y)
+        let excess = above.last?.y ?? below.first?.y ?? 0
+        if excess > 0 {
+            shift(&above, by: -excess)
+            shift(&below, by: -excess)
+            if let last = below.last ?? above.first, let following = next(after: last.place) {
+                below += down(from: following, y: last.bottom)
+            }
+        }
+        return (above.reversed() + below).filter { $0.bottom > 0 && $0.y < height }
+    }
+
+    /// What can be seen at one edge of the list.
+    func items(at edge: Edge) -> [Item] {
+        switch edge {
+        case .start: first.map { items(from: $0, y: 0) } ?? []
+        case .end: last.map { items(from: $0, y: height - picture(of: $0).lines.count) } ?? []
+        }
+    }
+
+    func item(at place: Place, y: Int) -> Item {
+        Item(place: place, key: place.path.map(source.key(at:)), picture: picture(of: place), y: y)
+    }
+
+    private func down(from place: Place, y: Int) -> [Item] {
+        var items: [Item] = []
+        var current: Place? = place
+        var line = y
+        while let place = current, line < height || items.isEmpty {
+            items.append(item(at: place, y: line))
+            line = items[items.count - 1].bottom
+            current = next(after: place)
+        }
+        return items
+    }
+
+    /// The items above one, from the bottom up.
+    private func up(from place: Place, bottom: Int) -> [Item] {
+        var items: [Item] = []
+        var current = previous(before: place)
+        var line = bottom
+        while let place = current, line > 0 {
+            var item = item(at: place, y: 0)
+            line -= item.height
+            item.y = line
+            items.append(item)
+            current = previous(before: place)
+        }
+        return items
+    }
+
+    private func shift(_ items: inout [Item], by lines: Int) {
+        guard lines != 0 else { return }
+        for index in items.indices { items[index].y += lines }
+    }
+
+    private func picture(of place: Place) -> Picture {
+        if let picture = known[place] { return picture }
+        switch place {
+        case .header(let section):
+            guard let header = source.header(of: section) else { preconditionFailure("a place without a header") }
+            return Picture(header, width: cellWidth, theme: options.theme)
+        case .row(let path):
+            return Picture(source.cell(at: path, width: cellWidth), width: cellWidth, theme: options.theme)
+        }
+    }
+}

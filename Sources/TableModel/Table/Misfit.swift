@@ -1,0 +1,18 @@
+import ListChanges
+
+/// A change-set that does not lead from what a table showed to what its source shows now.
+///
+/// The table has already shown the rows afterwards, without animation. What is left is to say so: in a log, and as a
+/// scenario that can be replayed.
+public struct Misfit: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What does not fit, with the numbers.
+    public var reason: String
+    public var changes: ChangeSet
+    /// The numbers of rows in the sections before and after.
+    public var countsBefore: [Int]
+    public var countsAfter: [Int]
+
+    public var description: String {
+        "the change-set does not fit: \(reason) (rows before \(countsBefore), after \(countsAfter))"
+    }
+}

@@ -1,0 +1,98 @@
+import ListChanges
+
+/// Where the rows and sections that a change-set does not name went.
+///
+/// Built in O(k log k), asked in O(log k).
+struct PathMap {
+    let sections: IndexMap
+    /// By the section's index before.
+    private var rows: [Int: IndexMap] = [:]
+
+    /// Checks on the way that the numbers of rows before and the changes add up to those after.
+    ///
+    /// - Throws: A text that says what does not fit.
+    init(_ changes: ChangeSet, before: SectionCounts, after source: any TableSource) throws(MisfitReason) {
+        sections = try Self.sectionMap(changes, before: before.sections, after: source.numberOfSections)
+        let (removed, added) = try Self.namedRows(changes)
+        for (section, named) in removed {
+            guard section >= 0, section < before.sections, named.allSatisfy({ $0 >= 0 && $0 < before[section] }) else {
+                throw MisfitReason("a row of section \(section) is named that was not there")
+            }
+        }
+        for (section, named) in added {
+            guard section >= 0, section < source.numberOfSections,
+                let highest = named.max(), let lowest = named.min(),
+                lowest >= 0, highest < source.numberOfRows(in: section)
+            else { throw MisfitReason("a row is inserted in section \(section) where there is none") }
+        }
+        for section in Set(removed.keys).union(added.keys.compactMap(sections.before)) {
+            guard let sectionAfter = sections.after(section) else { continue }
+            let map = IndexMap(removed: removed[section] ?? [], added: added[sectionAfter] ?? [])
+            if map.hasRepetition { throw MisfitReason("a row of section \(section) is named twice") }
+            let expected = before[section] - map.removed.count + map.added.count
+            let found = source.numberOfRows(in: sectionAfter)
+            guard expected == found else {
+                throw MisfitReason("section \(sectionAfter) should have \(expected) rows and has \(found)")
+            }
+            rows[section] = map
+        }
+    }
+
+    /// Where a row that no change names is afterwards; nil when it was deleted or moved.
+    func after(_ path: RowPath) -> RowPath? {
+        guard let section = sections.after(path.section) else { return nil }
+        guard let map = rows[path.section] else { return RowPath(section: section, row: path.row) }
+        return map.after(path.row).map { RowPath(section: section, row: $0) }
+    }
+
+    /// Where a row that no change names was; nil when it was inserted or moved.
+    func before(_ path: RowPath) -> RowPath? {
+        guard let section = sections.before(path.section) else { return nil }
+        guard let map = rows[section] else { return RowPath(section: section, row: path.row) }
+        return map.before(path.row).map { RowPath(section: section, row: $0) }
+    }
+
+    /// The sections before whose rows are named.
+    var touchedSections: some Sequence<Int> { rows.keys }
+
+    func touches(_ section: Int) -> Bool { rows[section] != nil }
+
+    private static func sectionMap(_ changes: ChangeSet, before: Int, after: Int) throws(MisfitReason) -> IndexMap {
+        let removed = changes.sectionChanges.filter { $0.type == .delete }.map(\.index)
+        let added = changes.sectionChanges.filter { $0.type == .insert }.map(\.index)
+        let map = IndexMap(removed: removed, added: added)
+        guard map.removed.allSatisfy({ $0 >= 0 && $0 < before }), map.added.allSatisfy({ $0 >= 0 && $0 < after }) else {
+            throw MisfitReason("a section is named that is not there")
+        }
+        if map.hasRepetition { throw MisfitReason("a section is named twice") }
+        guard before - removed.count + added.count == after else {
+            throw MisfitReason("there should be \(before - removed.count + added.count) sections and are \(after)")
+        }
+        return map
+    }
+
+    private static func namedRows(
+        _ changes: ChangeSet
+    ) throws(MisfitReason) -> (removed: [Int: [Int]], added: [Int: [Int]]) {
+        var removed: [Int: [Int]] = [:]
+        var added: [Int: [Int]] = [:]
+        for change in changes.rowChanges where change.type != .update {
+            if change.type != .insert {
+                guard let before = change.before else { throw MisfitReason("a \(change.type) does not say where") }
+                removed[before.section, default: []].append(before.row)
+            }
+            if change.type != .delete {
+                guard let after = change.after else { throw MisfitReason("a \(change.type) does not say where to") }
+                added[after.section, default: []].append(after.row)
+            }
+        }
+        return (removed, added)
+    }
+}
+
+/// Why a change-set does not fit; the table makes a `Misfit` of it.
+struct MisfitReason: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}

@@ -1,0 +1,96 @@
+import ListChanges
+
+extension Table {
+    /// Shows the rows after a change-set and animates the way there from what is on the screen now.
+    ///
+    /// Cost: O(k) for the change-set's k changes, beyond that only what can be seen.
+    ///
+    /// - Returns: nil, or what does not fit when the change-set does not lead from the rows that were shown to those of
+    ///   `after`; these are shown all the same, without animation.
+    public mutating func apply(_ changes: ChangeSet, source after: any TableSource, at time: Double) -> Misfit? {
+        let before = counts
+        do throws(MisfitReason) {
+            let map = try PathMap(changes, before: counts, after: after)
+            try check(changes, map, after)
+            show(changes, map, after, at: time)
+            return nil
+        } catch {
+            reload(source: after, at: time)
+            return Misfit(
+                reason: error.text, changes: changes, countsBefore: before.counts, countsAfter: counts.counts)
+        }
+    }
+
+    private mutating func show(_ changes: ChangeSet, _ map: PathMap, _ after: any TableSource, at time: Double) {
+        let shown = (items: items, leaving: leaving)
+        let named = NamedRows(changes, leaving: (shown.items + shown.leaving).compactMap(\.place.path))
+        let known = survivingPictures(map, named)
+        let anchored = survivingScroll(map, after)
+        let selected = selectedPath.map { followed($0, changes, map) }
+
+        updateCounts(map, after)
+        range = after.rangePosition
+        scroll = anchored
+        selectedPath = selected.flatMap { $0.path(in: counts) }
+        selection = selectedPath.map(after.key(at:))
+
+        let layout = layout(after, known: known)
+        settle(items(layout), layout)
+        countNewBelow(changes)
+        animate(from: shown.items, shown.leaving, changes, map, at: time)
+    }
+
+    /// The pictures of the rows on the screen that no change names, at their places afterwards.
+    private func survivingPictures(_ map: PathMap, _ named: NamedRows) -> [Place: Picture] {
+        var known: [Place: Picture] = [:]
+        for item in items {
+            guard let path = item.place.path, named.before[path] == nil, let after = map.after(path) else { continue }
+            known[.row(after)] = item.picture
+        }
+        return known
+    }
+
+    private mutating func updateCounts(_ map: PathMap, _ after: any TableSource) {
+        guard map.sections.isIdentity else {
+            counts = SectionCounts(of: after)
+            return
+        }
+        for section in map.touchedSections { counts.set(after.numberOfRows(in: section), in: section) }
+    }
+
+    private mutating func countNewBelow(_ changes: ChangeSet) {
+        guard let last = items.last, scroll != .edge(.end) else {
+            newBelow = 0
+            return
+        }
+        let end = last.place
+        let unseen = changes.rowChanges.count { change in
+            change.type == .insert && change.after.map { Place.row($0) > end } ?? false
+        }
+        newBelow = min(newBelow + unseen, rowsBelow(end))
+    }
+}
+
+/// The changes of the few rows that can be seen, found in one pass over the change-set.
+struct NamedRows {
+    /// By the row's place before.
+    private(set) var before: [RowPath: RowChange] = [:]
+    /// By the row's place after.
+    private(set) var after: [RowPath: RowChange] = [:]
+
+    /// The changes of rows that were at some places.
+    init(_ changes: ChangeSet, leaving places: [RowPath]) {
+        guard let first = places.min(), let last = places.max() else { return }
+        for change in changes.rowChanges {
+            if let path = change.before, path >= first, path <= last { before[path] = change }
+        }
+    }
+
+    /// The changes of rows that are at some places now.
+    init(_ changes: ChangeSet, arriving places: [RowPath]) {
+        guard let first = places.min(), let last = places.max() else { return }
+        for change in changes.rowChanges {
+            if let path = change.after, path >= first, path <= last { after[path] = change }
+        }
+    }
+}

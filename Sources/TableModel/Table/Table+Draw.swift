@@ -1,0 +1,113 @@
+import ListChanges
+
+extension Table {
+    /// Draws what can be seen at a time. A function of the table and the time: it changes nothing and asks no source.
+    ///
+    /// The rectangle should be of the table's size; what does not fit is not drawn.
+    public func draw(into grid: inout Grid, in rect: Rect, at time: Double) {
+        grid.fill(rect)
+        if let progress { return draw(progress, into: &grid, in: rect) }
+        if items.isEmpty, !leaving.contains(where: { $0.alpha(at: time) > 0 }) {
+            return drawEmpty(into: &grid, in: rect)
+        }
+        let all = leaving + items
+        for layer in [Motion.Layer.ghost, .appearing, .resting, .travelling] {
+            for item in all where item.layer(at: time) == layer { draw(item, into: &grid, in: rect, at: time) }
+        }
+        if let sticky { draw(sticky, into: &grid, in: rect, at: time) }
+        if options.hasScrollBar { drawScrollBar(into: &grid, in: rect) }
+        if newBelow > 0 { drawNewBelow(into: &grid, in: rect) }
+    }
+
+    private func draw(_ item: Item, into grid: inout Grid, in rect: Rect, at time: Double) {
+        let alpha = item.alpha(at: time)
+        let y = item.y(at: time)
+        guard alpha > 0, y < height, y + item.height > 0 else { return }
+        let look = RowLook(
+            theme: options.theme, alpha: alpha, tint: item.motion?.tint, time: time,
+            isSelected: item.key != nil && item.key == selection && !item.isGhost, isFocused: isFocused)
+        let gutter = options.hasGutter ? 1 : 0
+        for (index, line) in item.picture.lines.enumerated() where y + index >= 0 && y + index < rect.height {
+            let row = rect.y + y + index
+            let marked = look.isSelected && index >= item.picture.decorations
+            if gutter > 0 {
+                grid.put(look.gutter(marked: marked), x: rect.x, y: row, in: rect)
+            }
+            for (column, cell) in line.enumerated() {
+                grid.put(look.apply(to: cell, marked: marked), x: rect.x + gutter + column, y: row, in: rect)
+            }
+        }
+    }
+
+    private func drawEmpty(into grid: inout Grid, in rect: Rect) {
+        drawCentered(options.emptyText, options.theme.secondary, line: rect.height / 3, into: &grid, in: rect)
+    }
+
+    private func draw(_ progress: Progress, into grid: inout Grid, in rect: Rect) {
+        let theme = options.theme
+        drawCentered(progress.text, theme.secondary, line: rect.height / 3, into: &grid, in: rect)
+        guard let fraction = progress.fraction else { return }
+        let width = min(40, rect.width - 4)
+        let filled = (Double(max(0, width)) * min(1, max(0, fraction))).nearestInt
+        let bar = Rect(x: rect.x + (rect.width - width) / 2, y: rect.y + rect.height / 3 + 1, width: width, height: 1)
+            .intersection(rect)
+        let (done, rest) = bar.splitLeft(filled)
+        grid.fill(done, with: Grid.Cell(theme.unicode == .ascii ? "#" : "█", Style(theme.accent)))
+        grid.fill(rest, with: Grid.Cell(theme.unicode == .ascii ? "." : "░", theme.rule))
+    }
+
+    private func drawCentered(_ text: String, _ style: Style, line: Int, into grid: inout Grid, in rect: Rect) {
+        let fitted = TextMeasure(options.theme.unicode).padded(text, to: rect.width, .center)
+        grid.draw(fitted, style, x: rect.x, y: rect.y + line, in: rect, level: options.theme.unicode)
+    }
+
+    private func drawNewBelow(into grid: inout Grid, in rect: Rect) {
+        let theme = options.theme
+        let right = rect.maxX - (options.hasScrollBar ? 1 : 0)
+        let long = " ↓ \(newBelow) new below "
+        let text = long.count <= right - rect.x ? long : " ↓ \(newBelow) "
+        let x = right - TextMeasure(theme.unicode).width(of: text)
+        grid.draw(
+            text, Style(theme.accent, on: .terminal, [.bold, .reverse]), x: x, y: rect.maxY - 1, in: rect,
+            level: theme.unicode)
+    }
+}
+
+/// How the cells of one row look at one moment.
+private struct RowLook {
+    let theme: Theme
+    let alpha: Double
+    let tint: Double
+    let isUnderlined: Bool
+    let isSelected: Bool
+    let isFocused: Bool
+
+    init(theme: Theme, alpha: Double, tint: Motion.Tint?, time: Double, isSelected: Bool, isFocused: Bool) {
+        self.theme = theme
+        self.alpha = alpha
+        self.isSelected = isSelected
+        self.isFocused = isFocused
+        let level = tint?.level(at: time) ?? 0
+        isUnderlined = tint?.kind == .underline && level > 0
+        self.tint = isUnderlined ? 0 : level
+    }
+
+    func gutter(marked: Bool) -> Grid.Cell {
+        guard marked else { return Grid.Cell(" ", style(.plain, marked: false) ?? .plain) }
+        return Grid.Cell(theme.selectionSymbol, style(theme.selectionBar(focused: isFocused), marked: true) ?? .plain)
+    }
+
+    func apply(to cell: Grid.Cell, marked: Bool) -> Grid.Cell {
+        guard let style = style(cell.style, marked: marked) else { return .blank }
+        return Grid.Cell(cell.character, style)
+    }
+
+    /// nil when the text is not to be seen.
+    private func style(_ style: Style, marked: Bool) -> Style? {
+        var style = style
+        if marked { style = theme.selected(style, focused: isFocused) }
+        if tint > 0 { style = theme.tinted(style, level: tint) }
+        if isUnderlined { style.attributes.insert(.underline) }
+        return theme.faded(style, alpha: alpha)
+    }
+}

@@ -1,0 +1,90 @@
+import ListChanges
+
+extension Table {
+    /// Does what a person asked for; it takes effect at once, whatever is being animated.
+    ///
+    /// - Returns: false when there was nothing to do, as for a click beside the rows.
+    @discardableResult
+    public mutating func perform(_ command: TableCommand, source: any TableSource, at time: Double) -> Bool {
+        guard counts.total > 0 || counts.sections > 0, height > 0 else { return false }
+        switch command {
+        case .selectNext(let rows): step(by: rows, source, at: time)
+        case .selectPrevious(let rows): step(by: -rows, source, at: time)
+        case .pageDown(let pages): page(lines: pages * pageLines, source, at: time)
+        case .pageUp(let pages): page(lines: -pages * pageLines, source, at: time)
+        case .halfPageDown(let pages): page(lines: pages * max(1, height / 2), source, at: time)
+        case .halfPageUp(let pages): page(lines: -pages * max(1, height / 2), source, at: time)
+        case .selectFirst: go(to: .start, source, at: time)
+        case .selectLast: go(to: .end, source, at: time)
+        case .selectNumber(let number): select(rank: number - 1, source, at: time)
+        case .center: center(source, at: time)
+        case .scroll(let lines): scroll(by: lines, source, at: time, animated: false)
+        case .click(_, let y):
+            guard options.selects, case .row(_, let path) = hit(line: y, at: time) else { return false }
+            select(path, source: source, at: time)
+        case .dragScrollBar(let y): scroll(toBarLine: y, source, at: time)
+        }
+        return true
+    }
+
+    /// Selects the row with a key without scrolling, as when a stored selection comes back. Nil when it is not shown.
+    public mutating func markSelected(_ key: RowKey?, source: any TableSource) {
+        selectedPath = key.flatMap(source.path(of:))
+        selection = selectedPath.map(source.key(at:))
+    }
+
+    /// Selects a row and scrolls no more than needed to show it; nil selects nothing.
+    public mutating func select(_ path: RowPath?, source: any TableSource, at time: Double) {
+        selectedPath = path.flatMap(counts.nearest(to:))
+        selection = selectedPath.map(source.key(at:))
+        if let path = selectedPath { reveal(path, source, at: time) }
+    }
+
+    /// Scrolls to an edge of the list, as after a message of one's own.
+    public mutating func scroll(to edge: Edge, source: any TableSource, at time: Double) {
+        let layout = layout(source, known: knownPictures)
+        rescroll(layout.items(at: edge), layout, at: time, animated: true)
+    }
+
+    /// A page keeps one line of the one before, and the line under the sticky header.
+    private var pageLines: Int { max(1, height - (sticky == nil ? 1 : 2)) }
+
+    private mutating func step(by rows: Int, _ source: any TableSource, at time: Double) {
+        guard options.selects else { return scroll(by: rows, source, at: time, animated: false) }
+        guard let path = selectedPath else {
+            return select(rows < 0 ? bottomPath : topItem?.place.path, source: source, at: time)
+        }
+        select(rank: clampedSum(counts.rank(of: path), rows), source, at: time)
+    }
+
+    private mutating func select(rank: Int, _ source: any TableSource, at time: Double) {
+        select(counts.path(ofRank: min(max(0, rank), counts.total - 1)), source: source, at: time)
+    }
+
+    private mutating func go(to edge: Edge, _ source: any TableSource, at time: Double) {
+        if options.selects { select(rank: edge == .start ? 0 : counts.total - 1, source, at: time) }
+        scroll(to: edge, source: source, at: time)
+    }
+
+    /// Scrolls, and takes the selection along when it would be left behind.
+    private mutating func page(lines: Int, _ source: any TableSource, at time: Double) {
+        let before = items.first.map { ($0.place, $0.y) }
+        scroll(by: lines, source, at: time, animated: true)
+        guard options.selects, let selected = selectedPath else { return }
+        if let before, let first = items.first, before == (first.place, first.y) {
+            return go(to: lines < 0 ? .start : .end, source, at: time)
+        }
+        let whole = items.filter { $0.key != nil && $0.y >= inset && $0.bottom <= height }
+        let rows = (whole.isEmpty ? items.filter { $0.key != nil } : whole).compactMap(\.place.path)
+        guard let first = rows.first, let last = rows.last else { return }
+        selectedPath = min(max(selected, first), last)
+        selection = selectedPath.map(source.key(at:))
+    }
+
+    private var bottomPath: RowPath? { items.last { $0.key != nil }?.place.path }
+
+    private func clampedSum(_ a: Int, _ b: Int) -> Int {
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow ? (b < 0 ? 0 : Int.max) : sum
+    }
+}

@@ -1,0 +1,49 @@
+import ListChanges
+
+extension Table {
+    /// Shows the rows of a source as they are now, without animation. The row at the top and the selected row stay where
+    /// they are, if they are still there.
+    public mutating func reload(source: any TableSource, at time: Double) {
+        counts = SectionCounts(of: source)
+        range = source.rangePosition
+        leaving = []
+        selectedPath = selection.flatMap(source.path(of:)) ?? selectedPath.flatMap(counts.nearest(to:))
+        selection = selectedPath.map(source.key(at:))
+        if case .anchored(let anchor) = scroll { scroll = reloaded(anchor, source: source) }
+        let layout = layout(source)
+        settle(items(layout), layout)
+    }
+
+    /// Gives the table another size; the row at the top keeps its line.
+    public mutating func resize(width: Int, height: Int, source: any TableSource, at time: Double) {
+        guard width != self.width || height != self.height else { return }
+        self.width = max(0, width)
+        self.height = max(0, height)
+        leaving = []
+        if counts.total == 0, counts.sections == 0 { counts = SectionCounts(of: source) }
+        let layout = layout(source)
+        settle(items(layout), layout)
+    }
+
+    /// Gives the table other options and draws all its rows anew.
+    public mutating func setOptions(_ options: TableOptions, source: any TableSource, at time: Double) {
+        self.options = options
+        leaving = []
+        let layout = layout(source)
+        settle(items(layout), layout)
+    }
+
+    private func reloaded(_ anchor: Anchor, source: any TableSource) -> Scroll {
+        if anchor.key == nil, anchor.place.section < counts.sections, source.header(of: anchor.place.section) != nil {
+            return .anchored(anchor)
+        }
+        for item in [(anchor.key, anchor.y)] + items.filter({ $0.place >= anchor.place }).map({ ($0.key, $0.y) }) {
+            if let key = item.0, let path = source.path(of: key) {
+                return .anchored(Anchor(place: .row(path), key: key, y: item.1))
+            }
+        }
+        let old = anchor.place.path ?? RowPath(section: anchor.place.section, row: 0)
+        guard let path = counts.nearest(to: old) else { return .edge(options.opensAt) }
+        return .anchored(Anchor(place: .row(path), key: source.key(at: path), y: anchor.y))
+    }
+}

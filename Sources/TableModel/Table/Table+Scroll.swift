@@ -1,0 +1,90 @@
+import ListChanges
+
+extension Table {
+    /// What part of the list is seen.
+    public func scrollState(at time: Double) -> ScrollState {
+        if nextFrame(after: time) != nil { return .animating }
+        return scrollState
+    }
+
+    /// What part of the list is seen once everything is at rest.
+    public var scrollState: ScrollState {
+        switch scroll {
+        case .edge(.start): return .atStart
+        case .edge(.end): return .atEnd
+        case .anchored(let anchor):
+            return anchor.key.map { .anchored($0, line: anchor.y) }
+                ?? .anchoredHeader(section: anchor.place.section, line: anchor.y)
+        }
+    }
+
+    /// Shows the part of the list that was seen when `state` was read; a row that is gone is looked for no further.
+    public mutating func restore(_ state: ScrollState, source: any TableSource, at time: Double) {
+        switch state {
+        case .atStart: scroll = .edge(.start)
+        case .atEnd: scroll = .edge(.end)
+        case .anchored(let key, let line):
+            guard let path = source.path(of: key) else { return }
+            scroll = .anchored(Anchor(place: .row(path), key: key, y: line))
+        case .anchoredHeader(let section, let line):
+            guard section < counts.sections, source.header(of: section) != nil else { return }
+            scroll = .anchored(Anchor(place: .header(section: section), key: nil, y: line))
+        case .animating: return
+        }
+        let layout = layout(source)
+        leaving = []
+        settle(items(layout), layout)
+    }
+
+    /// The lines at the top that the sticky header covers.
+    var inset: Int { sticky == nil ? 0 : 1 }
+
+    mutating func scroll(by lines: Int, _ source: any TableSource, at time: Double, animated: Bool) {
+        guard let first = items.first, lines != 0 else { return }
+        let layout = layout(source, known: knownPictures)
+        if abs(lines) > 20 * height {
+            // Too far to walk: as many rows as lines is near enough where nobody sees what lies between.
+            let rank = counts.rank(of: first.place.path ?? RowPath(section: first.place.section, row: 0))
+            let target = min(max(0, rank + max(-counts.total, min(counts.total, lines))), counts.total - 1)
+            guard let path = counts.path(ofRank: target) else { return }
+            return rescroll(layout.items(from: .row(path), y: 0), layout, at: time, animated: false)
+        }
+        rescroll(layout.items(from: first.place, y: first.y - lines), layout, at: time, animated: animated)
+    }
+
+    mutating func scroll(toBarLine line: Int, _ source: any TableSource, at time: Double) {
+        guard counts.total > 0 else { return }
+        let layout = layout(source, known: knownPictures)
+        let length = thumb?.count ?? height
+        let fraction = Double(min(max(0, line), height - 1)) / Double(max(1, height - 1))
+        guard fraction > 0, fraction < 1, length < height else {
+            return rescroll(layout.items(at: fraction > 0 ? .end : .start), layout, at: time, animated: false)
+        }
+        let shown = items.count { $0.key != nil }
+        let all = counts.total + range.before + range.after
+        let rank = Int(fraction * Double(all - shown)) - range.before
+        guard let path = counts.path(ofRank: min(max(0, rank), counts.total - 1)) else { return }
+        rescroll(layout.items(from: .row(path), y: 0), layout, at: time, animated: false)
+    }
+
+    /// Scrolls no more than needed for a row to be wholly seen; a row taller than the table shows its top.
+    mutating func reveal(_ path: RowPath, _ source: any TableSource, at time: Double) {
+        let layout = layout(source, known: knownPictures)
+        let place = Place.row(path)
+        let top = options.headersStick && source.header(of: path.section) != nil ? 1 : 0
+        let shown = items.first { $0.place == place }
+        if let shown, shown.y >= top, shown.bottom <= height { return }
+        let row = shown ?? layout.item(at: place, y: 0)
+        let isAbove = shown.map { $0.y < top } ?? (items.first.map { place < $0.place } ?? true)
+        let line = isAbove || row.height > height - top ? top : height - row.height
+        rescroll(layout.items(from: place, y: line), layout, at: time, animated: false)
+    }
+
+    mutating func center(_ source: any TableSource, at time: Double) {
+        guard let path = selectedPath else { return }
+        let layout = layout(source, known: knownPictures)
+        let row = layout.item(at: .row(path), y: 0)
+        let line = max(inset, (height - row.height) / 2)
+        rescroll(layout.items(from: row.place, y: line), layout, at: time, animated: true)
+    }
+}

@@ -1,0 +1,57 @@
+import ListChanges
+
+@testable import TableModel
+
+/// A table with its rows and a clock: what a test acts on and looks at.
+struct Screen {
+    var table: Table
+    var rows: Rows
+    var time = 100.0
+
+    init(_ rows: Rows, width: Int = 10, height: Int = 5, _ options: TableOptions = TableOptions(hasScrollBar: false)) {
+        self.rows = rows
+        table = Table(options: options)
+        table.resize(width: width, height: height, source: rows, at: time)
+        table.reload(source: rows, at: time)
+    }
+
+    /// Shows other rows with a change-set made for them.
+    @discardableResult
+    mutating func change(to after: Rows) -> Misfit? {
+        let misfit = table.apply(rows.changes(to: after), source: after, at: time)
+        rows = after
+        return misfit
+    }
+
+    mutating func perform(_ command: TableCommand) { table.perform(command, source: rows, at: time) }
+
+    mutating func select(_ key: String) {
+        table.select(rows.path(of: RowKey(collection: "", key: key)), source: rows, at: time)
+    }
+
+    /// What is seen so many milliseconds from now.
+    func frame(after milliseconds: Double = 0) -> Grid {
+        var grid = Grid(width: table.width, height: table.height)
+        table.draw(into: &grid, in: grid.bounds, at: time + milliseconds / 1000)
+        return grid
+    }
+
+    func lines(after milliseconds: Double = 0) -> [String] { frame(after: milliseconds).lines }
+
+    /// Lets everything come to rest.
+    mutating func wait(_ milliseconds: Double = 2000) { time += milliseconds / 1000 }
+
+    /// The same part of the same rows, drawn by a table that never saw anything else.
+    func drawnAfresh() -> Grid {
+        var fresh = Table(options: table.options)
+        fresh.resize(width: table.width, height: table.height, source: rows, at: time)
+        fresh.reload(source: rows, at: time)
+        fresh.restore(table.scrollState, source: rows, at: time)
+        fresh.newBelow = table.newBelow
+        fresh.isFocused = table.isFocused
+        fresh.markSelected(table.selection, source: rows)
+        var grid = Grid(width: table.width, height: table.height)
+        fresh.draw(into: &grid, in: grid.bounds, at: time)
+        return grid
+    }
+}
