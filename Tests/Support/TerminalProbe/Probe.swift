@@ -3,12 +3,15 @@ import Foundation
 import TableModel
 import TerminalScreen
 
+struct ProbeFailure: Error {}
+
 @MainActor final class Probe {
     let screen: Screen
     private let loop: EventLoop
     private let log: FileHandle
     private var lines: [String] = []
     private var needsFrame = false
+    private var failure: ProbeFailure?
 
     init(log: FileHandle, mouse: Bool) throws {
         screen = try Screen(mouse: mouse)
@@ -16,14 +19,16 @@ import TerminalScreen
         self.log = log
     }
 
-    func run() -> LoopEnd {
+    func run() throws -> LoopEnd {
         note("ready \(screen.size.width)x\(screen.size.height) \(screen.colors)")
-        return loop.run(
+        let end = loop.run(
             EventLoop.Handlers(
                 onEvent: { self.handle($0) },
                 onWake: { self.note("woken") },
                 nextFrame: { self.needsFrame ? 0 : nil },
                 draw: { _ in self.draw() }))
+        if let failure { throw failure }
+        return end
     }
 
     private func handle(_ event: InputEvent) {
@@ -36,6 +41,7 @@ import TerminalScreen
         switch letter {
         case "q": loop.stop()
         case "e": exit(3)
+        case "E": fail()
         case "T": trap()
         case "S": raise(SIGSEGV)
         case "N": readNowhere()
@@ -49,6 +55,12 @@ import TerminalScreen
         case "y": copy()
         default: break
         }
+    }
+
+    /// Ends the program by an error that nobody catches.
+    private func fail() {
+        failure = ProbeFailure()
+        loop.stop()
     }
 
     private func trap() {

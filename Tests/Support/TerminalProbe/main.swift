@@ -19,7 +19,7 @@ if arguments.contains("busy") {
 }
 do {
     let probe = try Probe(log: log, mouse: !arguments.contains("nomouse"))
-    let end = probe.run()
+    let end = try probe.run()
     probe.screen.close()
     print("ended: \(end)")
     exit(end.exitCode)

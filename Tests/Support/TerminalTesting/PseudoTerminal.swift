@@ -1,0 +1,140 @@
+import Foundation
+import Synchronization
+
+/// A terminal with a program in it, seen from the side of the person who sits in front.
+public final class PseudoTerminal: Sendable {
+    private let controller: Int32
+    /// Held open so that what the program wrote last can be read after its end.
+    private let device: Int32
+    private let process: pid_t
+    private let reader: Reader
+    private let status: Status
+
+    /// Starts a program, by its path, as the leader of a session on a terminal of its own.
+    public init(
+        _ command: [String], environment: [String: String] = [:], width: Int = 80, height: Int = 24
+    ) throws {
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["TMUX", "STY", "NO_COLOR", "LINES", "COLUMNS"] { variables[name] = nil }
+        variables["TERM"] = "xterm-256color"
+        variables["LC_ALL"] = "C.UTF-8"
+        // A crash is to end the program, not to start a dialogue.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        variables.merge(environment) { $1 }
+        (controller, device, process) = try Self.oneAtATime.withLock { _ in
+            let (controller, device) = try Self.open(width: width, height: height)
+            return (controller, device, try Self.spawn(command, variables, device: device))
+        }
+        reader = Reader(controller)
+        status = Status(of: process)
+    }
+
+    deinit {
+        if end == nil { kill(process, SIGKILL) }
+        hangUp()
+        close(device)
+    }
+
+    /// Everything that the program has written so far.
+    public var output: [UInt8] { reader.bytes }
+
+    /// How the program ended, nil while it runs.
+    public var end: ProgramEnd? { status.end }
+
+    public var settings: TerminalSettings { TerminalSettings(of: device) }
+
+    public func send(_ text: String) { send(Array(text.utf8)) }
+
+    public func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
+            precondition(count > 0, "The pseudo-terminal takes no input.")
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    public func resize(width: Int, height: Int) {
+        Self.setSize(of: controller, width: width, height: height)
+    }
+
+    public func signal(_ number: Int32) { kill(process, number) }
+
+    /// Takes the terminal away, as a connection that breaks does.
+    public func hangUp() { reader.stop() }
+
+    /// Waits until a condition holds; throws, with what has been written, when it does not come true.
+    public func wait(for what: String, seconds: Double = 30, until condition: () -> Bool) async throws {
+        let patience = ContinuousClock.now + .seconds(seconds)
+        while !condition() {
+            guard ContinuousClock.now < patience else {
+                throw Failure(
+                    "\(what) did not happen. Written: \(String(decoding: output.suffix(2000), as: UTF8.self).debugDescription)"
+                )
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    public func waitForEnd() async throws -> ProgramEnd {
+        try await wait(for: "The end of the program") { end != nil }
+        // The reader may still be on its way through the last bytes.
+        var before = -1
+        while output.count != before {
+            before = output.count
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return end ?? .exited(-1)
+    }
+
+    /// What went wrong in the harness or on the terminal.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    /// Between opening a descriptor and marking it close-on-exec no other program may start: it would hold the terminal
+    /// open.
+    private static let oneAtATime = Mutex(())
+
+    private static func open(width: Int, height: Int) throws -> (controller: Int32, device: Int32) {
+        var controller: Int32 = -1
+        var device: Int32 = -1
+        guard openpty(&controller, &device, nil, nil, nil) == 0 else {
+            throw Failure("No pseudo-terminal: \(String(cString: strerror(errno)))")
+        }
+        for descriptor in [controller, device] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        setSize(of: controller, width: width, height: height)
+        return (controller, device)
+    }
+
+    private static func spawn(_ command: [String], _ variables: [String: String], device: Int32) throws -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // POSIX_SPAWN_SETSID and SETSIGMASK; glibc shows the first only to _GNU_SOURCE.
+        posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a session opens becomes its controlling terminal.
+        posix_spawn_file_actions_addopen(&actions, 0, ttyname(device), O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var arguments = command.map { strdup($0) } + [nil]
+        var environment = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (arguments + environment).forEach { free($0) } }
+        var process: pid_t = 0
+        let error = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &environment)
+        guard error == 0 else { throw Failure("\(command[0]) does not start: \(String(cString: strerror(error)))") }
+        return process
+    }
+
+    private static func setSize(of controller: Int32, width: Int, height: Int) {
+        var size = winsize(ws_row: UInt16(height), ws_col: UInt16(width), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    }
+}

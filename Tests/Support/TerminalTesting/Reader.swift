@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+/// Collects what comes out of a descriptor, on a thread of its own.
+final class Reader: Sendable {
+    private let descriptor: Int32
+    private let received = Mutex<[UInt8]>([])
+    private let isStopping = Mutex(false)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    /// Reads until `stop`, and closes the descriptor then.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        Thread.detachNewThread { self.run() }
+    }
+
+    var bytes: [UInt8] { received.withLock { $0 } }
+
+    /// Returns when the descriptor is closed.
+    func stop() {
+        let isFirst = isStopping.withLock { isStopping in
+            defer { isStopping = true }
+            return !isStopping
+        }
+        if isFirst { isDone.wait() }
+    }
+
+    private func run() {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while !isStopping.withLock({ $0 }) {
+            guard poll(&source, 1, 20) > 0 else { continue }
+            let count = read(descriptor, &buffer, buffer.count)
+            if count > 0 { received.withLock { $0 += buffer[..<count] } }
+        }
+        close(descriptor)
+        isDone.signal()
+    }
+}

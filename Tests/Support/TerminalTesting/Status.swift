@@ -1,0 +1,22 @@
+import Foundation
+import Synchronization
+
+/// Waits for a child process on a thread of its own.
+final class Status: Sendable {
+    private let process: pid_t
+    private let value = Mutex<ProgramEnd?>(nil)
+
+    init(of process: pid_t) {
+        self.process = process
+        Thread.detachNewThread { self.run() }
+    }
+
+    var end: ProgramEnd? { value.withLock { $0 } }
+
+    private func run() {
+        var code: Int32 = 0
+        while waitpid(process, &code, 0) < 0, errno == EINTR {}
+        let signal = code & 0x7F
+        value.withLock { $0 = signal == 0 ? .exited(code >> 8 & 0xFF) : .killed(signal) }
+    }
+}

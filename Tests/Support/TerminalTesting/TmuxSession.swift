@@ -1,0 +1,71 @@
+import Foundation
+
+/// A program in tmux: a real terminal emulator whose screen can be read.
+public final class TmuxSession: Sendable {
+    private let socket: String
+
+    /// Starts a shell command on a server of its own, without anybody's configuration.
+    public init(_ command: String, width: Int = 80, height: Int = 24) throws {
+        socket = "yap-\(UUID().uuidString)"
+        try run("new-session", "-d", "-x", "\(width)", "-y", "\(height)", command)
+    }
+
+    deinit { _ = try? tmux("kill-server") }
+
+    /// Keys by tmux's names: `Enter`, `C-c`, `Up`, `M-x`, or text.
+    public func sendKeys(_ keys: String...) throws {
+        try run(["send-keys"] + keys)
+    }
+
+    public func resize(width: Int, height: Int) throws {
+        try run("resize-window", "-x", "\(width)", "-y", "\(height)")
+    }
+
+    /// The lines on the screen, without blanks at their ends.
+    public func lines() throws -> [String] {
+        try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A format of tmux, for example `#{alternate_on}`.
+    public func format(_ format: String) throws -> String {
+        try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
+    }
+
+    /// Waits until the screen satisfies a condition; throws, with the screen, when it never does.
+    public func wait(
+        for what: String, seconds: Double = 30, until condition: ([String]) throws -> Bool
+    ) async throws {
+        let patience = ContinuousClock.now + .seconds(seconds)
+        while try !condition(lines()) {
+            guard ContinuousClock.now < patience else {
+                throw PseudoTerminal.Failure(
+                    "\(what) did not happen. The screen:\n\(try lines().joined(separator: "\n"))")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func run(_ arguments: String...) throws { try run(arguments) }
+
+    private func run(_ arguments: [String]) throws { _ = try tmux(arguments) }
+
+    private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+    private func tmux(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["tmux", "-L", socket, "-f", "/dev/null", "-u"] + arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["TMUX"] = nil
+        environment["LC_ALL"] = "C.UTF-8"
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw PseudoTerminal.Failure("tmux \(arguments): \(text)") }
+        return text
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Whatever happens, the terminal is as it was.
+@Suite struct LeavingTests {
+    enum WayOut: String, CaseIterable {
+        case quit, exit, error, term, hangUpSignal, interrupt, quitSignal, trap, fault, badAddress, abort, stackOverflow
+    }
+
+    @Test(arguments: WayOut.allCases) func theTerminalIsRestored(after wayOut: WayOut) async throws {
+        let probe = try await ProbeRun()
+        try await probe.terminal.wait(for: "The first frame") { !ModeTrace(probe.terminal.output).isFresh }
+        #expect(probe.terminal.settings != probe.settingsBefore)
+        #expect(ModeTrace(probe.terminal.output).privateModes.isSuperset(of: [1000, 1002, 1004, 1006, 1049, 2004]))
+
+        leave(probe.terminal, by: wayOut)
+        let end = try await probe.terminal.waitForEnd()
+
+        #expect(end == expectedEnd(of: wayOut))
+        #expect(probe.terminal.settings == probe.settingsBefore)
+        let trace = ModeTrace(probe.terminal.output)
+        #expect(trace.isFresh, "\(trace)")
+    }
+
+    @Test func theWordsOfACrashStandOnTheRestoredScreen() async throws {
+        let probe = try await ProbeRun()
+        probe.terminal.send("T")
+        _ = try await probe.terminal.waitForEnd()
+        let written = String(decoding: probe.terminal.output, as: UTF8.self)
+        let left = try #require(written.range(of: "\u{1B}[?1049l"))
+        #expect(written[left.upperBound...].contains("Index out of range"))
+        #expect(!written[..<left.lowerBound].contains("Index out of range"))
+    }
+
+    @Test func messagesToStandardErrorWaitForTheEnd() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("r", expect: "key r")
+        try await probe.send("s", expect: "key s")
+        probe.terminal.send("q")
+        _ = try await probe.terminal.waitForEnd()
+        let written = String(decoding: probe.terminal.output, as: UTF8.self)
+        let left = try #require(written.range(of: "\u{1B}[?1049l"))
+        #expect(written[left.upperBound...].contains("a message in between"))
+        #expect(!written[..<left.lowerBound].contains("a message in between"))
+    }
+
+    @Test func aTerminalThatGoesAwayEndsTheLoop() async throws {
+        let probe = try await ProbeRun()
+        probe.terminal.hangUp()
+        // The shell's process is the session's leader, so SIGHUP and the end of input arrive together.
+        #expect(try await probe.terminal.waitForEnd() == .exited(129))
+    }
+
+    #if arch(x86_64)
+    private static let trapSignal = SIGILL
+    #else
+    private static let trapSignal = SIGTRAP
+    #endif
+
+    private func leave(_ terminal: PseudoTerminal, by wayOut: WayOut) {
+        switch wayOut {
+        case .quit: terminal.send("q")
+        case .exit: terminal.send("e")
+        case .error: terminal.send("E")
+        case .term: terminal.signal(SIGTERM)
+        case .hangUpSignal: terminal.signal(SIGHUP)
+        case .interrupt: terminal.signal(SIGINT)
+        case .quitSignal: terminal.send("\u{1C}")
+        case .trap: terminal.send("T")
+        case .fault: terminal.send("S")
+        case .badAddress: terminal.send("N")
+        case .abort: terminal.send("A")
+        case .stackOverflow: terminal.send("O")
+        }
+    }
+
+    private func expectedEnd(of wayOut: WayOut) -> ProgramEnd {
+        switch wayOut {
+        case .quit: .exited(0)
+        case .exit: .exited(3)
+        case .term: .exited(143)
+        case .hangUpSignal: .exited(129)
+        case .interrupt: .exited(130)
+        case .quitSignal: .killed(SIGQUIT)
+        case .trap, .error: .killed(Self.trapSignal)
+        case .fault, .badAddress, .stackOverflow: .killed(SIGSEGV)
+        case .abort: .killed(SIGABRT)
+        }
+    }
+}

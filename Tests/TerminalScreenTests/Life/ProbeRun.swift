@@ -1,0 +1,46 @@
+import Foundation
+import TerminalTesting
+
+/// The probe on a pseudo-terminal: what it heard, what it wrote, how it left.
+final class ProbeRun {
+    let terminal: PseudoTerminal
+    /// The terminal's settings before the probe could touch them.
+    let settingsBefore: TerminalSettings
+    private let log: URL
+
+    /// Starts the probe and waits until it is ready.
+    init(_ arguments: String..., environment: [String: String] = [:], width: Int = 80, height: Int = 24) async throws {
+        log = try Self.newLog()
+        // The shell lets the settings be read before the probe starts.
+        terminal = try PseudoTerminal(
+            ["/bin/sh", "-c", "read go; exec \"$0\" \"$@\"", builtProduct("terminal-probe"), log.path] + arguments,
+            environment: environment, width: width, height: height)
+        settingsBefore = terminal.settings
+        terminal.send("\n")
+        try await wait(for: "ready")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: log) }
+
+    /// What the probe has heard, line by line.
+    var events: [String] {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// Sends keys and waits until the probe has heard of them.
+    func send(_ bytes: String, expect event: String) async throws {
+        terminal.send(bytes)
+        try await wait(for: event)
+    }
+
+    func wait(for event: String) async throws {
+        try await terminal.wait(for: "'\(event)' in \(events)") { events.contains { $0.hasPrefix(event) } }
+    }
+
+    static func newLog() throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appending(path: "yap-probe-\(UUID().uuidString).log")
+        try Data().write(to: file)
+        return file
+    }
+}

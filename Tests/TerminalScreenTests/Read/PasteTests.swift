@@ -1,0 +1,46 @@
+import TableModel
+import Testing
+
+@testable import TerminalScreen
+
+@Suite struct PasteTests {
+    @Test func pastedTextIsOneEvent() {
+        #expect(pasted("Grüße\tan 你") == [.paste("Grüße\tan 你")])
+        #expect(pasted("") == [.paste("")])
+    }
+
+    @Test func lineEndsAreNewlines() {
+        #expect(pasted("a\rb\nc\r\nd") == [.paste("a\nb\nc\nd")])
+    }
+
+    @Test func controlCharactersBecomePictures() {
+        #expect(pasted("\u{1B}[31m\u{07}\u{7F}\0\u{9B}") == [.paste("␛[31m␇␡␀\u{FFFD}")])
+        #expect(pasted("\u{1B}[200~\u{1B}[201") == [.paste("␛[200~␛[201")])
+    }
+
+    @Test func invalidBytesAreReplaced() {
+        var parser = InputParser()
+        let sent = Array("\u{1B}[200~a".utf8) + [0xFF, 0xC3] + Array("\u{1B}[201~b".utf8)
+        #expect(parser.feed(sent, at: 0) == [.paste("a\u{FFFD}\u{FFFD}"), .key("b")])
+    }
+
+    @Test func aPasteBeyondTheLimitIsCutVisibly() {
+        let limit = InputParser.pasteLimit
+        #expect(pasted(String(repeating: "x", count: limit)) == [.paste(String(repeating: "x", count: limit))])
+        for excess in [1, 5, 6, 7, 12, 13, 14, 1000] {
+            let events = pasted(String(repeating: "x", count: limit + excess) + "y")
+            #expect(events == [.paste(String(repeating: "x", count: limit) + "…")], "\(excess) bytes too many")
+        }
+    }
+
+    @Test func whatFollowsAPasteIsTyped() {
+        var parser = InputParser()
+        #expect(parser.feed("\u{1B}[200~a\u{1B}[201~\u{1B}[A".utf8, at: 0) == [.paste("a"), .key(.up)])
+        #expect(parser.deadline == nil)
+    }
+
+    private func pasted(_ text: String) -> [InputEvent] {
+        var parser = InputParser()
+        return parser.feed("\u{1B}[200~\(text)\u{1B}[201~".utf8, at: 0)
+    }
+}
