@@ -16,8 +16,8 @@ static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, con
 }
 
 // sqlite3_db_config has variable arguments, which Swift cannot call.
-static inline int yap_disable_checkpoint_on_close(sqlite3 *handle) {
-    return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {
+    return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);
 }
 
 #endif

@@ -30,8 +30,11 @@ extension SQLiteHandle {
         return CheckpointResult(logged: Int(logged), copied: Int(copied), wasBusy: status != SQLITE_OK)
     }
 
-    /// Leaves the write-ahead log as it is when the last connection closes.
-    public func disableCheckpointOnClose() { _ = yap_disable_checkpoint_on_close(pointer) }
+    /// Whether the last connection to close puts the write-ahead log into the file. True at first.
+    public func setCheckpointOnClose(_ isEnabled: Bool) {
+        // It cannot fail for a handle that is open.
+        _ = yap_set_checkpoint_on_close(pointer, isEnabled ? 1 : 0)
+    }
 }
 
 extension SQLiteHandle.CheckpointMode {

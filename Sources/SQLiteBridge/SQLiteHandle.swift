@@ -68,6 +68,8 @@ public final class SQLiteHandle {
 
     /// Rows that the last insert, update or delete changed.
     public var changes: Int { Int(sqlite3_changes64(pointer)) }
+    /// Rows that all inserts, updates and deletes changed since the handle was opened.
+    public var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
     public var lastInsertRowid: Int64 { sqlite3_last_insert_rowid(pointer) }
     /// True outside of any transaction; also after SQLite itself rolled one back because of an error.
     public var isAutocommit: Bool { sqlite3_get_autocommit(pointer) != 0 }

@@ -3,21 +3,42 @@ import ListChanges
 
 /// The codings of all collections: an immutable value that a transaction takes when it begins.
 struct CodingTable: Sendable {
-    private var defaultObject = ValueCoding.keyedArchive
-    private var defaultMetadata = ValueCoding.keyedArchive
-    private var objects: [String: ValueCoding] = [:]
-    private var metadata: [String: ValueCoding] = [:]
+    /// Which of a row's two values.
+    enum Role: CaseIterable, Sendable {
+        case object
+        case metadata
+    }
 
-    func object(_ collection: String) -> ValueCoding { objects[collection] ?? defaultObject }
-    func metadata(_ collection: String) -> ValueCoding { metadata[collection] ?? defaultMetadata }
+    private var objects = Codings()
+    private var metadata = Codings()
+
+    private struct Codings: Sendable {
+        var common = ValueCoding.keyedArchive
+        /// Where a collection's coding differs from the common one.
+        var own: [String: ValueCoding] = [:]
+    }
+
+    func object(_ collection: String) -> ValueCoding { objects.own[collection] ?? objects.common }
+    func metadata(_ collection: String) -> ValueCoding { metadata.own[collection] ?? metadata.common }
+
+    mutating func change(_ role: Role, _ collection: String, _ change: (inout ValueCoding) -> Void) {
+        var coding = role == .object ? object(collection) : metadata(collection)
+        change(&coding)
+        self[keyPath: Self.path(role)].own[collection] = coding
+    }
+
+    mutating func changeDefault(_ role: Role, _ change: (inout ValueCoding) -> Void) {
+        change(&self[keyPath: Self.path(role)].common)
+    }
+
+    private static func path(_ role: Role) -> WritableKeyPath<CodingTable, Codings> {
+        role == .object ? \.objects : \.metadata
+    }
 }
 
 // MARK: Coding with errors that name the row
 
 extension CodingTable {
-    func encodeObject(_ value: Any, _ key: RowKey) throws -> Data { try encode(value, key, object(key.collection)) }
-    func encodeMetadata(_ value: Any, _ key: RowKey) throws -> Data { try encode(value, key, metadata(key.collection)) }
-
     func decodeObject(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
         try decode(bytes ?? UnsafeRawBufferPointer(start: nil, count: 0), key, object(key.collection))
     }
@@ -26,7 +47,7 @@ extension CodingTable {
         try decode(bytes, key, metadata(key.collection))
     }
 
-    private func encode(_ value: Any, _ key: RowKey, _ coding: ValueCoding) throws -> Data {
+    func encode(_ value: Any, _ key: RowKey, _ coding: ValueCoding) throws -> Data {
         do {
             return try coding.encode(key, value)
         } catch {

@@ -1,3 +1,5 @@
+import ListChanges
+
 /// The record of one commit: the only thing that leaves a write transaction.
 ///
 /// It tells every other connection how to get from the snapshot before to this one: which cached values to drop, and
@@ -6,6 +8,8 @@ final class Commit: Sendable {
     /// The state that the commit made.
     let snapshot: Snapshot
     let changes: RowChanges
+    /// New values of changed rows, where the collection's policy lets connections share them.
+    let shared: [RowKey: SharedRow]
     /// What each extension did, by its name; extensions that did nothing are left out.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
@@ -14,11 +18,13 @@ final class Commit: Sendable {
     let author: Author
 
     init(
-        snapshot: Snapshot, changes: RowChanges = RowChanges(), logs: [String: any ExtensionLog] = [:],
+        snapshot: Snapshot, changes: RowChanges = RowChanges(), shared: [RowKey: SharedRow] = [:],
+        logs: [String: any ExtensionLog] = [:],
         custom: SharedValue? = nil, isExternal: Bool = false, author: YapDatabaseConnection? = nil
     ) {
         self.snapshot = snapshot
         self.changes = changes
+        self.shared = shared
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
@@ -32,11 +38,4 @@ final class Commit: Sendable {
 
         init(connection: YapDatabaseConnection?) { self.connection = connection }
     }
-}
-
-/// A value that one connection hands to others.
-struct SharedValue: @unchecked Sendable {
-    // @unchecked: the value comes from the user, who promises by the object policy, or by handing it over as the custom
-    // object, that nobody changes it any more.
-    let value: Any
 }

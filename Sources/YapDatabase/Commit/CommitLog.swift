@@ -56,6 +56,14 @@ final class CommitLog: Sendable {
         }
     }
 
+    /// The record of one snapshot, nil when it is not remembered or not of this process.
+    func commit(_ number: Int) -> Commit? {
+        state.withLock { state in
+            let index = number - state.commits[0].snapshot.number
+            return state.commits.indices.contains(index) ? state.commits[index] : nil
+        }
+    }
+
     /// The commits that lead from one snapshot to a later one, in order; nil when there is a link missing.
     func commits(after before: Int, through after: Int) -> [Commit]? {
         state.withLock { state in

@@ -1,22 +1,156 @@
-import Foundation
+import Dispatch
+import ListChanges
+import Synchronization
 
 /// One connection: at most one transaction at a time, on one snapshot. Use several to read and write at once.
 ///
 /// Transactions of one connection run one after the other, in the order in which they were asked for, whether sync or
 /// async. Readers never wait for the writer.
+///
+/// A sync call inside a transaction of the same connection would wait for itself: it stops the program with a message.
 public final class YapDatabaseConnection: @unchecked Sendable {
-    // @unchecked: everything that changes is touched on `queue` only.
+    // @unchecked: everything that changes is touched on `queue` only, or is atomic.
 
     public let database: YapDatabase
-    let store: Store
-    let queue: DispatchQueue
+    let queue = DispatchQueue(label: "YapDatabaseConnection")
+    private let occupant = Occupant()
+
+    /// Nil after the database was closed.
+    private var openStore: Store?
     /// The state that the last transaction saw.
-    private(set) var snapshot: Snapshot
+    var current: Snapshot { didSet { seenNumber.store(current.number, ordering: .releasing) } }
+    private let seenNumber: Atomic<Int>
+    var caches: RowCaches
+    var objectCacheSettings = CacheSettings()
+    var metadataCacheSettings = CacheSettings()
+    /// The transaction that `beginLongLivedReadTransaction` began.
+    var longLived: YapDatabaseReadTransaction?
 
     init(database: YapDatabase, store: Store, snapshot: Snapshot) {
         self.database = database
-        self.store = store
-        self.snapshot = snapshot
-        queue = DispatchQueue(label: "YapDatabaseConnection")
+        openStore = store
+        current = snapshot
+        seenNumber = Atomic(snapshot.number)
+        caches = RowCaches(objectLimit: RowCaches.defaultLimit, metadataLimit: RowCaches.defaultLimit)
+    }
+
+    /// The number of the commit that the connection last saw. May be read from any thread.
+    public var snapshot: Int { seenNumber.load(ordering: .acquiring) }
+
+    /// Reads one committed state of the database and returns what the closure returns.
+    ///
+    /// In a long-lived read transaction that is the state it began with, otherwise the newest.
+    /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read.
+    public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
+        try exclusively { try readOnQueue(body) }
+    }
+
+    /// Reads and writes the newest state; everything written is committed when the closure returns, and shows to others
+    /// at once. Ends a long-lived read transaction of this connection.
+    ///
+    /// Nothing of it remains when the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or when a
+    /// write inside it failed midway.
+    /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read or written.
+    public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+        try exclusively { try database.writeGate.pass { try writeOnQueue(body) } }
+    }
+
+    /// Waits for the connection's other work and runs the body on its queue.
+    func exclusively<Value>(_ body: () throws -> Value) rethrows -> Value {
+        precondition(
+            !occupant.isCurrentThread,
+            "A sync call inside a transaction of the same connection would wait for itself forever: use the "
+                + "transaction at hand, or another connection.")
+        return try queue.sync { try occupant.during(body) }
+    }
+
+    /// Like ``exclusively(_:)``, but may also be called inside a transaction of the connection.
+    func inOrder<Value>(_ body: () throws -> Value) rethrows -> Value {
+        occupant.isCurrentThread ? try body() : try exclusively(body)
+    }
+
+    /// Runs the body on the connection's queue, later.
+    func later(_ body: @escaping @Sendable () -> Void) {
+        queue.async { self.occupant.during(body) }
+    }
+}
+
+// MARK: On the queue
+
+extension YapDatabaseConnection {
+    func store() throws -> Store {
+        guard let openStore else {
+            throw YapDatabaseError(.closed, "The database was closed. Open it anew to read or write it.")
+        }
+        return openStore
+    }
+
+    func readOnQueue<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
+        if let longLived { return try body(longLived) }
+        let transaction = try beginRead().transaction
+        do {
+            let value = try body(transaction)
+            try transaction.store.commit()
+            return value
+        } catch {
+            try transaction.store.rollback()
+            throw error
+        }
+    }
+
+    func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+        try endLongLived()
+        let transaction = try beginWrite()
+        do {
+            let value = try body(transaction)
+            try transaction.finish()
+            return value
+        } catch {
+            try transaction.abandon()
+            throw error
+        }
+    }
+
+    /// Begins to read the newest state. The caller ends the store's transaction.
+    /// - Returns: also the commits between the state seen last and this one.
+    func beginRead() throws -> (transaction: YapDatabaseReadTransaction, passed: [Commit]) {
+        let store = try store()
+        let number = try store.beginRead()
+        do {
+            let passed = try move(to: number, store)
+            let codings = database.codings
+            let transaction = YapDatabaseReadTransaction(
+                connection: self, store: store, codings: codings, snapshot: current)
+            return (transaction, passed)
+        } catch {
+            try store.rollback()
+            throw error
+        }
+    }
+
+    private func beginWrite() throws -> YapDatabaseReadWriteTransaction {
+        let store = try store()
+        let number = try store.beginWrite()
+        do {
+            _ = try move(to: number, store)
+            return YapDatabaseReadWriteTransaction(
+                connection: self, store: store, codings: database.codings, snapshot: current)
+        } catch {
+            try store.rollback()
+            throw error
+        }
+    }
+
+    func endLongLived() throws {
+        guard let transaction = longLived else { return }
+        longLived = nil
+        try transaction.store.commit()
+    }
+
+    /// Lets go of the file.
+    func shutDown() throws {
+        try endLongLived()
+        caches.removeAll()
+        openStore = nil
     }
 }

@@ -26,6 +26,8 @@ open class YapDatabaseExtension: @unchecked Sendable {
     var classVersion: Int { preconditionFailure("An extension must state the version of its tables.") }
     /// Changes when the extension's blocks change; another tag repopulates.
     var versionTag: String { "" }
+    /// The names of other extensions that this one reads; they must be registered before it and stay as long as it.
+    var dependencies: Set<String> { [] }
     /// False keeps everything in memory: no tables, no `yap2` rows.
     var isPersistent: Bool { true }
 
@@ -101,7 +103,10 @@ open class YapDatabaseExtensionTransaction {
 public struct RegisteredExtension: Hashable, Sendable {
     public var className: String
     public var classVersion: Int
+    /// In a stale extension whose content follows from the rows, a tag that nobody registers with.
     public var versionTag: String
+    /// Rows changed while nobody kept the extension in step, so its content must not be believed.
+    public var isStale = false
 }
 
 /// A row that was just removed.

@@ -1,4 +1,6 @@
 import Foundation
+import SQLiteBridge
+import Synchronization
 
 /// A database: rows (a collection, a key, an object, optional metadata) in one SQLite file.
 ///
@@ -7,6 +9,83 @@ import Foundation
 ///     try connection.readWrite { try $0.setObject("hello", forKey: "greeting") }
 public final class YapDatabase: Sendable {
     public let databaseURL: URL
+    public let options: YapDatabaseOptions
 
-    init(databaseURL: URL) { self.databaseURL = databaseURL }
+    let commits: CommitLog
+    let writeGate = WriteGate()
+    let checkpointer: Checkpointer
+    let codingTable = Mutex(CodingTable())
+    let connections = ConnectionList()
+    let registrations = DispatchQueue(label: "YapDatabase registrations")
+    private let file: OpenFile
+    private let isClosed = Atomic(false)
+
+    /// Opens the file, or makes a new one.
+    ///
+    /// - Throws: ``YapDatabaseError`` when the file is something else than a database, is cut off, damaged, cannot be
+    ///   written, was written by a newer release, or is open already in this process. The file is then as it was.
+    public init(url: URL = YapDatabase.defaultDatabaseURL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+        databaseURL = url
+        self.options = options
+        file = try OpenFile(url)
+        let (store, number) = try Store.open(path: file.path, options: options)
+        let dormant = try store.dormantExtensions()
+        commits = CommitLog(base: Commit(snapshot: Snapshot(number: number, dormant: dormant)))
+        checkpointer = Checkpointer(store: store)
+    }
+
+    deinit {
+        guard !isClosed.load(ordering: .acquiring) else { return }
+        file.close()
+        announceClosed()
+    }
+
+    /// A new connection, which shows the newest state. Costs about as much as opening a file.
+    public func newConnection() throws -> YapDatabaseConnection {
+        try checkOpen()
+        let store = try Store(path: file.path, options: options)
+        let connection = YapDatabaseConnection(database: self, store: store, snapshot: commits.latest)
+        connections.add(connection)
+        return connection
+    }
+
+    /// Lets go of the file: waits for the transactions that were asked for so far, ends long-lived ones, and makes every
+    /// later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
+    public func close() throws {
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        registrations.sync {}
+        for connection in connections.all { try connection.exclusively { try connection.shutDown() } }
+        checkpointer.close()
+        file.close()
+        announceClosed()
+    }
+
+    func checkOpen() throws {
+        guard !isClosed.load(ordering: .acquiring) else {
+            throw YapDatabaseError(.closed, "\(file.path) was closed. Open it anew to read or write it.")
+        }
+    }
+}
+
+extension YapDatabase {
+    /// The number of the last commit that this process knows of.
+    public var snapshot: Int { commits.latest.number }
+
+    /// The write-ahead log beside the file.
+    public var databaseURL_wal: URL { URL(filePath: databaseURL.path + "-wal") }
+
+    /// The shared memory of the connections, beside the file.
+    public var databaseURL_shm: URL { URL(filePath: databaseURL.path + "-shm") }
+
+    /// The version of the SQLite library, such as `3.40.1`.
+    public static var sqliteVersion: String { SQLiteHandle.libraryVersion }
+
+    /// `YapDatabase/YapDatabase.sqlite` in the user's data folder.
+    public static var defaultDatabaseURL: URL {
+        let environment = ProcessInfo.processInfo.environment
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        return data.appending(path: "YapDatabase/YapDatabase.sqlite")
+    }
 }

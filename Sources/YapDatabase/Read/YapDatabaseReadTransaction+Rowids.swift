@@ -1,26 +1,42 @@
 import ListChanges
 
-/// Rows by rowid: what extensions keep.
+/// Rows by rowid, which is what extensions keep.
 extension YapDatabaseReadTransaction {
-    func rowid(forKey key: RowKey) throws -> Int64? { try store.rowid(forKey: key) }
+    /// Nil when there is no such row.
+    func rowid(forKey key: RowKey) throws -> Int64? {
+        if let cached = connection.caches.rowid(forKey: key) { return cached }
+        guard let rowid = try store.rowid(forKey: key) else { return nil }
+        connection.caches.setRowid(rowid, key)
+        return rowid
+    }
 
-    func key(forRowid rowid: Int64) throws -> RowKey? { try store.key(forRowid: rowid) }
+    /// Nil when there is no such row.
+    func key(forRowid rowid: Int64) throws -> RowKey? {
+        if let cached = connection.caches.key(forRowid: rowid) { return cached }
+        guard let key = try store.key(forRowid: rowid) else { return nil }
+        connection.caches.setRowid(rowid, key)
+        return key
+    }
 
     /// The object of a row that the caller knows to be there.
     func object(forRowid rowid: Int64, key: RowKey) throws -> Any {
+        if let cached = connection.caches.object(key) { return cached }
         let object = try store.row(.rowid(rowid), .object) { row in
             try row.withObject { try codings.decodeObject($0, key) }
         }
         guard let object else { throw missing(rowid, key) }
+        connection.caches.setObject(object, key)
         return object
     }
 
     /// The metadata of a row that the caller knows to be there; nil when it has none.
     func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? {
+        if let cached = connection.caches.metadata(key) { return cached }
         let metadata = try store.row(.rowid(rowid), .metadata) { row in
             try row.withMetadata { try $0.map { try codings.decodeMetadata($0, key) } }
         }
         guard let metadata else { throw missing(rowid, key) }
+        connection.caches.setMetadata(metadata, key)
         return metadata
     }
 

@@ -14,13 +14,17 @@ struct ScannedRow {
         key = cursor.key
     }
 
-    /// Decoded when it is asked for, each time anew.
+    /// Decoded when it is asked for, unless a cache has it. An enumeration leaves the caches as they are: a long one
+    /// would push out everything else.
     func object() throws -> Any {
-        try cursor.row.withObject { try transaction.codings.decodeObject($0, key) }
+        if let cached = transaction.connection.caches.object(key) { return cached }
+        return try cursor.row.withObject { try transaction.codings.decodeObject($0, key) }
     }
 
+    /// Nil when the row has none.
     func metadata() throws -> Any? {
-        try cursor.row.withMetadata { try $0.map { try transaction.codings.decodeMetadata($0, key) } }
+        if let cached = transaction.connection.caches.metadata(key) { return cached }
+        return try cursor.row.withMetadata { try $0.map { try transaction.codings.decodeMetadata($0, key) } }
     }
 }
 
@@ -50,10 +54,16 @@ extension YapDatabaseReadTransaction {
         _ body: (ScannedRow, inout Bool) throws -> Void
     ) throws {
         let cursor = try RowCursor(store, scope, columns)
+        let before = keyChanges
         var stop = false
         while !stop, try cursor.next() {
             let row = ScannedRow(cursor: cursor, transaction: self)
-            if try isIncluded(row.key) { try body(row, &stop) }
+            guard try isIncluded(row.key) else { continue }
+            try body(row, &stop)
+            precondition(
+                stop || keyChanges == before,
+                "A row was set or removed during an enumeration that goes on. Set `stop` to true, or collect the keys "
+                    + "and change the rows afterwards; `replace…` and `touch…` are allowed at any time.")
         }
     }
 }

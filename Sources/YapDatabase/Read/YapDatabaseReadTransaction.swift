@@ -14,7 +14,10 @@ public class YapDatabaseReadTransaction {
     let codings: CodingTable
     /// The state that is read. In a read-write transaction, the state that it builds on.
     let snapshot: Snapshot
-    private var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
+    /// The extension transactions that were asked for so far, by name.
+    var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
+    /// How often the transaction inserted or removed rows.
+    var keyChanges: Int { 0 }
 
     init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
         self.connection = connection
@@ -27,10 +30,13 @@ public class YapDatabaseReadTransaction {
     /// database. Cast it: `transaction.ext("order") as? YapDatabaseViewTransaction`.
     public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
         if let made = extensionTransactions[name] { return made }
-        guard let entry = snapshot.entry(name) else { return nil }
-        let made = entry.extension.makeTransaction(name: name, transaction: self, state: entry.state)
+        guard let made = makeExtensionTransaction(name) else { return nil }
         extensionTransactions[name] = made
         return made
+    }
+
+    func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
+        snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
     }
 
     /// The same as ``ext(_:)``.

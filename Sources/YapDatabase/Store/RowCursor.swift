@@ -12,7 +12,11 @@ final class RowCursor {
     init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {
         self.scope = scope
         statement = try store.handle.statement(Self.select(scope, columns))
-        if case .collection(let collection) = scope { try statement.bind(collection, at: 1) }
+        guard case .collection(let collection, let range) = scope else { return }
+        try statement.bind(collection, at: 1)
+        guard let range else { return }
+        try statement.bind(range.lowerBound, at: 2)
+        try statement.bind(range.upperBound, at: 3)
     }
 
     deinit { statement.reset() }
@@ -23,7 +27,7 @@ final class RowCursor {
 
     var key: RowKey {
         switch scope {
-        case .collection(let collection): RowKey(collection: collection, key: statement.text(at: 1) ?? "")
+        case .collection(let collection, _): RowKey(collection: collection, key: statement.text(at: 1) ?? "")
         case .all: RowKey(collection: statement.text(at: 2) ?? "", key: statement.text(at: 1) ?? "")
         }
     }
@@ -35,8 +39,13 @@ final class RowCursor {
     }
 
     private static func select(_ scope: RowScope, _ columns: ScanColumns) -> String {
-        let identity = scope == .all ? #""rowid", "key", "collection""# : #""rowid", "key""#
-        let condition = scope == .all ? "" : #" WHERE "collection" = ?"#
+        let (identity, condition) =
+            switch scope {
+            case .all: (#""rowid", "key", "collection""#, "")
+            case .collection(_, nil): (#""rowid", "key""#, #" WHERE "collection" = ? ORDER BY "key""#)
+            case .collection(_, _?):
+                (#""rowid", "key""#, #" WHERE "collection" = ? AND "key" >= ? AND "key" < ? ORDER BY "key""#)
+            }
         switch columns {
         case .keys: return #"SELECT \#(identity) FROM "database2"\#(condition)"#
         // A value that nobody asks for stays on its page, so one text serves objects, metadata and rows.

@@ -2,8 +2,9 @@
 enum RowScope: Hashable {
     /// Every row, in no particular order.
     case all
-    /// The rows of one collection, in the order of their keys' bytes.
-    case collection(String)
+    /// The rows of one collection, in the order of their keys' bytes; with a range only the keys from its lower bound
+    /// up to, but not including, its upper bound.
+    case collection(String, Range<String>? = nil)
 }
 
 /// What an enumeration reads of each row.

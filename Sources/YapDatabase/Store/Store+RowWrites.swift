@@ -19,18 +19,21 @@ extension Store {
             #"UPDATE "database2" SET "data" = ?, "metadata" = ? WHERE "rowid" = ?"#, blobs: (object, metadata),
             at: (1, 2)
         ) { try $0.bind(rowid, at: 3) }
+        try checkOneChange(rowid)
     }
 
     func updateObject(_ rowid: Int64, _ object: Data) throws {
         try run(#"UPDATE "database2" SET "data" = ? WHERE "rowid" = ?"#, blobs: (object, nil), at: (1, nil)) {
             try $0.bind(rowid, at: 2)
         }
+        try checkOneChange(rowid)
     }
 
     func updateMetadata(_ rowid: Int64, _ metadata: Data?) throws {
         try run(#"UPDATE "database2" SET "metadata" = ? WHERE "rowid" = ?"#, blobs: (metadata, nil), at: (1, nil)) {
             try $0.bind(rowid, at: 2)
         }
+        try checkOneChange(rowid)
     }
 
     /// - Returns: the removed row's rowid, nil when there was no such row.
@@ -51,6 +54,13 @@ extension Store {
     }
 
     func removeAllRows() throws { try execute(#"DELETE FROM "database2""#) }
+
+    /// The caller found the rowid in this snapshot, so it must be there.
+    private func checkOneChange(_ rowid: Int64) throws {
+        guard handle.changes == 1 else {
+            throw YapDatabaseError(.corrupt, "Row \(rowid) was found but not updated. Run `yap check`.")
+        }
+    }
 
     /// Runs a statement with one or two blobs that are bound without a copy.
     private func run(

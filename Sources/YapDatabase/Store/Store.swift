@@ -8,6 +8,7 @@ final class Store {
     let handle: SQLiteHandle
     /// True between `begin…` and `commit` or `rollback`.
     private(set) var isInTransaction = false
+    private var changesBefore = 0
 
     init(path: String, mode: SQLiteHandle.Mode, busyTimeout: Int) throws {
         handle = try SQLiteHandle(path: path, mode: mode, busyTimeout: busyTimeout) {
@@ -57,7 +58,13 @@ extension Store {
 
     /// Begins to write, waiting up to the busy timeout for a writer of another process; returns the number of the
     /// snapshot that the transaction builds on.
-    func beginWrite() throws -> Int { try begin("BEGIN IMMEDIATE") }
+    func beginWrite() throws -> Int {
+        changesBefore = handle.totalChanges
+        return try begin("BEGIN IMMEDIATE")
+    }
+
+    /// Whether the write transaction changed anything in the file so far.
+    var hasWritten: Bool { handle.totalChanges != changesBefore }
 
     /// Ends a transaction and keeps what it wrote. After an error the transaction still has to be rolled back.
     func commit() throws {
@@ -69,6 +76,18 @@ extension Store {
     func rollback() throws {
         defer { isInTransaction = false }
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
+    }
+
+    /// Runs the body in a write transaction, for work on the file itself, outside of any numbered commit.
+    func inWriteTransaction(_ body: () throws -> Void) throws {
+        try handle.execute("BEGIN IMMEDIATE")
+        do {
+            try body()
+            try handle.execute("COMMIT")
+        } catch {
+            try rollback()
+            throw error
+        }
     }
 
     /// With the first read SQLite fixes the snapshot, so the number read is that of the snapshot.

@@ -1,0 +1,72 @@
+import Foundation
+import ListChanges
+
+/// Ready-made serializers, to be registered for collections.
+extension YapDatabase {
+    /// Keyed archives: property-list values and classes with NSCoding. What is used where nothing else is registered.
+    public static func defaultSerializer() -> YapDatabaseSerializer {
+        { try ValueCoding.keyedArchive.encode(RowKey(collection: $0, key: $1), $2) }
+    }
+
+    public static func defaultDeserializer() -> YapDatabaseDeserializer {
+        { try ValueCoding.keyedArchive.decode(RowKey(collection: $0, key: $1), $2) }
+    }
+
+    /// Binary property lists: strings, numbers, dates, data, and arrays and dictionaries of them. Faster and smaller than
+    /// keyed archives.
+    public static func propertyListSerializer() -> YapDatabaseSerializer {
+        { _, _, value in try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0) }
+    }
+
+    public static func propertyListDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in try PropertyListSerialization.propertyList(from: data, format: nil) }
+    }
+
+    /// Dates as their eight bytes (seconds since 2001 as a Double, in the machine's byte order), everything else as keyed
+    /// archives.
+    public static func timestampSerializer() -> YapDatabaseSerializer {
+        { collection, key, value in
+            guard let date = value as? Date else { return try defaultSerializer()(collection, key, value) }
+            return withUnsafeBytes(of: date.timeIntervalSinceReferenceDate) { Data($0) }
+        }
+    }
+
+    public static func timestampDeserializer() -> YapDatabaseDeserializer {
+        { collection, key, data in
+            guard data.count == MemoryLayout<Double>.size else {
+                return try defaultDeserializer()(collection, key, data)
+            }
+            return Date(timeIntervalSinceReferenceDate: data.withUnsafeBytes { $0.loadUnaligned(as: Double.self) })
+        }
+    }
+
+    /// `Data`, stored as it is.
+    public static func rawSerializer() -> YapDatabaseSerializer {
+        { _, _, value in
+            guard let data = value as? Data else { throw NotOfType(expected: Data.self, found: type(of: value)) }
+            return data
+        }
+    }
+
+    public static func rawDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in data }
+    }
+
+    /// One `Codable` type, as binary property lists unless another format is given.
+    public static func codableSerializer<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
+    ) -> YapDatabaseSerializer {
+        { _, _, value in
+            guard let value = value as? Value else {
+                throw NotOfType(expected: Value.self, found: Swift.type(of: value))
+            }
+            return try format.encode(value)
+        }
+    }
+
+    public static func codableDeserializer<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
+    ) -> YapDatabaseDeserializer {
+        { _, _, data in try format.decode(Value.self, data) }
+    }
+}

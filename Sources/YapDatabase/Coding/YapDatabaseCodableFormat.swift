@@ -1,0 +1,50 @@
+import Foundation
+
+/// The bytes that `Codable` values become.
+public struct YapDatabaseCodableFormat: Sendable {
+    private let encoder: @Sendable (any Encodable) throws -> Data
+    private let decoder: @Sendable (any Decodable.Type, Data) throws -> Any
+
+    /// A format of your own: how to encode, and how to decode a value of the type given.
+    public init(
+        encode: @escaping @Sendable (any Encodable) throws -> Data,
+        decode: @escaping @Sendable (any Decodable.Type, Data) throws -> Any
+    ) {
+        encoder = encode
+        decoder = decode
+    }
+
+    /// Binary property lists, as the original stores them.
+    public static let propertyList = YapDatabaseCodableFormat(
+        encode: {
+            let encoder = PropertyListEncoder()
+            encoder.outputFormat = .binary
+            return try encoder.encode($0)
+        },
+        decode: { try PropertyListDecoder().decode($0, from: $1) })
+
+    /// JSON, with the encoder's default settings.
+    public static let json = YapDatabaseCodableFormat(
+        encode: { try JSONEncoder().encode($0) },
+        decode: { try JSONDecoder().decode($0, from: $1) })
+}
+
+extension YapDatabaseCodableFormat {
+    func encode(_ value: some Encodable) throws -> Data { try encoder(value) }
+    func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Any { try decoder(type, data) }
+}
+
+extension ValueCoding {
+    mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
+    {
+        setSerializer(YapDatabase.codableSerializer(type, as: format))
+        setDeserializer(YapDatabase.codableDeserializer(type, as: format))
+    }
+}
+
+/// A value of another type than its collection is registered for.
+struct NotOfType: Error, CustomStringConvertible {
+    let expected: any Any.Type
+    let found: any Any.Type
+    var description: String { "The collection holds \(expected), not \(found)." }
+}

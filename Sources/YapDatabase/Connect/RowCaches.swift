@@ -1,0 +1,95 @@
+import ListChanges
+
+/// What one connection remembers of the rows in its snapshot, so that it need not read and decode them again.
+struct RowCaches {
+    /// Objects and metadata that each connection remembers, unless the user says otherwise.
+    static let defaultLimit = 250
+    /// Keys and rowids to remember; views turn one into the other all the time, and an entry is small.
+    static let identityLimit = 1_000
+
+    private var objects: LRUCache<RowKey, Any>?
+    /// `.some(nil)` remembers that a row has no metadata.
+    private var metadata: LRUCache<RowKey, Any?>?
+    private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
+    /// The inverse of `keys`: the same entries at all times.
+    private var rowids: [RowKey: Int64] = [:]
+
+    /// A limit of nil remembers nothing, 0 everything.
+    init(objectLimit: Int?, metadataLimit: Int?) {
+        objects = objectLimit.map(LRUCache.init(limit:))
+        metadata = metadataLimit.map(LRUCache.init(limit:))
+    }
+
+    mutating func object(_ key: RowKey) -> Any? { objects?.value(for: key) }
+    mutating func metadata(_ key: RowKey) -> Any?? { metadata?.value(for: key) }
+    mutating func key(forRowid rowid: Int64) -> RowKey? { keys.value(for: rowid) }
+    func rowid(forKey key: RowKey) -> Int64? { rowids[key] }
+
+    mutating func setObject(_ object: Any, _ key: RowKey) { objects?.insert(object, for: key) }
+    mutating func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
+
+    mutating func setRowid(_ rowid: Int64, _ key: RowKey) {
+        if let former = rowids.updateValue(rowid, forKey: key), former != rowid { keys.remove(former) }
+        if let evicted = keys.insert(key, for: rowid) { rowids[evicted.value] = nil }
+    }
+
+    mutating func removeValues(_ key: RowKey) {
+        objects?.remove(key)
+        metadata?.remove(key)
+    }
+
+    mutating func removeRow(_ key: RowKey) {
+        removeValues(key)
+        if let rowid = rowids.removeValue(forKey: key) { keys.remove(rowid) }
+    }
+
+    mutating func removeCollection(_ collection: String) {
+        removeRows { $0.collection == collection }
+    }
+
+    mutating func removeAll() {
+        objects?.removeAll()
+        metadata?.removeAll()
+        keys.removeAll()
+        rowids = [:]
+    }
+}
+
+extension RowCaches {
+    /// Follows a commit of another connection.
+    mutating func apply(_ commit: Commit) {
+        let changes = commit.changes
+        if commit.isExternal || changes.isAllCleared { return removeAll() }
+        for collection in changes.clearedCollections { removeCollection(collection) }
+        if changes.count > entryCount {
+            removeRows { !changes.kind(of: $0).isEmpty }
+        } else {
+            for (collection, rows) in changes.rows {
+                for (key, kind) in rows { apply(kind, RowKey(collection: collection, key: key), commit.shared) }
+            }
+        }
+    }
+
+    private mutating func apply(_ kind: RowChanges.Kind, _ key: RowKey, _ shared: [RowKey: SharedRow]) {
+        if kind.contains(.removed) { return removeRow(key) }
+        let shared = shared[key]
+        if kind.contains(.object) { objects?.replace(key, with: shared?.object?.value) }
+        if kind.contains(.metadata) { metadata?.replace(key, with: shared?.metadata.map { $0?.value }) }
+    }
+
+    private var entryCount: Int { (objects?.count ?? 0) + (metadata?.count ?? 0) + keys.count }
+
+    private mutating func removeRows(where isGone: (RowKey) -> Bool) {
+        let known = Set(rowids.keys).union(objects.map { Array($0.keys) } ?? []).union(
+            metadata.map { Array($0.keys) } ?? [])
+        for key in known where isGone(key) { removeRow(key) }
+    }
+}
+
+extension LRUCache {
+    /// Puts a new value in the place of an old one; without a new one the entry goes.
+    fileprivate mutating func replace(_ key: Key, with value: Value?) {
+        guard contains(key) else { return }
+        if let value { insert(value, for: key) } else { remove(key) }
+    }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+
+extension YapDatabaseConnection {
+    /// Like ``read(_:)``, later, on the connection's queue.
+    /// - Parameters:
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: gets what the closure returned or the error. Without one, an error goes to
+    ///     ``YapDatabaseOptions/asyncErrorHandler``.
+    public func asyncRead<Value: Sendable>(
+        _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value,
+        completionQueue: DispatchQueue? = nil,
+        completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
+    ) {
+        later {
+            self.complete(completionQueue, completionBlock, with: Result { try self.readOnQueue(body) })
+        }
+    }
+
+    /// Like ``readWrite(_:)``, later, on the connection's queue. See ``asyncRead(_:completionQueue:completionBlock:)``.
+    public func asyncReadWrite<Value: Sendable>(
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value,
+        completionQueue: DispatchQueue? = nil,
+        completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
+    ) {
+        later {
+            let result = Result { try self.database.writeGate.pass { try self.writeOnQueue(body) } }
+            self.complete(completionQueue, completionBlock, with: result)
+        }
+    }
+
+    /// Calls the block when everything that was asked of the connection before is done.
+    public func flushTransactions(
+        withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
+    ) {
+        queue.async { (completionQueue ?? .main).async(execute: completionBlock) }
+    }
+
+    private func complete<Value: Sendable>(
+        _ queue: DispatchQueue?, _ block: (@Sendable (Result<Value, any Error>) -> Void)?,
+        with result: Result<Value, any Error>
+    ) {
+        if let block {
+            (queue ?? .main).async { block(result) }
+        } else if case .failure(let error) = result {
+            database.options.asyncErrorHandler(error)
+        }
+    }
+}

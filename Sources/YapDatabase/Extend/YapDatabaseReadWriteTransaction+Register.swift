@@ -1,0 +1,61 @@
+/// Extensions come and go in read-write transactions, so that readers meet them at a snapshot like everything else.
+extension YapDatabaseReadWriteTransaction {
+    func register(_ extension: YapDatabaseExtension, withName name: String) throws {
+        try checkRegistration(of: `extension`, name)
+        try step {
+            let previous = try settlePredecessor(of: `extension`, name)
+            extensions.append((name, `extension`))
+            dormant.remove(name)
+            let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
+            extensionTransactions[name] = made
+            try made.register(previous: previous)
+            guard `extension`.isPersistent else { return }
+            let registered = RegisteredExtension(
+                className: `extension`.className, classVersion: `extension`.classVersion,
+                versionTag: `extension`.versionTag)
+            if previous != registered { try store.setRegisteredExtension(registered, name: name) }
+        }
+    }
+
+    func unregisterExtension(withName name: String) throws {
+        if let dependent = extensions.first(where: { $0.extension.dependencies.contains(name) }) {
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
+        }
+        try step {
+            if let index = extensions.firstIndex(where: { $0.name == name }) {
+                try extensions[index].extension.dropTables(name: name, transaction: self)
+                extensions.remove(at: index)
+            }
+            extensionTransactions[name] = nil
+            dormant.remove(name)
+            try store.dropTables(ofExtension: name)
+            try store.removeYapValues(extension: name)
+        }
+    }
+
+    private func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
+        guard !name.isEmpty else { throw YapDatabaseError(.badExtension, "An extension needs a name.") }
+        guard !extensions.contains(where: { $0.name == name }) else {
+            throw YapDatabaseError(
+                .badExtension,
+                "There is an extension \"\(name)\" already. Choose another name, or unregister that one first.")
+        }
+        let missing = `extension`.dependencies.subtracting(extensions.map(\.name)).sorted()
+        guard missing.isEmpty else {
+            throw YapDatabaseError(
+                .badExtension, "\"\(name)\" needs the extension \"\(missing[0])\". Register that one first.")
+        }
+    }
+
+    /// What the file remembers of that name, as far as the new extension can go on from it. Tables of another class, or
+    /// of one that now lives in memory, are dropped.
+    private func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
+        guard let previous = try store.registeredExtension(name) else { return nil }
+        if `extension`.isPersistent, previous.className == `extension`.className { return previous }
+        try store.dropTables(ofExtension: name)
+        try store.removeYapValues(extension: name)
+        return nil
+    }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// The connections of a database that are still in use.
+final class ConnectionList: Sendable {
+    private struct Entry: @unchecked Sendable {
+        // @unchecked: a weak reference is atomic, and it is never assigned after init.
+        private(set) weak var connection: YapDatabaseConnection?
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    func add(_ connection: YapDatabaseConnection) {
+        entries.withLock { entries in
+            entries.removeAll { $0.connection == nil }
+            entries.append(Entry(connection: connection))
+        }
+    }
+
+    var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap(\.connection) } }
+
+    /// The oldest state that a connection saw last; nil without connections.
+    var oldestSnapshot: Int? { all.map(\.snapshot).min() }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// What can be said of a database file before SQLite touches it, so that a file that we refuse stays as it is to the
+/// last byte, and nothing appears beside it.
+struct FileCheck {
+    private let path: String
+    /// The first 100 bytes of an SQLite file, whose layout is fixed.
+    private let header: [UInt8]
+    private let size: Int
+    /// Pages that are not in the file yet may be in the log, which only SQLite can read.
+    private let hasLog: Bool
+
+    /// Nil when there is no file, or an empty one.
+    init?(path: String) throws {
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            header = try [UInt8](file.read(upToCount: 100) ?? Data())
+            size = try Int(file.seekToEnd())
+        } catch {
+            throw YapDatabaseError(
+                .cannotOpen, "\(path) cannot be read. Check that it is a file and that you may read it.",
+                underlying: error)
+        }
+        if size == 0 { return nil }
+        let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+        hasLog = (log?[.size] as? Int ?? 0) > 0
+    }
+
+    func check() throws {
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw YapDatabaseError(
+                .notADatabase,
+                "\(path) is not a database: it does not begin as SQLite files do. It was left as it is; choose another "
+                    + "file.")
+        }
+        guard header.count == 100 else { throw truncated("its header is incomplete") }
+        guard !hasLog else { return }
+        try checkSize()
+        try Schema.checkVersion(number(at: 60), path: path)
+    }
+
+    /// The header's page count is to be believed when the same writer wrote it and the change counter.
+    private func checkSize() throws {
+        let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
+        guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else {
+            throw YapDatabaseError(.corrupt, "\(path) is damaged: its header names pages of \(pageSize) bytes.")
+        }
+        let pages = number(at: 28)
+        guard number(at: 24) == number(at: 92), pages > 0 else { return }
+        if size < pages * pageSize { throw truncated("it should have \(pages * pageSize) bytes and has \(size)") }
+    }
+
+    private func number(at offset: Int) -> Int {
+        header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private func truncated(_ reason: String) -> YapDatabaseError {
+        YapDatabaseError(
+            .truncated, "\(path) is cut off: \(reason). It was left as it is; restore it from a backup.")
+    }
+}
+
+extension FileCheck {
+    /// Whether the file and its folder can be written. A file without any write permission counts as read-only even for
+    /// the superuser, whom the system would let through: somebody wanted it kept.
+    static func checkWritable(path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw YapDatabaseError(.cannotOpen, "The folder \(folder) does not exist. Make it, then open \(path).")
+        }
+        for place in [folder, path] where FileManager.default.fileExists(atPath: place) {
+            guard isWritable(place) else {
+                throw YapDatabaseError(
+                    .readOnly,
+                    "\(place) cannot be written, and a database needs that even to be read. Make it writable, or open a "
+                        + "copy.")
+            }
+        }
+    }
+
+    private static func isWritable(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let permissions = attributes?[.posixPermissions] as? Int ?? 0o200
+        return permissions & 0o222 != 0 && access(path, W_OK) == 0
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+
+/// The claim of one database object on one file. A second claim in the same process is refused: two sets of caches and
+/// commit records for one file would not know of each other.
+final class OpenFile: Sendable {
+    let path: String
+    private static let claimed = Mutex<Set<String>>([])
+
+    init(_ url: URL) throws {
+        guard url.isFileURL else {
+            throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.")
+        }
+        let path = Self.canonicalPath(url)
+        guard Self.claimed.withLock({ $0.insert(path).inserted }) else {
+            throw YapDatabaseError(
+                .alreadyOpen,
+                "\(path) is open already in this process. Use the database object that opened it, or close it first.")
+        }
+        self.path = path
+    }
+
+    func close() {
+        Self.claimed.withLock { _ = $0.remove(path) }
+    }
+
+    /// One text for one file, however it is named. The file itself need not exist yet.
+    private static func canonicalPath(_ url: URL) -> String {
+        let url = url.standardizedFileURL
+        let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+        return folder.appending(path: url.lastPathComponent).resolvingSymlinksInPath().path
+    }
+}

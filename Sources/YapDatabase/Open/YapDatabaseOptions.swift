@@ -1,0 +1,42 @@
+/// How a database is opened and run.
+public struct YapDatabaseOptions: Sendable {
+    /// What to do with a file that is no database or is damaged.
+    public enum CorruptAction: Hashable, Sendable {
+        /// Throw, and leave the file as it is.
+        case fail
+        /// Give the file and its log another name, `<name>.<n>.corrupt`, and start with an empty one.
+        case rename
+        /// Remove the file and its log, and start with an empty one.
+        case delete
+    }
+
+    /// How far a commit has got when it returns.
+    public enum Synchronous: Hashable, Sendable {
+        /// It may be lost, and the file damaged, when the machine loses power.
+        case off
+        /// It may be lost when the machine loses power; the file stays whole. Many times faster than full.
+        case normal
+        /// It is on the disk.
+        case full
+    }
+
+    public var corruptAction = CorruptAction.fail
+    public var pragmaSynchronous = Synchronous.full
+    /// Bytes to which the write-ahead log is cut after a checkpoint that empties it; 0 leaves it as long as it was.
+    public var pragmaJournalSizeLimit = 0
+    /// Bytes of a page in a new file, a power of two from 512 to 65536; 0 for SQLite's default.
+    public var pragmaPageSize = 0
+    /// Bytes of the file to map into memory; 0 for none.
+    public var pragmaMMapSize = 0
+    /// Bytes of write-ahead log from which on readers are asked to move on, so that it can start anew.
+    public var aggressiveWALTruncationSize = 4 << 20
+    /// Milliseconds to wait for another program's lock before ``YapDatabaseError/Code-swift.enum/locked`` is thrown.
+    public var busyTimeout = 5_000
+    /// Gets the errors of asynchronous transactions without a completion block. The default stops the program: an error
+    /// that nobody hears of is a lost write.
+    public var asyncErrorHandler: @Sendable (any Error) -> Void = { error in
+        preconditionFailure("An asynchronous transaction without a completion block failed: \(error)")
+    }
+
+    public init() {}
+}

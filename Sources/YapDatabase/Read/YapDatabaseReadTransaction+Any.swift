@@ -1,0 +1,61 @@
+/// The enumerations whose closures name no type.
+extension YapDatabaseReadTransaction {
+    public func iterateKeysAndObjects(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ object: Any, _ stop: inout Bool) throws -> Void,
+        filter: (String) throws -> Bool = { _ in true }
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .values, where: { try filter($0.key) }) {
+            try body($0.key.key, $0.object(), &$1)
+        }
+    }
+
+    public func iterateKeysAndMetadata(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
+        filter: (String) throws -> Bool = { _ in true }
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .values, where: { try filter($0.key) }) {
+            try body($0.key.key, $0.metadata(), &$1)
+        }
+    }
+
+    public func iterateRows(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
+        filter: (String) throws -> Bool = { _ in true }
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .values, where: { try filter($0.key) }) {
+            try body($0.key.key, $0.object(), $0.metadata(), &$1)
+        }
+    }
+
+    public func iterateKeysAndObjectsInAllCollections(
+        _ body: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
+    ) throws {
+        try scan(.all, .values, where: { try filter($0.collection, $0.key) }) {
+            try body($0.key.collection, $0.key.key, $0.object(), &$1)
+        }
+    }
+
+    public func iterateKeysAndMetadataInAllCollections(
+        _ body: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
+    ) throws {
+        try scan(.all, .values, where: { try filter($0.collection, $0.key) }) {
+            try body($0.key.collection, $0.key.key, $0.metadata(), &$1)
+        }
+    }
+
+    public func iterateRowsInAllCollections(
+        _ body: (
+            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
+        ) throws -> Void,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
+    ) throws {
+        try scan(.all, .values, where: { try filter($0.collection, $0.key) }) {
+            try body($0.key.collection, $0.key.key, $0.object(), $0.metadata(), &$1)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ListChanges
+
+/// Enumerations of one collection's rows, in the order of their keys' bytes.
+///
+/// All of them run over one cursor, end when the closure sets `stop`, and throw what the closure throws. `keyRange`
+/// limits them to a range of keys. A filter sees the keys first: what it refuses is not decoded. Where the closure asks
+/// for a type, a value of another one is thrown as ``YapDatabaseError/Code-swift.enum/decodingFailed``.
+extension YapDatabaseReadTransaction {
+    public func iterateKeys(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ stop: inout Bool) throws -> Void
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .keys) { try body($0.key.key, &$1) }
+    }
+
+    public func iterateKeysAndObjects<Object>(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ object: Object, _ stop: inout Bool) throws -> Void,
+        filter: (String) throws -> Bool = { _ in true }
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .values, where: { try filter($0.key) }) {
+            try body($0.key.key, $0.object(as: Object.self), &$1)
+        }
+    }
+
+    public func iterateKeysAndMetadata<Metadata>(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
+        filter: (String) throws -> Bool = { _ in true }
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .values, where: { try filter($0.key) }) {
+            try body($0.key.key, $0.metadata(as: Metadata.self), &$1)
+        }
+    }
+
+    public func iterateRows<Object, Metadata>(
+        inCollection collection: String?, keyRange: Range<String>? = nil,
+        using body: (_ key: String, _ object: Object, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
+        filter: (String) throws -> Bool = { _ in true }
+    ) throws {
+        try scan(.collection(collection ?? "", keyRange), .values, where: { try filter($0.key) }) {
+            try body($0.key.key, $0.object(as: Object.self), $0.metadata(as: Metadata.self), &$1)
+        }
+    }
+}
+
+extension ScannedRow {
+    func object<Object>(as type: Object.Type) throws -> Object { try cast(object(), "object", key) }
+
+    func metadata<Metadata>(as type: Metadata.Type) throws -> Metadata? {
+        try metadata().map { try cast($0, "metadata", key) }
+    }
+}
+
+/// The value as the type that the caller asks for.
+func cast<Value>(_ value: Any, _ role: String, _ key: RowKey) throws -> Value {
+    if let value = value as? Value { return value }
+    throw YapDatabaseError(
+        .decodingFailed,
+        "The \(role) of \(key) is of type \(type(of: value)), where \(Value.self) was asked for. Ask for that type, or "
+            + "for Any.")
+}

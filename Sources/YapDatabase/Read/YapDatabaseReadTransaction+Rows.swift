@@ -1,0 +1,94 @@
+import Foundation
+import ListChanges
+
+extension YapDatabaseReadTransaction {
+    /// The object of a row, nil when there is no such row. Cast it to the type that was stored.
+    ///
+    /// Cached objects cost a dictionary lookup; others one indexed query and a decode.
+    public func object(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
+        try object(RowKey(collection: collection ?? "", key: key))
+    }
+
+    /// The metadata of a row, nil when it has none or when there is no such row.
+    public func metadata(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
+        try metadata(RowKey(collection: collection ?? "", key: key))
+    }
+
+    /// Object and metadata of a row, nil when there is no such row.
+    public func row(
+        forKey key: String, inCollection collection: String? = nil
+    ) throws -> (object: Any, metadata: Any?)? {
+        try row(RowKey(collection: collection ?? "", key: key))
+    }
+
+    /// Whether there is such a row. Nothing is decoded.
+    public func hasObject(forKey key: String, inCollection collection: String? = nil) throws -> Bool {
+        try rowid(forKey: RowKey(collection: collection ?? "", key: key)) != nil
+    }
+
+    /// The object's bytes as they are stored, nil when there is no such row.
+    public func serializedObject(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
+        try serializedRow(forKey: key, inCollection: collection)?.object
+    }
+
+    /// The metadata's bytes as they are stored, nil when there are none.
+    public func serializedMetadata(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
+        try serializedRow(forKey: key, inCollection: collection)?.metadata
+    }
+
+    /// The bytes of object and metadata as they are stored, nil when there is no such row.
+    public func serializedRow(
+        forKey key: String, inCollection collection: String? = nil
+    ) throws -> (object: Data, metadata: Data?)? {
+        try store.row(.key(RowKey(collection: collection ?? "", key: key)), .both) { row in
+            (row.withObject { $0.map { Data($0) } ?? Data() }, row.withMetadata { $0.map { Data($0) } })
+        }
+    }
+}
+
+// MARK: Through the caches
+
+extension YapDatabaseReadTransaction {
+    func object(_ key: RowKey) throws -> Any? {
+        if let cached = connection.caches.object(key) { return cached }
+        let object = try store.row(.key(key), .object) { row in
+            try row.withObject { try codings.decodeObject($0, key) }
+        }
+        if let object { connection.caches.setObject(object, key) }
+        return object
+    }
+
+    func metadata(_ key: RowKey) throws -> Any? {
+        if let cached = connection.caches.metadata(key) { return cached }
+        let metadata = try store.row(.key(key), .metadata) { row in
+            try row.withMetadata { try $0.map { try codings.decodeMetadata($0, key) } }
+        }
+        guard let metadata else { return nil }
+        connection.caches.setMetadata(metadata, key)
+        return metadata
+    }
+
+    func row(_ key: RowKey) throws -> (object: Any, metadata: Any?)? {
+        let object = connection.caches.object(key)
+        let metadata = connection.caches.metadata(key)
+        switch (object, metadata) {
+        case (let object?, let metadata?): return (object, metadata)
+        case (let object?, nil): return (object, try self.metadata(key))
+        case (nil, let metadata?): return try self.object(key).map { ($0, metadata) }
+        case (nil, nil): return try readRow(key)
+        }
+    }
+
+    private func readRow(_ key: RowKey) throws -> (object: Any, metadata: Any?)? {
+        let row = try store.row(.key(key), .both) { row in
+            (
+                object: try row.withObject { try codings.decodeObject($0, key) },
+                metadata: try row.withMetadata { try $0.map { try codings.decodeMetadata($0, key) } }
+            )
+        }
+        guard let row else { return nil }
+        connection.caches.setObject(row.object, key)
+        connection.caches.setMetadata(row.metadata, key)
+        return row
+    }
+}

@@ -1,0 +1,22 @@
+import SQLiteBridge
+
+extension Store {
+    /// The tables that any extension of that name may have, by the original's rules.
+    private static let tablePatterns: [(prefix: String, suffix: String)] = [
+        ("view_", "_map"), ("view_", "_page"), ("view_", "_key"), ("view_", "_snippet"), ("secondaryIndex_", ""),
+        ("fts_", ""), ("rTreeIndex_", ""), ("relationship_", ""), ("cloudKit_", ""), ("cloudcore_pipeline_", ""),
+        ("cloudcore_queue_", ""), ("cloudcore_mapping_", ""), ("cloudcore_tag_", ""),
+    ]
+
+    /// Drops an extension's tables, also when nobody knows its class any more.
+    func dropTables(ofExtension name: String) throws {
+        for pattern in Self.tablePatterns {
+            try handle.execute("DROP TABLE IF EXISTS \(Self.quoted(pattern.prefix + name + pattern.suffix))")
+        }
+    }
+
+    /// A name as SQL wants it.
+    static func quoted(_ name: String) -> String {
+        "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SQLiteBridge
+
+extension Store {
+    /// Opens a file, which becomes a database of the newest layout, and reads the number of its last commit.
+    static func open(path: String, options: YapDatabaseOptions) throws -> (store: Store, number: Int) {
+        do {
+            return try openAsItIs(path: path, options: options)
+        } catch let error as YapDatabaseError where error.meansDamage && options.corruptAction != .fail {
+            try CorruptFile.set(aside: path, by: options.corruptAction)
+            return try openAsItIs(path: path, options: options)
+        }
+    }
+
+    /// Opens a file that `open` has prepared.
+    convenience init(path: String, options: YapDatabaseOptions) throws {
+        try self.init(path: path, mode: .readWrite, busyTimeout: options.busyTimeout)
+        try configure(options)
+    }
+
+    private static func openAsItIs(path: String, options: YapDatabaseOptions) throws -> (store: Store, number: Int) {
+        try FileCheck.checkWritable(path: path)
+        let existing = try FileCheck(path: path)
+        try existing?.check()
+        let store = try Store(path: path, mode: .create, busyTimeout: options.busyTimeout)
+        // Until the file is known to be ours, not even a log that others left behind is put into it.
+        store.handle.setCheckpointOnClose(false)
+        try Schema.checkVersion(Schema.userVersion(store), path: path)
+        if existing == nil { try store.shapeNewFile(options) }
+        try Schema.prepare(store, path: path)
+        store.handle.setCheckpointOnClose(true)
+        try store.useLog(path: path)
+        try store.configure(options)
+        return (store, try store.snapshotNumber())
+    }
+
+    /// These must be said before the first table is made.
+    private func shapeNewFile(_ options: YapDatabaseOptions) throws {
+        if options.pragmaPageSize > 0 { try execute("PRAGMA page_size = \(options.pragmaPageSize)") }
+        try execute("PRAGMA auto_vacuum = FULL")
+    }
+
+    private func useLog(path: String) throws {
+        let mode = try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil
+        guard mode == "wal" else {
+            throw YapDatabaseError(
+                .cannotOpen,
+                "\(path) cannot use a write-ahead log: the mode stays \(mode ?? "unknown"). Put it on a local disk.")
+        }
+    }
+
+    private func configure(_ options: YapDatabaseOptions) throws {
+        try execute("PRAGMA synchronous = \(options.pragmaSynchronous.pragma)")
+        // Checkpoints run beside the writers, not inside their commits.
+        try execute("PRAGMA wal_autocheckpoint = 0")
+        if options.pragmaJournalSizeLimit > 0 {
+            try execute("PRAGMA journal_size_limit = \(options.pragmaJournalSizeLimit)")
+        }
+        if options.pragmaMMapSize > 0 { try execute("PRAGMA mmap_size = \(options.pragmaMMapSize)") }
+    }
+}
+
+extension YapDatabaseOptions.Synchronous {
+    fileprivate var pragma: String {
+        switch self {
+        case .off: "OFF"
+        case .normal: "NORMAL"
+        case .full: "FULL"
+        }
+    }
+}
+
+extension YapDatabaseError {
+    /// Whether the file is of no use as it is.
+    fileprivate var meansDamage: Bool { [.notADatabase, .truncated, .corrupt].contains(code) }
+}

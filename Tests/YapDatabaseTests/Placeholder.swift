@@ -1,1 +1,0 @@
-// The database's tests come with its first complete path.
