@@ -2,12 +2,12 @@ extension ChangeSet {
     /// The changes that a list showing `before` needs to show `after`, when `replay` is what happened between them.
     init(from before: Mappings, to after: Mappings, replay: inout Replay) {
         self.init(sectionChanges: before.sectionChanges(to: after, order: replay.sectionOrder))
-        let isReplaced = before.isConsolidated != after.isConsolidated
+        let isReplaced = before.isUsingConsolidatedGroup != after.isUsingConsolidatedGroup
         if isReplaced {
             for group in before.shownGroups + after.shownGroups { _ = replay.slot(of: group) }
         }
         let groups = zip(before.sides(of: replay.groups), after.sides(of: replay.groups)).map(GroupOnScreen.init)
-        let staysConsolidated = before.isConsolidated && after.isConsolidated
+        let staysConsolidated = before.isUsingConsolidatedGroup && after.isUsingConsolidatedGroup
         var rows = RowChanges(groups: groups, isReplaced: isReplaced, staysConsolidated: staysConsolidated)
         let arrangements = replay.arrange()
         rows.addTouched(replay)
@@ -24,7 +24,7 @@ extension Mappings {
     func sectionChanges(to after: Mappings, order: [String]) -> [SectionChange] {
         let (old, new) = (visibleGroups, after.visibleGroups)
         guard old != new else { return [] }
-        let isReplaced = isConsolidated != after.isConsolidated
+        let isReplaced = isUsingConsolidatedGroup != after.isUsingConsolidatedGroup
         var changes: [String: SectionChange] = [:]
         var rest: [String] = []
         for (index, group) in old.enumerated() where isReplaced || after.shownSections[group] == nil {

@@ -27,13 +27,13 @@ struct GroupOnScreen {
 extension Mappings {
     /// The sides of these groups, in the same order.
     func sides(of groups: [ReplayedGroup]) -> [GroupOnScreen.Side] {
-        let rowsAbove = isConsolidated ? rowsAboveEachGroup() : [:]
+        let rowsAbove = shownName != nil ? rowsAboveEachGroup() : [:]
         return groups.map { group in
             guard let place = shownSections[group.name] else { return GroupOnScreen.Side() }
             return GroupOnScreen.Side(
-                window: window(ofGroup: group.name), place: place, section: isConsolidated ? 0 : place,
+                window: window(ofGroup: group.name), place: place, section: shownName == nil ? place : 0,
                 rowsAbove: rowsAbove[group.name] ?? 0,
-                name: isConsolidated ? consolidationName ?? group.name : group.name,
+                name: shownName ?? group.name,
                 isReversed: isReversed(forGroup: group.name))
         }
     }

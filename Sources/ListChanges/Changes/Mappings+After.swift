@@ -47,13 +47,27 @@ extension Mappings {
             return
         }
         let count = group.rows.count
-        var window = group.window?.window
-        if range.isFixed || (!group.wasThere && group.countBefore > 0) {
-            let opened = requested.with(length: requested.length(wanting: requested.length, count: count))
-            if range.isFixed { return setups[group.name]!.range = opened }
-            window = RowWindow(opened, count: count)
+        if range.isFixed {
+            let length = requested.length(wanting: requested.length, count: count)
+            setups[group.name]!.range = requested.with(length: length)
+        } else if group.losesWindow, range.pin == .end {
+            setups[group.name]!.range = range.opening(.nothing, count: count)
+        } else if let window = window(of: group, requested: requested)?.fitted(to: range, count: count) {
+            setups[group.name]!.range = range.opening(window, count: count)
         }
-        guard let fitted = window?.fitted(to: range, count: count) else { return }
-        setups[group.name]!.range = range.opening(fitted, count: count)
     }
+
+    /// Where the group's flexible window is after the log, before it is fitted.
+    private func window(of group: ReplayedGroup, requested: RangeOptions) -> RowWindow? {
+        let wasKeptOut = group.isThere && !group.wasThere && group.countBefore > 0
+        guard wasKeptOut else { return group.window?.window }
+        let length = requested.length(wanting: requested.length, count: group.rows.count)
+        return RowWindow(requested.with(length: length), count: group.rows.count)
+    }
+}
+
+extension ReplayedGroup {
+    /// Whether the group is new and the log took a row of it away again. A flexible window pinned to its end then
+    /// opens on nothing, as in the original, which loses count there and whose answers are the measure.
+    fileprivate var losesWindow: Bool { isThere && !wasThere && countBefore == 0 && lostRows }
 }

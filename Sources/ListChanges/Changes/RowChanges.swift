@@ -26,7 +26,7 @@ struct RowChanges {
             case (true, true):
                 addStaying(key, touch.flags, wasMoved: touch.wasRemoved, old, touch.before, new, touch.after)
             case (true, false): addDelete(key, touch.flags, old, touch.before)
-            case (false, true): addInsert(key, touch.flags, new, touch.after)
+            case (false, true): addInsert(key, touch.wasRemoved || old < 0 ? touch.flags : [], new, touch.after)
             case (false, false): break
             }
         }

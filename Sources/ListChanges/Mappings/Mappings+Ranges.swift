@@ -6,7 +6,8 @@ extension Mappings {
         let range = isReversed(forGroup: group) ? options.reversed : options
         setups[group, default: GroupSetup()].requestedRange = range
         setups[group]?.range = range
-        if isUpdated { openWindow(ofGroup: group) }
+        guard isUpdated else { return }
+        openWindow(ofGroup: group)
         refreshVisibility()
     }
 
@@ -21,7 +22,7 @@ extension Mappings {
         guard setups[group]?.range != nil else { return }
         setups[group]?.requestedRange = nil
         setups[group]?.range = nil
-        refreshVisibility()
+        isSettled = false
     }
 
     /// Where the group's window lies in the whole group, in screen order. Of a group that the mappings do not hold,

@@ -2,7 +2,7 @@ extension Mappings {
     /// The view's group and the index in it of the row at `path`; nil if there is no such row. While consolidated the
     /// group is the one that the row really is in.
     public func groupAndIndex(at path: RowPath) -> (group: String, index: Int)? {
-        if isConsolidated { return path.section == 0 ? groupAndIndex(ofConsolidatedRow: path.row) : nil }
+        if shownName != nil { return path.section == 0 ? groupAndIndex(ofConsolidatedRow: path.row) : nil }
         guard let group = group(forSection: path.section),
             let index = index(forRow: path.row, inGroup: group)
         else { return nil }
@@ -17,7 +17,7 @@ extension Mappings {
     /// The index of the row that the group shows at `row`; nil if it shows no such row. The consolidated name, while
     /// in use, stands for all groups together.
     public func index(forRow row: Int, inGroup group: String) -> Int? {
-        if isConsolidated, group == consolidationName { return groupAndIndex(ofConsolidatedRow: row)?.index }
+        if group == shownName { return groupAndIndex(ofConsolidatedRow: row)?.index }
         let window = window(ofGroup: group)
         guard row >= 0, row < window.length else { return nil }
         return isReversed(forGroup: group) ? window.upper - 1 - row : window.lower + row
@@ -26,7 +26,7 @@ extension Mappings {
     /// Where on screen the row at `index` of the view's group is; nil if it is not shown.
     public func path(forIndex index: Int, inGroup group: String) -> RowPath? {
         guard let section = shownSections[group], let row = row(forIndex: index, inGroup: group) else { return nil }
-        return isConsolidated
+        return shownName != nil
             ? RowPath(section: 0, row: rowOffset(ofGroup: group) + row) : RowPath(section: section, row: row)
     }
 

@@ -1,6 +1,6 @@
 extension Mappings {
     /// The number of sections on screen: 1 while consolidated; 0 before the first update.
-    public var numberOfSections: Int { isConsolidated ? 1 : shownGroups.count }
+    public var numberOfSections: Int { shownName == nil ? shownGroups.count : 1 }
 
     /// The number of rows shown in the section; 0 if there is no such section.
     public func numberOfItems(inSection section: Int) -> Int {
@@ -10,7 +10,7 @@ extension Mappings {
     /// The number of rows that the group shows, also while it is consolidated with others; of the consolidated name,
     /// while it is in use, the number in all groups. 0 for any other name and before the first update.
     public func numberOfItems(inGroup group: String) -> Int {
-        if isConsolidated, group == consolidationName { return numberOfItemsInAllGroups }
+        if group == shownName { return numberOfItemsInAllGroups }
         return window(ofGroup: group).length
     }
 
@@ -24,25 +24,24 @@ extension Mappings {
 
     /// The groups that are sections now, in order; while consolidated that is the consolidated name alone.
     public var visibleGroups: [String] {
-        if isConsolidated, let consolidationName { return [consolidationName] }
-        return shownGroups
+        shownName.map { [$0] } ?? shownGroups
     }
 
     /// Whether no row is shown at all.
     public var isEmpty: Bool { numberOfItemsInAllGroups == 0 }
 
     /// Whether all groups are shown as one section now, because they hold so few rows together.
-    public var isUsingConsolidatedGroup: Bool { isConsolidated }
+    public var isUsingConsolidatedGroup: Bool { shownName != nil }
 
     /// The group that is this section; nil if there is no such section.
     public func group(forSection section: Int) -> String? {
-        if isConsolidated { return section == 0 ? consolidationName : nil }
+        if let shownName { return section == 0 ? shownName : nil }
         return shownGroups.indices.contains(section) ? shownGroups[section] : nil
     }
 
     /// The section that shows the group, 0 while consolidated; nil if it is not shown.
     public func section(forGroup group: String) -> Int? {
-        guard isConsolidated else { return shownSections[group] }
-        return group == consolidationName || shownSections[group] != nil ? 0 : nil
+        guard let shownName else { return shownSections[group] }
+        return group == shownName || shownSections[group] != nil ? 0 : nil
     }
 }

@@ -2,7 +2,7 @@ extension Mappings {
     /// Lets the group's section vanish while it shows no rows, or keeps it as an empty section.
     public mutating func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String) {
         setups[group, default: GroupSetup()].isDynamic = isDynamic
-        refreshVisibility()
+        isSettled = false
     }
 
     public func isDynamicSection(forGroup group: String) -> Bool {
@@ -12,7 +12,7 @@ extension Mappings {
     /// Lets every section vanish while it shows no rows, whatever is set for its group.
     public mutating func setIsDynamicSectionForAllGroups(_ isDynamic: Bool) {
         allSectionsAreDynamic = isDynamic
-        refreshVisibility()
+        isSettled = false
     }
 
     public var isDynamicSectionForAllGroups: Bool { allSectionsAreDynamic }
@@ -51,7 +51,7 @@ extension Mappings {
         consolidationThreshold = threshold
         consolidationName = name
         validateConsolidation()
-        refreshVisibility()
+        isSettled = false
     }
 
     /// 0 unless set.

@@ -32,10 +32,9 @@ extension Mappings {
     /// Finds out anew which groups are shown, and whether as one.
     mutating func refreshVisibility() {
         isSettled = false
-        guard isUpdated else { return }
         shownGroups = allGroups.filter { isShown($0) }
         shownSections = Dictionary(uniqueKeysWithValues: zip(shownGroups, 0...))
-        isConsolidated = numberOfItemsInAllGroups < consolidationThreshold
+        shownName = numberOfItemsInAllGroups < consolidationThreshold ? consolidationName : nil
     }
 
     private func isShown(_ group: String) -> Bool {

@@ -9,8 +9,10 @@
 ///     mappings.update(counts: ["available": 3, "away": 0])
 ///     mappings.visibleGroups   // ["available"]
 ///
-/// Setting up may come before the first `update`, after it, and between any two; it takes effect at once. Setup for a
-/// group that the mappings do not hold is remembered: with dynamic groups it waits for the group to appear.
+/// Setting up may come before the first `update`, after it, and between any two. Ranges and reversal take effect at
+/// once; which sections there are is decided with the next update or change-set, which then reports it, so that the
+/// list on screen stays in step. Setup for a group that the mappings do not hold is remembered: with dynamic groups it
+/// waits for the group to appear.
 public struct Mappings: Hashable, Sendable {
     /// Whether the groups are given from outside at each update, instead of once.
     public let groupsAreDynamic: Bool
@@ -28,8 +30,9 @@ public struct Mappings: Hashable, Sendable {
     /// The groups that are shown, whether as sections or consolidated, and the place of each among them.
     var shownGroups: [String] = []
     var shownSections: [String: Int] = [:]
-    var isConsolidated = false
-    /// Whether every window is as the last advance left it, so that one without operations has nothing to do.
+    /// The name of the one section that all groups are shown as; nil while each is its own.
+    var shownName: String?
+    /// Whether nothing was set up since the last change-set, so that one without operations has nothing to do.
     var isSettled = false
 
     /// Mappings of these groups, in this order. A name that stands twice counts once.

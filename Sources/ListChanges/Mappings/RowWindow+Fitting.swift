@@ -1,10 +1,10 @@
 extension RowWindow {
     /// The window brought inside a group of `count` rows and inside the limits of a flexible `range`: what is too long
-    /// is cut on the side away from the pin; what is too short takes rows from the pin side, then from the other.
+    /// is cut on the side away from the pin; what is too short takes rows from the pin side, then from the other. A
+    /// window that is empty and may stay so stays where it is, also beyond the group's end.
     func fitted(to range: RangeOptions, count: Int) -> RowWindow {
-        var window = self
-        window.lower = min(max(lower, 0), count)
-        window.upper = min(max(upper, window.lower), count)
+        guard length > 0 || (range.minLength > 0 && count > 0) else { return self }
+        var window = clamped(to: count)
         let excess = window.length - range.maxLength
         if excess > 0 {
             switch range.pin {
@@ -24,5 +24,10 @@ extension RowWindow {
             window.lower -= min(missing - above, window.lower)
         }
         return window
+    }
+
+    private func clamped(to count: Int) -> RowWindow {
+        let lower = min(max(lower, 0), count)
+        return RowWindow(lower: lower, upper: min(max(upper, lower), count))
     }
 }

@@ -54,8 +54,7 @@ extension Replay {
         touches[Int(touch)].source = Int32(position)
         touches[Int(touch)].flags.formUnion([.object, .metadata])
         touches[Int(touch)].groupAfter = Int32(slot)
-        groups[slot].rows.insert(touch: touch, at: index)
-        groups[slot].window?.insert(at: index)
+        groups[slot].insert(touch, at: index)
         touchDependents(on: index, isDelete: false, slot)
     }
 
@@ -64,7 +63,7 @@ extension Replay {
     ) throws(LogMismatch) {
         guard let slot = slot(of: group), position > groups[slot].lastReset else { return }
         try check(index, below: groups[slot].rows.count, slot, position)
-        let piece = groups[slot].rows.remove(at: index)
+        let piece = groups[slot].remove(at: index)
         let touch = piece.touch ?? append(Touch(groupBefore: Int32(slot), before: piece.before))
         try name(touch, key, index, slot, position)
         touches[Int(touch)].flags.formUnion([.object, .metadata])
@@ -72,7 +71,6 @@ extension Replay {
         touches[Int(touch)].groupAfter = -1
         rememberLastRemoved()
         lastRemoved = touch
-        groups[slot].window?.delete(at: index)
         touchDependents(on: index, isDelete: true, slot)
     }
 

@@ -13,7 +13,9 @@ struct ReplayedGroup {
     /// The end of the group that its window is pinned to; of a whole group the beginning.
     let pin: RangeOptions.Pin
     var rows: PieceTable
-    var window: WindowReplay?
+    private(set) var window: WindowReplay?
+    /// Whether the log took a row away.
+    private(set) var lostRows = false
 
     init(
         name: String, setup: GroupSetup?, wasThere: Bool, isThere: Bool, countBefore: Int, lastReset: Int
@@ -34,6 +36,17 @@ struct ReplayedGroup {
 
     /// Whether a section reset took away all rows that the group had before the log.
     var wasReset: Bool { lastReset >= 0 }
+
+    mutating func insert(_ touch: Int32, at index: Int) {
+        rows.insert(touch: touch, at: index)
+        window?.insert(at: index)
+    }
+
+    mutating func remove(at index: Int) -> Piece {
+        window?.delete(at: index)
+        lostRows = true
+        return rows.remove(at: index)
+    }
 
     mutating func reset() {
         window?.deleteAll(countBefore)
