@@ -1,0 +1,59 @@
+/// Something that a key can be bound to, by the name that a configuration file uses.
+///
+/// The ones here are those that every screen knows; a program adds its own as further constants.
+public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
+
+    public var description: String { rawValue }
+
+    public static let next: Action = "next"
+    public static let previous: Action = "previous"
+    public static let pageDown: Action = "page-down"
+    public static let pageUp: Action = "page-up"
+    public static let halfPageDown: Action = "half-page-down"
+    public static let halfPageUp: Action = "half-page-up"
+    public static let first: Action = "first"
+    public static let last: Action = "last"
+    public static let center: Action = "center"
+    public static let scrollDown: Action = "scroll-down"
+    public static let scrollUp: Action = "scroll-up"
+    public static let open: Action = "open"
+    public static let focusNext: Action = "focus-next"
+    public static let focusPrevious: Action = "focus-previous"
+    public static let search: Action = "search"
+    public static let searchNext: Action = "search-next"
+    public static let searchPrevious: Action = "search-previous"
+    public static let filter: Action = "filter"
+    public static let copy: Action = "copy"
+    public static let toggleMouse: Action = "toggle-mouse"
+    public static let cancel: Action = "cancel"
+    public static let help: Action = "help"
+    public static let quit: Action = "quit"
+}
+
+extension TableCommand {
+    /// What a table does for an action; nil when the action is none of a table's.
+    ///
+    /// - Parameter count: The number typed before the key: rows or pages to go, for `first` and `last` the number of the
+    ///   row to go to.
+    public init?(_ action: Action, count: Int? = nil) {
+        let times = count ?? 1
+        switch action {
+        case .next: self = .selectNext(times)
+        case .previous: self = .selectPrevious(times)
+        case .pageDown: self = .pageDown(times)
+        case .pageUp: self = .pageUp(times)
+        case .halfPageDown: self = .halfPageDown(times)
+        case .halfPageUp: self = .halfPageUp(times)
+        case .first: self = count.map(TableCommand.selectNumber) ?? .selectFirst
+        case .last: self = count.map(TableCommand.selectNumber) ?? .selectLast
+        case .center: self = .center
+        case .scrollDown: self = .scroll(lines: times)
+        case .scrollUp: self = .scroll(lines: -times)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// Which keys do what, as data: the help, the hint line and the configuration file are made of it.
+public struct KeyMap: Hashable, Sendable {
+    public struct Binding: Hashable, Sendable {
+        public var action: Action
+        /// What the help says about it.
+        public var help: String
+        /// What the hint line says, in a word; empty for an action that stands in the help only.
+        public var hint: String
+        /// Sequences of strokes, each of which does it; the first is the one to show in a hint.
+        public var keys: [[KeyStroke]]
+
+        /// - Parameter keys: Names of keys as in a configuration file; misspelt ones are a mistake of the program.
+        public init(_ action: Action, _ keys: [String], _ help: String, hint: String = "") {
+            self.action = action
+            self.help = help
+            self.hint = hint
+            self.keys = keys.map { name in
+                guard let strokes = KeyStroke.parse(name) else { preconditionFailure("there is no key named \(name)") }
+                return strokes
+            }
+        }
+    }
+
+    /// In the order in which the help shows them.
+    public internal(set) var bindings: [Binding]
+
+    public init(_ bindings: [Binding]) { self.bindings = bindings }
+
+    public subscript(action: Action) -> Binding? { bindings.first { $0.action == action } }
+
+    /// This map with the bindings of another behind it. An action of both takes the other's; a key of both does what
+    /// the other says.
+    public func merging(_ other: KeyMap) -> KeyMap {
+        var merged = self
+        for binding in other.bindings { merged.bindings.removeAll { $0.action == binding.action } }
+        for keys in other.bindings.flatMap(\.keys) { merged.unbind(keys) }
+        merged.bindings += other.bindings
+        return merged
+    }
+
+    mutating func unbind(_ keys: [KeyStroke]) {
+        for index in bindings.indices { bindings[index].keys.removeAll { $0 == keys } }
+    }
+}
+
+extension KeyMap {
+    /// The keys that move through a table: vim's and the arrows.
+    public static let table = KeyMap([
+        Binding(.next, ["down", "j", "ctrl-n"], "next row; 12j goes 12 rows down", hint: "move"),
+        Binding(.previous, ["up", "k", "ctrl-p"], "previous row"),
+        Binding(.pageDown, ["pgdn", "ctrl-f", "space"], "a page down"),
+        Binding(.pageUp, ["pgup", "ctrl-b"], "a page up"),
+        Binding(.halfPageDown, ["ctrl-d"], "half a page down"),
+        Binding(.halfPageUp, ["ctrl-u"], "half a page up"),
+        Binding(.first, ["g", "gg", "home"], "first row; 12g goes to row 12"),
+        Binding(.last, ["G", "end"], "last row"),
+        Binding(.center, ["zz"], "scroll the selected row to the middle"),
+        Binding(.scrollDown, ["ctrl-e"], "scroll a line down"),
+        Binding(.scrollUp, ["ctrl-y"], "scroll a line up"),
+    ])
+
+    /// What every screen knows.
+    public static let general = KeyMap([
+        Binding(.open, ["enter"], "open", hint: "open"),
+        Binding(.focusNext, ["tab"], "next pane", hint: "next pane"),
+        Binding(.focusPrevious, ["shift-tab"], "previous pane"),
+        Binding(.search, ["/"], "find", hint: "find"),
+        Binding(.searchNext, ["n"], "next match"),
+        Binding(.searchPrevious, ["N"], "previous match"),
+        Binding(.filter, ["&"], "show only what matches", hint: "filter"),
+        Binding(.copy, ["y"], "copy", hint: "copy"),
+        Binding(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
+        Binding(.cancel, ["esc"], "cancel"),
+        Binding(.help, ["?", "f1"], "all keys", hint: "help"),
+        Binding(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
+    ])
+}

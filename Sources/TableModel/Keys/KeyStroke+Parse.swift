@@ -1,0 +1,44 @@
+extension KeyStroke {
+    /// The strokes that a name stands for: `ctrl-d` is one, `zz` is two. Nil when there is no such key.
+    public static func parse(_ name: String) -> [KeyStroke]? {
+        if let stroke = KeyStroke(named: name) { return [stroke] }
+        guard !name.isEmpty, !name.contains("-") else { return nil }
+        return name.map { KeyStroke(.character($0)) }
+    }
+
+    /// One key by its name, in any case: `ctrl-d`, `Shift-Tab`, `f1`, `space`, `g`.
+    public init?(named name: String) {
+        var rest = name[...]
+        var modifiers: Modifiers = []
+        while let (prefix, modifier) = Self.prefixes.first(where: { rest.lowercased().hasPrefix($0.0) }),
+            rest.count > prefix.count
+        {
+            modifiers.insert(modifier)
+            rest = rest.dropFirst(prefix.count)
+        }
+        guard let key = Self.key(named: String(rest)) else { return nil }
+        if case .character(let character) = key, modifiers.contains(.control) {
+            self.init(.character(Character(character.lowercased())), modifiers)
+        } else {
+            self.init(key, modifiers)
+        }
+    }
+
+    private static let prefixes: [(String, Modifiers)] = [
+        ("ctrl-", .control), ("c-", .control), ("alt-", .alt), ("meta-", .alt), ("shift-", .shift),
+    ]
+
+    private static let otherNames: [String: Key] = [
+        "space": .character(" "), "escape": .escape, "delete": .delete, "insert": .insert, "pageup": .pageUp,
+        "pagedown": .pageDown, "return": .enter,
+    ]
+
+    private static func key(named name: String) -> Key? {
+        if name.count == 1, let character = name.first { return .character(character) }
+        let lower = name.lowercased()
+        if let key = names.first(where: { $0.key.lowercased() == lower })?.value { return key }
+        if let key = otherNames[lower] { return key }
+        guard lower.first == "f", let number = Int(lower.dropFirst()), (1...24).contains(number) else { return nil }
+        return .function(number)
+    }
+}

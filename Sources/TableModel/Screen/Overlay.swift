@@ -1,0 +1,71 @@
+/// Lines in a box above the screen: the help, a question.
+public struct Overlay: Hashable, Sendable {
+    public var title: String
+    public var lines: [Line]
+    /// The first line that is seen, when there are more than fit.
+    public private(set) var offset = 0
+
+    public init(_ title: String, _ lines: [Line]) {
+        self.title = title
+        self.lines = lines
+    }
+
+    /// The box in the middle of a screen, as large as its lines need and the screen allows.
+    public func rect(in screen: Rect, theme: Theme) -> Rect {
+        let measure = TextMeasure(theme.unicode)
+        let widest = lines.reduce(measure.width(of: title) + 2) {
+            max($0, measure.width(of: $1.text, limit: screen.width))
+        }
+        let width = min(screen.width, widest + 4)
+        let height = min(screen.height, lines.count + 2)
+        return Rect(
+            x: screen.x + (screen.width - width) / 2, y: screen.y + (screen.height - height) / 2, width: width,
+            height: height)
+    }
+
+    /// Scrolls by lines, as far as there are lines.
+    public mutating func scroll(by count: Int, in screen: Rect, theme: Theme) {
+        let shown = max(0, rect(in: screen, theme: theme).height - 2)
+        offset = min(max(0, offset + count), max(0, lines.count - shown))
+    }
+
+    public func draw(into grid: inout Grid, in screen: Rect, theme: Theme) {
+        let box = rect(in: screen, theme: theme)
+        guard box.width > 4, box.height > 2 else { return }
+        grid.fill(box)
+        drawFrame(box, into: &grid, theme: theme)
+        let inner = Rect(x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2)
+        for (index, line) in lines.dropFirst(offset).prefix(inner.height).enumerated() {
+            grid.draw(line, x: inner.x, y: inner.y + index, in: inner, level: theme.unicode)
+        }
+        drawMore(inner, box, into: &grid, theme: theme)
+    }
+
+    private func drawFrame(_ box: Rect, into grid: inout Grid, theme: Theme) {
+        let ascii = theme.unicode == .ascii
+        let bottom = box.maxY - 1
+        let right = box.maxX - 1
+        grid.horizontalRule(box, theme.rule, level: theme.unicode)
+        grid.horizontalRule(
+            Rect(x: box.x, y: bottom, width: box.width, height: 1), theme.rule, level: theme.unicode)
+        grid.verticalRule(box, theme.rule, level: theme.unicode)
+        grid.verticalRule(
+            Rect(x: right, y: box.y, width: 1, height: box.height), theme.rule, level: theme.unicode)
+        let corners = ascii ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
+        let places = [(box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom)]
+        for (corner, place) in zip(corners, places) {
+            grid.draw(corner, theme.rule, x: place.0, y: place.1, level: theme.unicode)
+        }
+        let top = Rect(x: box.x + 1, y: box.y, width: box.width - 2, height: 1)
+        grid.draw(" \(title) ", Style(.terminal, .bold), x: top.x + 1, y: top.y, in: top, level: theme.unicode)
+    }
+
+    /// Says how many lines are not seen.
+    private func drawMore(_ inner: Rect, _ box: Rect, into grid: inout Grid, theme: Theme) {
+        let hidden = lines.count - inner.height
+        guard hidden > 0 else { return }
+        let bottom = Rect(x: box.x + 1, y: box.maxY - 1, width: box.width - 2, height: 1)
+        let text = " \(offset + 1)-\(offset + inner.height) of \(lines.count) "
+        grid.draw(text, theme.secondary, x: bottom.x + 1, y: bottom.y, in: bottom, level: theme.unicode)
+    }
+}

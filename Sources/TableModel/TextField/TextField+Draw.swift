@@ -1,0 +1,57 @@
+extension TextField {
+    /// Draws the field in the first line of a rectangle, scrolled so that the cursor is seen, and puts the terminal's
+    /// cursor there when the field has the focus.
+    ///
+    /// The text scrolls by half the width at a time: while one types on, it stands still. Arrows at the edges say that
+    /// there is more.
+    public func draw(into grid: inout Grid, in rect: Rect, prompt: Run = Run("› "), theme: Theme, isFocused: Bool) {
+        let line = rect.splitTop(1).top
+        grid.fill(line)
+        let start = grid.draw([prompt], x: line.x, y: line.y, in: line, level: theme.unicode)
+        let area = line.splitLeft(start - line.x).rest
+        guard !area.isEmpty else { return }
+        if isEmpty {
+            grid.draw(placeholder, theme.secondary, x: area.x, y: area.y, in: area, level: theme.unicode)
+        }
+        let view = View(self, width: area.width, level: theme.unicode)
+        for glyph in view.glyphs {
+            grid.draw(
+                String(glyph.character), x: area.x + glyph.column - view.offset, y: area.y, in: area,
+                level: theme.unicode)
+        }
+        drawEdges(view, into: &grid, in: area, theme)
+        if isFocused { grid.cursor = (area.x + view.cursor - view.offset, area.y) }
+    }
+
+    private func drawEdges(_ view: View, into grid: inout Grid, in area: Rect, _ theme: Theme) {
+        if view.offset > 0 { grid.draw("‹", theme.secondary, x: area.x, y: area.y, in: area, level: theme.unicode) }
+        if view.width - view.offset > area.width {
+            grid.draw("›", theme.secondary, x: area.maxX - 1, y: area.y, in: area, level: theme.unicode)
+        }
+    }
+
+    /// What of the text can be seen.
+    private struct View {
+        var offset = 0
+        var cursor = 0
+        /// The columns of the whole text.
+        var width = 0
+        var glyphs: [(character: Character, column: Int)] = []
+
+        init(_ field: TextField, width columns: Int, level: UnicodeLevel) {
+            var placed: [(character: Character, column: Int)] = []
+            for (index, character) in field.characters.enumerated() {
+                if index == field.cursor { cursor = width }
+                for glyph in Glyphs(String(character), level: level, column: width) {
+                    placed.append((glyph.character, width))
+                    width += glyph.width
+                }
+            }
+            if field.cursor == field.characters.count { cursor = width }
+            let step = max(1, columns / 2)
+            if cursor >= columns - 1 { offset = (cursor - columns + 1) / step * step + step }
+            let shown = offset..<offset + columns
+            glyphs = placed.filter { shown.contains($0.column) }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension TextField {
+    /// Puts text in at the cursor; line ends become blanks, and what does not fit any more is left out.
+    public mutating func insert(_ text: String) {
+        let room = Self.mostCharacters - characters.count
+        guard room > 0 else { return }
+        let line = String(text.prefix(room).map { $0.isNewline ? " " : $0 })
+        // A mark joins the character in front of it, so what stands before the cursor is divided anew.
+        let before = Array(String(characters[..<cursor]) + line)
+        characters = before + characters[cursor...]
+        cursor = before.count
+        historyIndex = nil
+    }
+
+    public mutating func deleteBackward() { remove(from: cursor - 1, to: cursor, keep: false) }
+    public mutating func deleteForward() { remove(from: cursor, to: cursor + 1, keep: false) }
+    public mutating func deleteWordBackward() { remove(from: wordStart, to: cursor, keep: true) }
+    public mutating func deleteWordForward() { remove(from: cursor, to: wordEnd, keep: true) }
+    public mutating func deleteToStart() { remove(from: 0, to: cursor, keep: true) }
+    public mutating func deleteToEnd() { remove(from: cursor, to: characters.count, keep: true) }
+
+    /// Puts in again what the last command deleted that takes more than a character.
+    public mutating func yank() { insert(String(killed)) }
+
+    /// Empties the line and keeps it in the history, unless it is empty or the same as the one before.
+    ///
+    /// - Returns: The text of the line.
+    public mutating func submit() -> String {
+        let line = text
+        if !line.isEmpty, history.last != line { history = (history + [line]).suffix(Self.mostHistory) }
+        text = ""
+        draft = []
+        return line
+    }
+
+    private mutating func remove(from start: Int, to end: Int, keep: Bool) {
+        let range = max(0, start)..<min(characters.count, end)
+        guard !range.isEmpty else { return }
+        if keep { killed = Array(characters[range]) }
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+        historyIndex = nil
+    }
+}

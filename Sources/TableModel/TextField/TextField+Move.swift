@@ -1,0 +1,56 @@
+extension TextField {
+    public mutating func moveLeft() { cursor = max(0, cursor - 1) }
+    public mutating func moveRight() { cursor = min(characters.count, cursor + 1) }
+    public mutating func moveToStart() { cursor = 0 }
+    public mutating func moveToEnd() { cursor = characters.count }
+    public mutating func moveWordLeft() { cursor = wordStart }
+    public mutating func moveWordRight() { cursor = wordEnd }
+
+    /// Shows the line of the history before; the line being typed is kept. False when there is none.
+    @discardableResult
+    public mutating func historyBack() -> Bool {
+        let index = (historyIndex ?? history.count) - 1
+        guard index >= 0 else { return false }
+        if historyIndex == nil { draft = characters }
+        show(Array(history[index]), at: index)
+        return true
+    }
+
+    /// Shows the line of the history after, and behind the last one the line that was being typed.
+    @discardableResult
+    public mutating func historyForward() -> Bool {
+        guard let index = historyIndex else { return false }
+        if index + 1 < history.count {
+            show(Array(history[index + 1]), at: index + 1)
+        } else {
+            show(draft, at: nil)
+        }
+        return true
+    }
+
+    private mutating func show(_ line: [Character], at index: Int?) {
+        characters = line
+        cursor = line.count
+        historyIndex = index
+    }
+
+    /// The start of the word at the cursor or in front of it.
+    var wordStart: Int {
+        var index = cursor
+        while index > 0, !Self.isWord(characters[index - 1]) { index -= 1 }
+        while index > 0, Self.isWord(characters[index - 1]) { index -= 1 }
+        return index
+    }
+
+    /// The end of the word at the cursor or behind it.
+    var wordEnd: Int {
+        var index = cursor
+        while index < characters.count, !Self.isWord(characters[index]) { index += 1 }
+        while index < characters.count, Self.isWord(characters[index]) { index += 1 }
+        return index
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+}
