@@ -1,9 +1,22 @@
-/// How much colour the terminal has, which decides how fades and tints look.
-public enum ColorDepth: Hashable, Sendable {
-    /// No colour (NO_COLOR, a monochrome terminal): attributes alone carry the meaning, nothing fades.
-    case mono
-    /// 8 or 16 colours: fades become dim, tints become bold.
-    case basic8
+/// How many colours a terminal shows, which decides how fades and tints look.
+public enum ColorDepth: Int, Hashable, Comparable, Sendable {
+    /// NO_COLOR, or a terminal without colours: attributes alone carry the meaning, nothing fades.
+    case monochrome = 1
+    /// Fades become dim, tints become bold.
+    case eight = 8
+    case sixteen = 16
     /// The xterm palette: fades and tints go in steps.
-    case palette256
+    case palette = 256
+
+    /// The depth for a number of colours that terminfo reports.
+    public init(colors: Int) {
+        switch colors {
+        case 256...: self = .palette
+        case 16...: self = .sixteen
+        case 8...: self = .eight
+        default: self = .monochrome
+        }
+    }
+
+    public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }

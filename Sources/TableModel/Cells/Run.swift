@@ -16,7 +16,7 @@ public typealias Line = [Run]
 
 extension Array where Element == Run {
     /// A line of one run.
-    public init(_ text: String, _ style: Style = .plain) { self = [Run(text, style)] }
+    public init(text: String, _ style: Style = .plain) { self = [Run(text, style)] }
 
     /// The text of all runs, without their styles.
     public var text: String { map(\.text).joined() }

@@ -6,8 +6,8 @@ extension Theme {
     public func faded(_ style: Style, alpha: Double) -> Style? {
         if alpha >= 1 { return style }
         switch depth {
-        case .mono: return alpha < 0.5 ? nil : style
-        case .basic8:
+        case .monochrome: return alpha < 0.5 ? nil : style
+        case .eight, .sixteen:
             if alpha < 0.25 { return nil }
             var dimmed = style
             if alpha < 0.75 {
@@ -15,7 +15,7 @@ extension Theme {
                 dimmed.attributes.insert(.dim)
             }
             return dimmed
-        case .palette256:
+        case .palette:
             if alpha <= 0.05 { return nil }
             var faded = style
             faded.attributes.remove(.bold)
@@ -32,9 +32,9 @@ extension Theme {
         guard level > 0 else { return style }
         var tinted = style
         switch depth {
-        case .mono: break
-        case .basic8: tinted.attributes.insert(.bold)
-        case .palette256:
+        case .monochrome: break
+        case .eight, .sixteen: tinted.attributes.insert(.bold)
+        case .palette:
             guard case .palette(let entry) = accent else { break }
             let ground = rgb(ofBackground: style)
             tinted.background = .palette(
@@ -46,9 +46,9 @@ extension Theme {
     /// The style on the selected row of the focused pane.
     public func selected(_ style: Style, focused: Bool) -> Style {
         var selected = style
-        if depth == .palette256, focused, style.background == .terminal {
+        if depth == .palette, focused, style.background == .terminal {
             selected.background = .palette(background == .dark ? 236 : 254)
-        } else if depth != .palette256, focused {
+        } else if depth != .palette, focused {
             selected.attributes.insert(.bold)
         }
         return selected
@@ -56,14 +56,14 @@ extension Theme {
 
     private func rgb(ofForeground style: Style) -> RGB {
         guard case .palette(let entry) = style.foreground else {
-            return background == .dark ? RGB(218, 218, 218) : RGB(28, 28, 28)
+            return background == .dark ? RGB(red: 218, green: 218, blue: 218) : RGB(red: 28, green: 28, blue: 28)
         }
         return RGB(palette: entry)
     }
 
     private func rgb(ofBackground style: Style) -> RGB {
         guard case .palette(let entry) = style.background else {
-            return background == .dark ? RGB(18, 18, 18) : RGB(250, 250, 250)
+            return background == .dark ? RGB(red: 18, green: 18, blue: 18) : RGB(red: 250, green: 250, blue: 250)
         }
         return RGB(palette: entry)
     }

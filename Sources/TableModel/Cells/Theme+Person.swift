@@ -5,9 +5,9 @@ extension Theme {
     public func color(ofPerson name: String) -> Color {
         let hash = Self.stableHash(of: name)
         switch depth {
-        case .mono: return .terminal
-        case .basic8: return .palette([1, 2, 3, 5, 6][Int(hash % 5)])
-        case .palette256: return .palette(Self.people[Int(hash % UInt64(Self.people.count))])
+        case .monochrome: return .terminal
+        case .eight, .sixteen: return .palette([1, 2, 3, 5, 6][Int(hash % 5)])
+        case .palette: return .palette(Self.people[Int(hash % UInt64(Self.people.count))])
         }
     }
 

@@ -13,7 +13,7 @@ public struct Theme: Hashable, Sendable {
     /// What the terminal's default background is taken for: fades go towards it.
     public var background: Background
 
-    public init(depth: ColorDepth = .palette256, unicode: UnicodeLevel = .safe, background: Background = .dark) {
+    public init(depth: ColorDepth = .palette, unicode: UnicodeLevel = .safe, background: Background = .dark) {
         self.depth = depth
         self.unicode = unicode
         self.background = background
@@ -25,11 +25,11 @@ extension Theme {
     public var accent: Color { color(palette: background == .dark ? 74 : 31, basic: 6) }
     /// What is secondary: times, hints, counts.
     public var secondary: Style {
-        depth == .palette256 ? Style(.palette(background == .dark ? 245 : 243)) : Style(.terminal, .dim)
+        depth == .palette ? Style(.palette(background == .dark ? 245 : 243)) : Style(.terminal, .dim)
     }
     /// The thin rules between panes.
     public var rule: Style {
-        depth == .palette256 ? Style(.palette(background == .dark ? 240 : 250)) : Style(.terminal, .dim)
+        depth == .palette ? Style(.palette(background == .dark ? 240 : 250)) : Style(.terminal, .dim)
     }
     /// A section header.
     public var header: Style { Style(.terminal, .bold) }
@@ -47,9 +47,9 @@ extension Theme {
 
     private func color(palette: UInt8, basic: UInt8) -> Color {
         switch depth {
-        case .mono: .terminal
-        case .basic8: .palette(basic)
-        case .palette256: .palette(palette)
+        case .monochrome: .terminal
+        case .eight, .sixteen: .palette(basic)
+        case .palette: .palette(palette)
         }
     }
 }

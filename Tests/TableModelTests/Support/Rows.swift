@@ -59,7 +59,7 @@ struct Rows: TableSource, Hashable {
 
     func cell(at path: RowPath, width: Int) -> RowCell {
         let row = self[path]
-        return RowCell((0..<row.height).map { Line($0 == 0 ? row.text : "  \(row.text)+\($0)") })
+        return RowCell((0..<row.height).map { Line(text: $0 == 0 ? row.text : "  \(row.text)+\($0)") })
     }
 
     subscript(path: RowPath) -> Row { sections[path.section].rows[path.row] }

@@ -1,0 +1,68 @@
+/// A colour as light, to mix and to compare entries of the palette.
+///
+/// What the user's own first 16 colours look like is not known; these are xterm's.
+public struct RGB: Hashable, Sendable {
+    public var red: Int
+    public var green: Int
+    public var blue: Int
+
+    public init(red: Int, green: Int, blue: Int) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// An entry of the 256-colour palette: 16 basic colours, a cube of 6 steps a side, 24 greys.
+    public init(palette index: UInt8) {
+        let index = Int(index)
+        switch index {
+        case 0..<16: self = Self.basic[index]
+        case 16..<232:
+            let cube = index - 16
+            self.init(red: Self.steps[cube / 36], green: Self.steps[cube / 6 % 6], blue: Self.steps[cube % 6])
+        default:
+            let grey = 8 + 10 * (index - 232)
+            self.init(red: grey, green: grey, blue: grey)
+        }
+    }
+
+    public var isGrey: Bool { red == green && green == blue }
+
+    /// From 0 to 255, weighted as the eye does.
+    public var luminance: Int { (red * 299 + green * 587 + blue * 114) / 1000 }
+
+    /// How far colours are apart to the eye; only good for comparing.
+    public func distance(to other: RGB) -> Int {
+        let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
+        return 3 * r * r + 4 * g * g + 2 * b * b
+    }
+
+    /// The first 16 entries of the palette.
+    public static let basic: [RGB] = [
+        0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+        0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+    ].map { RGB(red: $0 >> 16, green: $0 >> 8 & 255, blue: $0 & 255) }
+
+    static let steps = [0, 95, 135, 175, 215, 255]
+}
+
+extension RGB {
+    /// The colour `amount` (0 to 1) of the way to another.
+    func mixed(with other: RGB, _ amount: Double) -> RGB {
+        func mix(_ a: Int, _ b: Int) -> Int { a + (Double(b - a) * amount).nearestInt }
+        return RGB(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+    }
+
+    /// The nearest entry among the cube and the greys, which look alike on every terminal.
+    var nearestPaletteEntry: UInt8 {
+        let cube = (Self.nearestStep(red), Self.nearestStep(green), Self.nearestStep(blue))
+        let inCube = RGB(red: Self.steps[cube.0], green: Self.steps[cube.1], blue: Self.steps[cube.2])
+        let grey = UInt8(232 + min(23, max(0, ((red + green + blue) / 3 - 3) / 10)))
+        return distance(to: RGB(palette: grey)) < distance(to: inCube)
+            ? grey : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
+    }
+
+    private static func nearestStep(_ value: Int) -> Int {
+        value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
+    }
+}
