@@ -26,7 +26,7 @@ let package = Package(
         .target(name: "AnimationLab", dependencies: ["LiveTable"], path: "Demo/AnimationLab"),
         .executableTarget(name: "yap", dependencies: ["LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["TerminalScreen"], path: "Tests/Support/TerminalProbe"),
+            name: "terminal-probe", dependencies: ["TableModel", "TerminalScreen"], path: "Tests/Support/TerminalProbe"),
         .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
         .executableTarget(
             name: "yap-bench", dependencies: ["CSQLite", "YapDatabase", "LiveTable"], path: "Benchmarks"),
@@ -36,7 +36,7 @@ let package = Package(
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges"]),
         .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel"]),
-        .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen", "TerminalTesting", "terminal-probe"]),
+        .testTarget(name: "TerminalScreenTests", dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
         .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster"]),
     ]

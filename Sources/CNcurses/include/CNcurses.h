@@ -54,6 +54,9 @@ static inline cchar_t yap_cell(wchar_t character, attr_t attributes, int pair) {
 // needs none of the checks that setcchar makes.
 static inline void yap_set_character(cchar_t *cell, wchar_t character) { cell->chars[0] = character; }
 
+// `number` counts the marks on this cell from 1 to CCHARW_MAX - 1.
+static inline void yap_add_mark(cchar_t *cell, wchar_t mark, int number) { cell->chars[number] = mark; }
+
 static inline bool yap_window_size(int descriptor, int *width, int *height) {
     struct winsize size;
     if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;

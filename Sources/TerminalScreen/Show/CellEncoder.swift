@@ -7,9 +7,9 @@ import TableModel
     /// A fade makes new styles with every frame; past this many, they are made anew.
     private static let styleLimit = 8192
     /// What one cell of ncurses holds beside its first character.
-    private static let markLimit = 4
+    private static let markLimit = Int(CCHARW_MAX) - 1
 
-    let depth: ColorDepth
+    let colors: ColorDepth
     /// Whether characters beyond ASCII can be written at all.
     let isUnicode: Bool
     private var pairs: PairTable
@@ -17,10 +17,10 @@ import TableModel
     private var lastStyle = Style.plain
     private var lastTemplate = yap_cell(32, 0, 0)
 
-    init(depth: ColorDepth, isUnicode: Bool, colorPairs: Int) {
-        self.depth = depth
+    init(colors: ColorDepth, isUnicode: Bool, colorPairs: Int) {
+        self.colors = colors
         self.isUnicode = isUnicode
-        pairs = PairTable(colorPairs: depth == .monochrome ? 0 : colorPairs)
+        pairs = PairTable(colorPairs: colors == .monochrome ? 0 : colorPairs)
     }
 
     /// Appends the cells that start in `columns`, which begins with the start of a character. `styles` are those that
@@ -39,43 +39,46 @@ import TableModel
         }
     }
 
-    private mutating func encode(
-        _ character: Character, width: Int, in cell: inout cchar_t, into encoded: inout [cchar_t]
-    ) {
+    private func encode(_ character: Character, width: Int, in cell: inout cchar_t, into encoded: inout [cchar_t]) {
         var scalars = character.unicodeScalars.makeIterator()
-        let first = scalars.next().unsafelyUnwrapped
-        if width == 1, first.value >= 32, first.value < 127, scalars.next() == nil {
-            yap_set_character(&cell, wchar_t(first.value))
+        if width == 1, let only = scalars.next(), Self.ascii.contains(only.value), scalars.next() == nil {
+            yap_set_character(&cell, wchar_t(only.value))
             encoded.append(cell)
-            return
+        } else {
+            encodeCluster(character.unicodeScalars, width: width, in: &cell, into: &encoded)
         }
-        let isDrawable = isUnicode ? wcwidth(wchar_t(first.value)) == width : first.isASCII && first.value >= 32
-        let base = isDrawable ? first : isUnicode ? "\u{FFFD}" : "?"
-        let columnsUsed = isDrawable && isUnicode ? width : 1
-        yap_set_character(&cell, wchar_t(base.value))
-        encoded.append(cell)
-        if isDrawable, isUnicode { addMarks(of: character, to: &encoded[encoded.count - 1]) }
-        yap_set_character(&cell, 32)
-        for _ in columnsUsed..<max(width, columnsUsed) { encoded.append(cell) }
     }
 
-    /// Combining marks have no width of their own. Joiners and selectors change the width of what is before them in some
-    /// terminals and not in others, so they are left out.
-    private func addMarks(of character: Character, to cell: inout cchar_t) {
-        var marks: [wchar_t] = []
-        for scalar in character.unicodeScalars.dropFirst() {
-            let kind = scalar.properties.generalCategory
-            guard kind == .nonspacingMark || kind == .enclosingMark, !scalar.properties.isVariationSelector,
-                wcwidth(wchar_t(scalar.value)) == 0
-            else { continue }
-            marks.append(wchar_t(scalar.value))
-            if marks.count == Self.markLimit { break }
+    /// A cluster fills as many columns as the grid says: scalars that take columns as long as they fit, marks on top of
+    /// them, blanks for the rest. Joiners and selectors change the width of what is before them in some terminals and
+    /// not in others, so they are left out.
+    private func encodeCluster(
+        _ scalars: Character.UnicodeScalarView, width: Int, in cell: inout cchar_t, into encoded: inout [cchar_t]
+    ) {
+        var columnsLeft = width
+        var marks = 0
+        for scalar in scalars {
+            let columns = isUnicode ? Int(wcwidth(wchar_t(scalar.value))) : Self.ascii.contains(scalar.value) ? 1 : -1
+            if columns > 0, columns <= columnsLeft {
+                yap_set_character(&cell, wchar_t(scalar.value))
+                encoded.append(cell)
+                columnsLeft -= columns
+                marks = 0
+            } else if columns == 0, columnsLeft < width, marks < Self.markLimit, scalar.isMark {
+                marks += 1
+                yap_add_mark(&encoded[encoded.count - 1], wchar_t(scalar.value), Int32(marks))
+            }
         }
-        withUnsafeMutableBytes(of: &cell.chars) { bytes in
-            let characters = bytes.assumingMemoryBound(to: wchar_t.self)
-            for (index, mark) in marks.enumerated() { characters[index + 1] = mark }
+        if columnsLeft == width {
+            yap_set_character(&cell, isUnicode ? 0xFFFD : 0x3F)
+            encoded.append(cell)
+            columnsLeft -= 1
         }
+        yap_set_character(&cell, 0x20)
+        for _ in 0..<columnsLeft { encoded.append(cell) }
     }
+
+    private static let ascii: ClosedRange<UInt32> = 0x20...0x7E
 
     /// A blank cell in a style.
     private mutating func template(for style: Style, styles: () -> Set<Style>) -> cchar_t {
@@ -86,24 +89,24 @@ import TableModel
     }
 
     private mutating func makeTemplate(for style: Style, styles: () -> Set<Style>) -> cchar_t {
-        let lowered = LoweredStyle(style, for: depth)
+        let lowered = LoweredStyle(style, for: colors)
         if templates.count == Self.styleLimit { templates.removeAll(keepingCapacity: true) }
         let template = yap_cell(32, lowered.attributes.ncurses, pairNumber(for: lowered.colors, styles: styles))
         templates[style] = template
         return template
     }
 
-    private mutating func pairNumber(for colors: ColorPair, styles: () -> Set<Style>) -> Int32 {
-        var pair = pairs.number(for: colors)
-        if pair == nil {
-            pairs.keepOnly(Set(styles().map { LoweredStyle($0, for: depth).colors }))
+    private mutating func pairNumber(for pair: ColorPair, styles: () -> Set<Style>) -> Int32 {
+        var found = pairs.number(for: pair)
+        if found == nil {
+            pairs.keepOnly(Set(styles().map { LoweredStyle($0, for: colors).colors }))
             templates.removeAll(keepingCapacity: true)
-            pair = pairs.number(for: colors)
+            found = pairs.number(for: pair)
         }
         // More pairs on one screen than the terminal has: the rest is shown in the terminal's own colours.
-        guard let pair else { return 0 }
-        if pair.isNew { init_extended_pair(pair.number, colors.foreground, colors.background) }
-        return pair.number
+        guard let found else { return 0 }
+        if found.isNew { init_extended_pair(found.number, pair.foreground, pair.background) }
+        return found.number
     }
 }
 
@@ -116,5 +119,12 @@ extension Attributes {
         if contains(.underline) { result |= yap_attribute_underline() }
         if contains(.reverse) { result |= yap_attribute_reverse() }
         return result
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isMark: Bool {
+        let kind = properties.generalCategory
+        return (kind == .nonspacingMark || kind == .enclosingMark) && !properties.isVariationSelector
     }
 }

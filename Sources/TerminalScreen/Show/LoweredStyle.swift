@@ -54,8 +54,9 @@ extension Color {
         if color.isGrey {
             return (-1, !isBackground && color.luminance < 140 ? .dim : [])
         }
-        let basic = RGB.basic.prefix(depth.rawValue)
-        let nearest = basic.indices.min { color.distance(to: basic[$0]) < color.distance(to: basic[$1]) }
+        let nearest = (0..<UInt8(depth.rawValue)).min {
+            color.distance(to: RGB(palette: $0)) < color.distance(to: RGB(palette: $1))
+        }
         return (Int32(nearest ?? 0), [])
     }
 }

@@ -13,7 +13,7 @@ import TableModel
 
     let device: TerminalDevice
     /// How many colours the terminal shows, lowered by NO_COLOR.
-    public var colors: ColorDepth { encoder.depth }
+    public var colors: ColorDepth { encoder.colors }
     /// Columns and lines.
     public internal(set) var size: (width: Int, height: Int)
     public private(set) var isOpen = true
@@ -58,8 +58,8 @@ import TableModel
         device.prepareToLeave()
         (curses, files) = try Self.startCurses(on: device)
 
-        let depth = Self.colorDepth()
-        encoder = CellEncoder(depth: depth, isUnicode: isUnicode, colorPairs: Int(yap_color_pairs()))
+        let colors = Self.startColors()
+        encoder = CellEncoder(colors: colors, isUnicode: isUnicode, colorPairs: Int(yap_color_pairs()))
         size = device.size ?? (Int(yap_columns()), Int(yap_lines()))
         isMouseEnabled = mouse
         Self.isOneOpen = true
@@ -109,7 +109,7 @@ import TableModel
         return (curses, [output, input])
     }
 
-    private static func colorDepth() -> ColorDepth {
+    private static func startColors() -> ColorDepth {
         if let noColor = getenv("NO_COLOR"), noColor.pointee != 0 { return .monochrome }
         guard has_colors() else { return .monochrome }
         start_color()

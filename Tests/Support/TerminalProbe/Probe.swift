@@ -9,18 +9,22 @@ struct ProbeFailure: Error {}
     let screen: Screen
     private let loop: EventLoop
     private let log: FileHandle
+    private let scene: Scene
+    /// How often `n` was pressed.
+    private var step = 0
     private var lines: [String] = []
     private var needsFrame = false
     private var failure: ProbeFailure?
 
-    init(log: FileHandle, mouse: Bool) throws {
+    init(log: FileHandle, mouse: Bool, scene: Scene) throws {
         screen = try Screen(mouse: mouse)
         loop = try EventLoop(screen: screen)
         self.log = log
+        self.scene = scene
     }
 
     func run() throws -> LoopEnd {
-        note("ready \(screen.size.width)x\(screen.size.height) \(screen.colors)")
+        note("ready \(screen.size.width)x\(screen.size.height) \(screen.colors) pid \(getpid())")
         let end = loop.run(
             EventLoop.Handlers(
                 onEvent: { self.handle($0) },
@@ -40,6 +44,7 @@ struct ProbeFailure: Error {}
     private func perform(_ letter: Character) {
         switch letter {
         case "q": loop.stop()
+        case "n": step += 1
         case "e": exit(3)
         case "E": fail()
         case "T": trap()
@@ -95,11 +100,8 @@ struct ProbeFailure: Error {}
     private func draw() -> Grid {
         needsFrame = false
         var grid = Grid(width: screen.size.width, height: screen.size.height)
-        for (y, line) in lines.suffix(grid.height).enumerated() {
-            for (x, character) in line.prefix(grid.width).enumerated() {
-                grid[x, y] = Grid.Cell(character, Style(.palette(UInt8(y % 256))))
-            }
-        }
+        scene.draw(into: &grid, step: step, log: lines)
+        if case .random = scene { log.write(Data((["frame \(step)"] + grid.lines).map { $0 + "\n" }.joined().utf8)) }
         return grid
     }
 }

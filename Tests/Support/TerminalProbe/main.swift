@@ -4,12 +4,12 @@ import TableModel
 import TerminalScreen
 
 // A program for tests to run in a terminal. It writes what it hears to the file that its first argument names, a line
-// for each event, and shows the last of them. Further arguments: `nomouse`, `busy` for four threads at work.
+// for each event, and shows the last of them. Further arguments: `nomouse`, `busy` for four threads at work, a scene.
 
 Terminal.blockSignals()
 let arguments = CommandLine.arguments
 guard arguments.count > 1, let log = FileHandle(forWritingAtPath: arguments[1]) else {
-    print("usage: terminal-probe LOG [nomouse] [busy]")
+    print("usage: terminal-probe LOG [nomouse] [busy] [rows | text=FILE | random=SEED]")
     exit(2)
 }
 if arguments.contains("busy") {
@@ -18,7 +18,8 @@ if arguments.contains("busy") {
     }
 }
 do {
-    let probe = try Probe(log: log, mouse: !arguments.contains("nomouse"))
+    let scene = try Scene(arguments: arguments)
+    let probe = try Probe(log: log, mouse: !arguments.contains("nomouse"), scene: scene)
     let end = try probe.run()
     probe.screen.close()
     print("ended: \(end)")

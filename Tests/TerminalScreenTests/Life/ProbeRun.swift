@@ -23,9 +23,18 @@ final class ProbeRun {
     deinit { try? FileManager.default.removeItem(at: log) }
 
     /// What the probe has heard, line by line.
-    var events: [String] {
-        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").map(String.init)
+    var events: [String] { Self.lines(of: log) }
+
+    /// The probe's process.
+    var process: pid_t { Self.process(in: log) ?? 0 }
+
+    static func lines(of log: URL) -> [String] {
+        let bytes = FileManager.default.contents(atPath: log.path) ?? Data()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    static func process(in log: URL) -> pid_t? {
+        lines(of: log).first?.split(separator: " ").last.flatMap { pid_t($0) }
     }
 
     /// Sends keys and waits until the probe has heard of them.

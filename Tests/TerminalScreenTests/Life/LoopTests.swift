@@ -1,0 +1,76 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// The event loop in a real process: everything it waits for reaches it.
+@Suite struct LoopTests {
+    @Test func keysArriveInOrder() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("ab\u{1B}[A\u{1B}OB\u{1B}[15~\u{1B}x\u{01}ä\rz", expect: "key z")
+        #expect(
+            probe.events.dropFirst() == [
+                "key a", "key b", "key up", "key down", "key function(5)", "key Alt-x", "key Ctrl-a", "key ä",
+                "key enter",
+                "key z",
+            ])
+    }
+
+    @Test func escArrivesThoughNothingFollows() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("\u{1B}", expect: "key escape")
+    }
+
+    @Test func theMouseIsHeardUntilItIsSwitchedOff() async throws {
+        let probe = try await ProbeRun(width: 300)
+        try await probe.send("\u{1B}[<0;280;3M", expect: "press 1 at 279,2")
+        try await probe.send("\u{1B}[<65;1;1M", expect: "wheel 3 at 0,0")
+        try await probe.send("m", expect: "key m")
+        try await probe.terminal.wait(for: "The mouse switched off") {
+            ModeTrace(probe.terminal.output).privateModes.isDisjoint(with: [1000, 1002, 1003, 1006])
+        }
+        probe.terminal.send("m")
+        try await probe.terminal.wait(for: "The mouse switched on") {
+            ModeTrace(probe.terminal.output).privateModes.isSuperset(of: [1000, 1002, 1006])
+        }
+    }
+
+    @Test func pastesAndFocusArrive() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("\u{1B}[200~two\rlines q\u{1B}[201~", expect: #"paste "two\nlines q""#)
+        try await probe.send("\u{1B}[O", expect: "focus false")
+    }
+
+    @Test func otherThreadsWakeTheLoop() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("w", expect: "woken")
+    }
+
+    @Test func theMainQueueAndTheMainActorAreServed() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("d", expect: "main queue")
+        try await probe.send("t", expect: "main actor")
+    }
+
+    @Test func aNewSizeIsHeardThoughFourThreadsAreBusy() async throws {
+        let probe = try await ProbeRun("busy")
+        probe.terminal.resize(width: 120, height: 40)
+        try await probe.wait(for: "resize 120x40")
+        for height in 10...39 { probe.terminal.resize(width: 20, height: height) }
+        try await probe.wait(for: "resize 20x39")
+    }
+
+    @Test func nothingWakesAnIdleLoop() async throws {
+        let probe = try await ProbeRun()
+        try await probe.send("a", expect: "key a")
+        try await Task.sleep(for: .milliseconds(300))
+        let before = try switches(of: probe)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try switches(of: probe) == before)
+    }
+
+    /// How often the loop's thread has gone to sleep.
+    private func switches(of probe: ProbeRun) throws -> Substring {
+        let status = try String(contentsOfFile: "/proc/\(probe.process)/status", encoding: .utf8)
+        return try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") })
+    }
+}
