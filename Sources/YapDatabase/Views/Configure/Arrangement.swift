@@ -1,0 +1,8 @@
+/// The blocks that say where a row stands in a view, and the tag that names this version of them.
+struct Arrangement: Sendable {
+    var grouping: YapDatabaseViewGrouping
+    var sorting: YapDatabaseViewSorting
+    var versionTag: String
+
+    var needs: RowNeeds { grouping.needs.union(sorting.needs) }
+}

@@ -1,0 +1,47 @@
+/// A view whose grouping and sorting blocks decide which rows it holds, in which groups and in which order.
+///
+/// ```swift
+/// let view = YapDatabaseAutoView(grouping: grouping, sorting: sorting, versionTag: "2019-05-20")
+/// try database.register(view, withName: "order")
+/// ```
+///
+/// The view is filled once, when it is registered for the first time. Registered again with the same `versionTag` it
+/// reads only how its pages hang together and calls no block; with another tag it is filled anew.
+public final class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
+    // @unchecked: as for YapDatabaseView.
+
+    public let grouping: YapDatabaseViewGrouping
+    public let sorting: YapDatabaseViewSorting
+    private let tag: String
+
+    /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, such as
+    ///   the locale.
+    public init(
+        grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
+        options: YapDatabaseViewOptions = YapDatabaseViewOptions()
+    ) {
+        self.grouping = grouping
+        self.sorting = sorting
+        tag = versionTag
+        super.init(options: options)
+    }
+
+    override var className: String { "YapDatabaseAutoView" }
+    public override var versionTag: String { tag }
+
+    var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: tag) }
+
+    override func loadState(
+        name: String, transaction: YapDatabaseReadTransaction
+    ) throws -> any ExtensionState {
+        var state = try ViewState(records: transaction.store.pageRecords(view: name), view: name)
+        state.arrangement = arrangement
+        return state
+    }
+
+    override func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> YapDatabaseExtensionTransaction {
+        YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Says of two rows of one group which comes first.
+///
+/// ```swift
+/// let sorting = YapDatabaseViewSorting.withObjectBlock { _, group, _, key1, object1, _, key2, object2 in
+///     (object1 as! Book).title.compare((object2 as! Book).title)
+/// }
+/// ```
+///
+/// Rows that compare as `.orderedSame` stand in the order in which they came. The block is asked about O(log n) pairs
+/// for an insert, and must order the rows totally: one that contradicts itself gives a view in no order, though never
+/// a damaged one.
+public struct YapDatabaseViewSorting: Sendable {
+    /// (transaction, group, collection and key of the first row, of the second)
+    public typealias KeyBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, String, String) throws -> ComparisonResult
+    /// (transaction, group, collection, key and object of the first row, of the second)
+    public typealias ObjectBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, Any, String, String, Any) throws ->
+        ComparisonResult
+    /// (transaction, group, collection, key and metadata of the first row, of the second)
+    public typealias MetadataBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, Any?, String, String, Any?) throws ->
+        ComparisonResult
+    /// (transaction, group, collection, key, object and metadata of the first row, of the second)
+    public typealias RowBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, Any, Any?, String, String, Any, Any?) throws ->
+        ComparisonResult
+
+    let needs: RowNeeds
+    let invoke: YapDatabaseBlockInvoke
+    let compare:
+        @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
+
+    public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
+        withOptions(.onInsertOnly, keyBlock: block)
+    }
+    public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
+        withOptions([.ifObjectModified, .ifObjectTouched], objectBlock: block)
+    }
+    public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
+        withOptions([.ifMetadataModified, .ifMetadataTouched], metadataBlock: block)
+    }
+    public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
+        withOptions(.any, rowBlock: block)
+    }
+
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
+        Self(needs: [], invoke: options) { transaction, group, a, b in
+            try keyBlock(transaction, group, a.key.collection, a.key.key, b.key.collection, b.key.key)
+        }
+    }
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
+        Self(needs: .object, invoke: options) { transaction, group, a, b in
+            try objectBlock(
+                transaction, group, a.key.collection, a.key.key, a.object!, b.key.collection, b.key.key, b.object!)
+        }
+    }
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
+        Self(needs: .metadata, invoke: options) { transaction, group, a, b in
+            try metadataBlock(
+                transaction, group, a.key.collection, a.key.key, a.metadata, b.key.collection, b.key.key, b.metadata)
+        }
+    }
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
+        Self(needs: [.object, .metadata], invoke: options) { transaction, group, a, b in
+            try rowBlock(
+                transaction, group, a.key.collection, a.key.key, a.object!, a.metadata, b.key.collection, b.key.key,
+                b.object!, b.metadata)
+        }
+    }
+}

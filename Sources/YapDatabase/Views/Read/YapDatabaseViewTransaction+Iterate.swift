@@ -1,0 +1,63 @@
+import ListChanges
+
+extension YapDatabaseViewTransaction {
+    /// Visits the keys of a group, or of a range of its positions, in order until `stop` is set.
+    ///
+    /// Costs O(log n) to begin and one key look-up a row; the group must not be changed meanwhile.
+    public func iterateKeys(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        using block: (_ collection: String, _ key: String, _ index: Int, _ stop: inout Bool) throws -> Void
+    ) throws {
+        try iterate(group, reversed, range) { _, key, index, stop in
+            try block(key.collection, key.key, index, &stop)
+        }
+    }
+
+    public func iterateKeysAndObjects(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        using block: (_ collection: String, _ key: String, _ object: Any, _ index: Int, _ stop: inout Bool) throws ->
+            Void
+    ) throws {
+        try iterate(group, reversed, range) { rowid, key, index, stop in
+            let object = try transaction.object(forRowid: rowid, key: key)
+            try block(key.collection, key.key, object, index, &stop)
+        }
+    }
+
+    public func iterateKeysAndMetadata(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ index: Int, _ stop: inout Bool) throws ->
+            Void
+    ) throws {
+        try iterate(group, reversed, range) { rowid, key, index, stop in
+            let metadata = try transaction.metadata(forRowid: rowid, key: key)
+            try block(key.collection, key.key, metadata, index, &stop)
+        }
+    }
+
+    public func iterateRows(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        using block: (
+            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ index: Int, _ stop: inout Bool
+        ) throws -> Void
+    ) throws {
+        try iterate(group, reversed, range) { rowid, key, index, stop in
+            let object = try transaction.object(forRowid: rowid, key: key)
+            let metadata = try transaction.metadata(forRowid: rowid, key: key)
+            try block(key.collection, key.key, object, metadata, index, &stop)
+        }
+    }
+
+    private func iterate(
+        _ group: String, _ reversed: Bool, _ range: Range<Int>?,
+        _ body: (_ rowid: Int64, _ key: RowKey, _ index: Int, _ stop: inout Bool) throws -> Void
+    ) throws {
+        let all = 0..<numberOfItems(inGroup: group)
+        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
+            index, rowid in
+            var stop = false
+            try body(rowid, existingKey(ofRowid: rowid), index, &stop)
+            return !stop
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ListChanges
+
+extension YapDatabaseViewTransaction {
+    /// Collection and key of the row at a position of a group, or nil beyond its ends.
+    public func getCollectionKey(atIndex index: Int, inGroup group: String) throws -> (String, String)? {
+        try row(at: index, inGroup: group).map { ($0.key.collection, $0.key.key) }
+    }
+
+    /// The row at a position of a group, or nil beyond its ends.
+    public func rowKey(at index: Int, inGroup group: String) throws -> RowKey? {
+        try row(at: index, inGroup: group)?.key
+    }
+
+    public func key(at index: Int, inGroup group: String) throws -> String? {
+        try row(at: index, inGroup: group)?.key.key
+    }
+
+    public func collection(at index: Int, inGroup group: String) throws -> String? {
+        try row(at: index, inGroup: group)?.key.collection
+    }
+
+    public func getFirstKey(inGroup group: String) throws -> (collection: String, key: String)? {
+        try row(at: 0, inGroup: group).map { ($0.key.collection, $0.key.key) }
+    }
+
+    public func getLastKey(inGroup group: String) throws -> (collection: String, key: String)? {
+        try row(at: numberOfItems(inGroup: group) - 1, inGroup: group).map { ($0.key.collection, $0.key.key) }
+    }
+
+    /// Group and position of a row, or nil if it does not exist or is not in the view.
+    public func getGroupIndex(forKey key: String, inCollection collection: String?) throws -> (String, Int)? {
+        guard let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
+            let place = try pages.place(ofRowid: rowid)
+        else { return nil }
+        return (place.group, place.index)
+    }
+
+    public func group(forKey key: String, inCollection collection: String?) throws -> String? {
+        try getGroupIndex(forKey: key, inCollection: collection)?.0
+    }
+
+    // MARK: Content
+
+    /// The object of the row at a position of a group, or nil beyond its ends.
+    ///
+    /// - Throws: also when the row is there but its object cannot be decoded.
+    public func object(at index: Int, inGroup group: String) throws -> Any? {
+        try row(at: index, inGroup: group).map { try transaction.object(forRowid: $0.rowid, key: $0.key) }
+    }
+
+    public func object(atIndex index: Int, inGroup group: String) throws -> Any? {
+        try object(at: index, inGroup: group)
+    }
+
+    public func object(at index: UInt, inGroup group: String) throws -> Any? {
+        try object(at: Int(index), inGroup: group)
+    }
+
+    public func metadata(at index: Int, inGroup group: String) throws -> Any? {
+        try row(at: index, inGroup: group).flatMap { try transaction.metadata(forRowid: $0.rowid, key: $0.key) }
+    }
+
+    public func firstObject(inGroup group: String) throws -> Any? { try object(at: 0, inGroup: group) }
+
+    public func lastObject(inGroup group: String) throws -> Any? {
+        try object(at: numberOfItems(inGroup: group) - 1, inGroup: group)
+    }
+
+    func row(at index: Int, inGroup group: String) throws -> (rowid: Int64, key: RowKey)? {
+        guard let rowid = try pages.rowid(at: index, inGroup: group) else { return nil }
+        return (rowid, try existingKey(ofRowid: rowid))
+    }
+
+    func existingKey(ofRowid rowid: Int64) throws -> RowKey {
+        guard let key = try transaction.key(forRowid: rowid) else {
+            throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
+        }
+        return key
+    }
+}

@@ -1,0 +1,32 @@
+import ListChanges
+
+extension YapDatabaseViewTransaction {
+    /// Has a row of this view looked at anew: its blocks are asked again, and its cell is reported as updated.
+    ///
+    /// Unlike the transaction's own touch, other extensions do not hear of it. A row that is not in the view is
+    /// passed over.
+    ///
+    /// - Precondition: the transaction is a read-write transaction.
+    public func touchRow(forKey key: String, inCollection collection: String?) throws {
+        try touch(key, collection, [.object, .metadata])
+    }
+
+    public func touchObject(forKey key: String, inCollection collection: String?) throws {
+        try touch(key, collection, .object)
+    }
+
+    public func touchMetadata(forKey key: String, inCollection collection: String?) throws {
+        try touch(key, collection, .metadata)
+    }
+
+    private func touch(_ key: String, _ collection: String?, _ flags: ChangeFlags) throws {
+        let transaction = readWriteTransaction("touch")
+        let key = RowKey(collection: collection ?? "", key: key)
+        try transaction.failingOnError {
+            guard let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) != nil else { return }
+            try didUpdate(
+                ChangedRow(
+                    rowid: rowid, key: key, flags: flags, isTouch: true, given: (nil, nil), transaction: transaction))
+        }
+    }
+}

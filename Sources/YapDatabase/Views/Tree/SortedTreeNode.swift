@@ -1,0 +1,259 @@
+/// A node of a ``SortedTree``: a leaf with keys and values, or an inner node with children and the largest key of each.
+///
+/// @unchecked Sendable: a node is changed only while a single tree references it, which the tree checks with
+/// `isKnownUniquelyReferenced` before every edit; a node that two trees (and so two threads) can see never changes.
+final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Sendable {
+    private(set) var keys: [Key]
+    private(set) var values: [Value]
+    private(set) var children: [SortedTreeNode]
+    private(set) var count: Int
+    private(set) var weight: Int
+
+    var isLeaf: Bool { children.isEmpty }
+
+    init(keys: [Key], values: [Value]) {
+        self.keys = keys
+        self.values = values
+        children = []
+        count = values.count
+        weight = values.reduce(0) { $0 + $1.weight }
+    }
+
+    init(children: [SortedTreeNode]) {
+        keys = children.map { $0.keys.last! }
+        values = []
+        self.children = children
+        count = children.reduce(0) { $0 + $1.count }
+        weight = children.reduce(0) { $0 + $1.weight }
+    }
+
+    private init(copying node: SortedTreeNode) {
+        keys = node.keys
+        values = node.values
+        children = node.children
+        count = node.count
+        weight = node.weight
+    }
+
+    func copy() -> SortedTreeNode { SortedTreeNode(copying: self) }
+}
+
+/// Elements of a leaf, children of an inner node: few enough that shifting them is cheap, enough that trees stay flat.
+private let maxFanOut = 32
+
+extension SortedTreeNode {
+    static func build(_ elements: [(key: Key, value: Value)]) -> SortedTreeNode? {
+        guard !elements.isEmpty else { return nil }
+        var level = stride(from: 0, to: elements.count, by: maxFanOut).map { start in
+            let slice = elements[start..<min(start + maxFanOut, elements.count)]
+            return SortedTreeNode(keys: slice.map(\.key), values: slice.map(\.value))
+        }
+        while level.count > 1 {
+            level = stride(from: 0, to: level.count, by: maxFanOut).map { start in
+                SortedTreeNode(children: Array(level[start..<min(start + maxFanOut, level.count)]))
+            }
+        }
+        return level[0]
+    }
+
+    /// The first position whose key is not smaller; in an inner node that is the only child that may hold the key.
+    private func position(of key: Key) -> Int {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+// MARK: Look-ups
+
+extension SortedTreeNode {
+    func value(of key: Key) -> Value? {
+        var node = self
+        while true {
+            let position = node.position(of: key)
+            guard position < node.keys.count else { return nil }
+            if node.isLeaf { return node.keys[position] == key ? node.values[position] : nil }
+            node = node.children[position]
+        }
+    }
+
+    func sums(before key: Key) -> (count: Int, weight: Int) {
+        var sums = (count: 0, weight: 0)
+        var node = self
+        while true {
+            let position = node.position(of: key)
+            if node.isLeaf {
+                sums.count += position
+                for value in node.values[..<position] { sums.weight += value.weight }
+                return sums
+            }
+            for child in node.children[..<position] {
+                sums.count += child.count
+                sums.weight += child.weight
+            }
+            guard position < node.children.count else { return sums }
+            node = node.children[position]
+        }
+    }
+
+    func element(atRank rank: Int) -> (key: Key, value: Value) {
+        var rest = rank
+        var node = self
+        while !node.isLeaf {
+            var index = 0
+            while rest >= node.children[index].count {
+                rest -= node.children[index].count
+                index += 1
+            }
+            node = node.children[index]
+        }
+        return (node.keys[rest], node.values[rest])
+    }
+
+    func element(atWeight position: Int) -> (key: Key, value: Value, offset: Int) {
+        var rest = position
+        var node = self
+        while !node.isLeaf {
+            var index = 0
+            while rest >= node.children[index].weight {
+                rest -= node.children[index].weight
+                index += 1
+            }
+            node = node.children[index]
+        }
+        var index = 0
+        while rest >= node.values[index].weight {
+            rest -= node.values[index].weight
+            index += 1
+        }
+        return (node.keys[index], node.values[index], rest)
+    }
+
+    func forEach(_ body: (Key, Value) throws -> Bool) rethrows -> Bool {
+        if isLeaf {
+            for index in keys.indices where try !body(keys[index], values[index]) { return false }
+            return true
+        }
+        for child in children where try !child.forEach(body) { return false }
+        return true
+    }
+}
+
+// MARK: Edits, of a node that only its caller references
+
+extension SortedTreeNode {
+    /// Returns the right half when the node had to be split.
+    func insert(_ value: Value, for key: Key) -> SortedTreeNode? {
+        if isLeaf {
+            let position = position(of: key)
+            if position < keys.count, keys[position] == key {
+                weight += value.weight - values[position].weight
+                values[position] = value
+            } else {
+                keys.insert(key, at: position)
+                values.insert(value, at: position)
+                count += 1
+                weight += value.weight
+            }
+        } else {
+            let position = min(position(of: key), children.count - 1)
+            uniqueChild(at: position) { child in
+                let sums = (child.count, child.weight)
+                let sibling = child.insert(value, for: key)
+                let siblingSums = (sibling?.count ?? 0, sibling?.weight ?? 0)
+                count += child.count + siblingSums.0 - sums.0
+                weight += child.weight + siblingSums.1 - sums.1
+                keys[position] = child.keys.last!
+                return sibling
+            }.map { sibling in
+                children.insert(sibling, at: position + 1)
+                keys.insert(sibling.keys.last!, at: position + 1)
+            }
+        }
+        return keys.count > maxFanOut ? splitOff() : nil
+    }
+
+    private func splitOff() -> SortedTreeNode {
+        let middle = keys.count / 2
+        let right =
+            isLeaf
+            ? SortedTreeNode(keys: Array(keys[middle...]), values: Array(values[middle...]))
+            : SortedTreeNode(children: Array(children[middle...]))
+        keys.removeSubrange(middle...)
+        if isLeaf { values.removeSubrange(middle...) } else { children.removeSubrange(middle...) }
+        count -= right.count
+        weight -= right.weight
+        return right
+    }
+
+    /// The key must be there. Nodes that become empty go; small ones stay, as the pages of a view do.
+    func remove(_ key: Key) {
+        let position = position(of: key)
+        if isLeaf {
+            count -= 1
+            weight -= values[position].weight
+            keys.remove(at: position)
+            values.remove(at: position)
+            return
+        }
+        let isEmpty = uniqueChild(at: position) { child in
+            let before = child.weight
+            child.remove(key)
+            count -= 1
+            weight += child.weight - before
+            if let last = child.keys.last { keys[position] = last }
+            return child.count == 0
+        }
+        if isEmpty {
+            children.remove(at: position)
+            keys.remove(at: position)
+        }
+    }
+
+    func update<T>(_ key: Key, _ change: (inout Value) throws -> T) rethrows -> T {
+        let position = position(of: key)
+        if isLeaf {
+            precondition(position < keys.count && keys[position] == key, "The tree has no such key to update.")
+            let before = values[position].weight
+            defer { weight += values[position].weight - before }
+            return try change(&values[position])
+        }
+        precondition(position < children.count, "The tree has no such key to update.")
+        return try uniqueChild(at: position) { child in
+            let before = child.weight
+            defer { weight += child.weight - before }
+            return try child.update(key, change)
+        }
+    }
+
+    private func uniqueChild<T>(at position: Int, _ body: (SortedTreeNode) throws -> T) rethrows -> T {
+        if !isKnownUniquelyReferenced(&children[position]) { children[position] = children[position].copy() }
+        return try body(children[position])
+    }
+}
+
+// MARK: Invariants
+
+extension SortedTreeNode {
+    /// Traps, with the values, when the node's sums or its order are wrong. O(n); for tests.
+    func checkInvariants() {
+        precondition(keys == keys.sorted(), "keys out of order: \(keys)")
+        precondition(keys.count <= maxFanOut, "\(keys.count) entries in a node")
+        if isLeaf {
+            precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
+            precondition(count == values.count, "count \(count), values \(values.count)")
+            let sum = values.reduce(0) { $0 + $1.weight }
+            precondition(weight == sum, "weight \(weight), values weigh \(sum)")
+        } else {
+            precondition(keys == children.map { $0.keys.last! }, "keys are not the children's largest")
+            let counts = children.reduce(0) { $0 + $1.count }
+            let weights = children.reduce(0) { $0 + $1.weight }
+            precondition(count == counts && weight == weights, "sums \(count), \(weight) are not \(counts), \(weights)")
+            children.forEach { $0.checkInvariants() }
+        }
+    }
+}

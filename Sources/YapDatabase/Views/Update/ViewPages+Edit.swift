@@ -1,0 +1,153 @@
+import Foundation
+import ListChanges
+
+// Edits of single rows and of everything. Each appends what it did to the log.
+extension ViewPages {
+    /// Puts a row that is not in the view at a position of a group, which is made if need be.
+    ///
+    /// - Precondition: `index` is between 0 and the group's count.
+    func insert(_ rowid: Int64, key: RowKey, inGroup group: String, at index: Int) throws {
+        let label = try pageForInsert(at: index, inGroup: group)
+        try edit(group, label) { list, page, rows in
+            rows.insert(rowid, at: index - list.weight(before: label))
+            mapChanges.updateValue(page.key, forKey: rowid)
+        }
+        log.append(.insertRow(group: group, index: index, key: key))
+    }
+
+    func remove(_ rowid: Int64, key: RowKey, at place: RowPlace) throws {
+        let rest = try edit(place.group, place.label) { _, _, rows in
+            rows.remove(at: place.offset)
+            return rows.count
+        }
+        mapChanges.updateValue(nil, forKey: rowid)
+        log.append(.deleteRow(group: place.group, index: place.index, key: key))
+        // The last page of a group stays until commit: a group that is emptied and filled again never went away.
+        if rest == 0, state.groups[place.group]!.pages.count > 1 { drop(page: place.label, ofGroup: place.group) }
+    }
+
+    func noteUpdate(key: RowKey, at place: RowPlace, flags: ChangeFlags) {
+        log.append(.updateRow(group: place.group, index: place.index, key: key, flags: flags))
+    }
+
+    /// Empties every group at once. O(pages) in memory; the store's tables are emptied when the pages are persisted.
+    func removeAll() {
+        state.groups.forEach { group, list in
+            if list.weight > 0 { log.append(.resetSection(group: group)) }
+            list.pages.forEach { _, page in
+                forget(page.key)
+                return true
+            }
+            log.append(.deleteSection(group: group))
+            return true
+        }
+        state.groups = SortedTree()
+        state.addresses = SortedTree()
+        state.map = SortedTree()
+        mapChanges = [:]
+        droppedPages = []
+        isCleared = true
+    }
+}
+
+extension ViewPages {
+    /// Opens a page and changes its rows; the page's count follows.
+    @discardableResult
+    func edit<T>(
+        _ group: String, _ label: Int64,
+        _ change: (_ list: SortedTree<Int64, Page>, _ page: Page, _ rows: inout [Int64]) throws -> T
+    ) throws -> T {
+        let list = state.groups[group]!.pages
+        let page = list[label]!
+        if openPages[page.key] == nil { openPages[page.key] = try rows(of: page) }
+        let result = try change(list, page, &openPages[page.key]!)
+        let count = openPages[page.key]!.count
+        setCount(count, of: label, inGroup: group)
+        if count > Self.maxRowsWhileOpen { try split(label, ofGroup: group, into: [count / 2, count - count / 2]) }
+        return result
+    }
+
+    private func setCount(_ count: Int, of label: Int64, inGroup group: String) {
+        state.groups.update(group) { list in list.pages.update(label) { $0.count = count } }
+    }
+
+    /// The page that a row at `index` joins: the fuller of two neighbours is spared.
+    private func pageForInsert(at index: Int, inGroup group: String) throws -> Int64 {
+        guard let list = state.groups[group] else { return addGroup(group) }
+        let count = list.weight
+        precondition(index >= 0 && index <= count, "Row \(index) does not fit into a group of \(count).")
+        if count == 0 { return list.pages.first!.key }
+        guard let place = list.pages.element(atWeight: index) else { return list.pages.last!.key }
+        if place.offset == 0, let before = list.pages.element(before: place.key),
+            before.value.count < place.value.count
+        {
+            return before.key
+        }
+        return place.key
+    }
+
+    private func addGroup(_ group: String) -> Int64 {
+        let page = newPage(rows: [])
+        state.groups.insert(PageList(pages: SortedTree(sorted: [(0, page)])), for: group)
+        state.addresses.insert(PageAddress(group: group, label: 0), for: page.key)
+        log.append(.insertSection(group: group))
+        return 0
+    }
+
+    private func newPage(rows: [Int64]) -> Page {
+        let key = UUID().uuidString
+        newPages.insert(key)
+        openPages[key] = rows
+        return Page(key: key, count: rows.count, content: PageContent())
+    }
+
+    func drop(page label: Int64, ofGroup group: String) {
+        let pages = state.groups[group]!.pages
+        if let next = pages.element(after: label) { relinkedPages.insert(next.value.key) }
+        let key = pages[label]!.key
+        state.groups.update(group) { $0.pages.remove(label) }
+        state.addresses.remove(key)
+        forget(key)
+    }
+
+    private func forget(_ pageKey: String) {
+        openPages[pageKey] = nil
+        relinkedPages.remove(pageKey)
+        if newPages.remove(pageKey) == nil, !isCleared { droppedPages.insert(pageKey) }
+    }
+
+    /// Cuts an open page into pieces of the given sizes; the first keeps the page's key.
+    func split(_ label: Int64, ofGroup group: String, into sizes: [Int]) throws {
+        let page = state.groups[group]!.pages[label]!
+        let rows = openPages[page.key]!
+        precondition(sizes.reduce(0, +) == rows.count, "The pieces of a page must hold all of its rows.")
+        openPages[page.key] = Array(rows[..<sizes[0]])
+        setCount(sizes[0], of: label, inGroup: group)
+        var start = sizes[0]
+        var previous = label
+        for size in sizes.dropFirst() {
+            let piece = newPage(rows: Array(rows[start..<(start + size)]))
+            for rowid in rows[start..<(start + size)] { mapChanges.updateValue(piece.key, forKey: rowid) }
+            previous = insert(piece, after: previous, inGroup: group)
+            start += size
+        }
+        if let next = state.groups[group]!.pages.element(after: previous) { relinkedPages.insert(next.value.key) }
+    }
+
+    private func insert(_ page: Page, after previous: Int64, inGroup group: String) -> Int64 {
+        let pages = state.groups[group]!.pages
+        guard let next = pages.element(after: previous)?.key else {
+            return add(page, at: previous + pageLabelGap, inGroup: group)
+        }
+        if next - previous >= 2 { return add(page, at: previous + (next - previous) / 2, inGroup: group) }
+        let previousKey = pages[previous]!.key
+        spreadLabels(around: previous, inGroup: group)
+        return insert(page, after: state.addresses[previousKey]!.label, inGroup: group)
+    }
+
+    private func add(_ page: Page, at label: Int64, inGroup group: String) -> Int64 {
+        state.groups.update(group) { $0.pages.insert(page, for: label) }
+        state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
+        return label
+    }
+}

@@ -1,0 +1,84 @@
+// What a transaction did to a view goes to the store, once, just before the commit.
+//
+// The stored format, of a view named `n`:
+//   view_n_page  one row a page: its key, its group, the key of the page before it (NULL for a group's first), the
+//                number of its rows, and the rowids as little-endian 64-bit integers without a header;
+//   view_n_map   one row for each row of the view: rowid, page key.
+// A group exists exactly as long as it has a page, and at commit every page has at least one row.
+extension ViewPages {
+    /// Writes pages and map. O(pages and rows that were touched).
+    func persist() throws {
+        dropEmptyGroups()
+        try cutPages()
+        if isPersistent { try write() }
+        seal()
+    }
+
+    private func dropEmptyGroups() {
+        for pageKey in openPages.filter({ $0.value.isEmpty }).keys {
+            let address = state.addresses[pageKey]!
+            drop(page: address.label, ofGroup: address.group)
+            if state.groups[address.group]!.pages.isEmpty {
+                state.groups.remove(address.group)
+                log.append(.deleteSection(group: address.group))
+            }
+        }
+    }
+
+    private func cutPages() throws {
+        for (pageKey, rows) in openPages where rows.count > Self.maxRowsAtCommit {
+            let address = state.addresses[pageKey]!
+            let pages = state.groups[address.group]!.pages
+            let sizes = Self.pieces(
+                of: rows.count, isFirst: pages.first!.key == address.label, isLast: pages.last!.key == address.label)
+            try split(address.label, ofGroup: address.group, into: sizes)
+        }
+    }
+
+    /// A group that grows at its end keeps full pages and starts a new one there; one that grows at its beginning
+    /// likewise; elsewhere the pieces are of equal size, so that each has room for the next insert.
+    static func pieces(of count: Int, isFirst: Bool, isLast: Bool) -> [Int] {
+        let full = count / maxRowsAtCommit
+        let rest = count % maxRowsAtCommit
+        if isFirst || isLast {
+            let fullPages = Array(repeating: maxRowsAtCommit, count: full)
+            if rest == 0 { return fullPages }
+            return isLast ? fullPages + [rest] : [rest] + fullPages
+        }
+        let pages = full + (rest > 0 ? 1 : 0)
+        return (0..<pages).map { count * ($0 + 1) / pages - count * $0 / pages }
+    }
+
+    private func write() throws {
+        if isCleared { try store.removeAllPages(view: name) }
+        for pageKey in droppedPages { try store.removePage(pageKey, view: name) }
+        for (pageKey, rows) in openPages {
+            let address = state.addresses[pageKey]!
+            try store.setPage(
+                PageRecord(
+                    key: pageKey, group: address.group, previous: previousPage(of: address), count: rows.count),
+                rows: rows, view: name)
+        }
+        for pageKey in relinkedPages where openPages[pageKey] == nil {
+            try store.setPreviousPage(previousPage(of: state.addresses[pageKey]!), ofPage: pageKey, view: name)
+        }
+        for (rowid, pageKey) in mapChanges { try store.setPageKey(pageKey, ofRowid: rowid, view: name) }
+    }
+
+    private func previousPage(of address: PageAddress) -> String? {
+        state.groups[address.group]!.pages.element(before: address.label)?.value.key
+    }
+
+    /// From now on the state is the commit's: a value that nobody edits.
+    private func seal() {
+        for (pageKey, rows) in openPages {
+            precondition(!rows.isEmpty && rows.count <= Self.maxRowsAtCommit, "A page of \(rows.count) rows at commit.")
+            let address = state.addresses[pageKey]!
+            let content = PageContent(rows)
+            state.groups.update(address.group) { list in list.pages.update(address.label) { $0.content = content } }
+            if isPersistent { cache?.admit(content) }
+        }
+        guard !isPersistent else { return }
+        for (rowid, pageKey) in mapChanges { state.map[rowid] = pageKey.map { MapEntry(pageKey: $0) } }
+    }
+}

@@ -1,0 +1,124 @@
+import ListChanges
+
+/// A transaction's access to a ``YapDatabaseAutoView``; inside a read-write transaction it keeps the view in step.
+public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
+    private let view: YapDatabaseAutoView
+    private var arrangement: Arrangement
+    private lazy var arranger = makeArranger()
+
+    init(
+        view: YapDatabaseAutoView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?
+    ) {
+        self.view = view
+        arrangement = state?.arrangement ?? view.arrangement
+        super.init(view: view, name: name, transaction: transaction, state: state)
+    }
+
+    private func makeArranger() -> ViewArranger {
+        ViewArranger(name: name, transaction: transaction, arrangement: arrangement, pages: pages)
+    }
+
+    // MARK: Registering
+
+    override func register(previous: RegisteredExtension?) throws {
+        let current = RegisteredExtension(
+            className: view.className, classVersion: view.classVersion, versionTag: view.versionTag)
+        let store = transaction.store
+        if view.isPersistent {
+            if previous == current, try store.hasViewTables(view: name) {
+                pages.state = try ViewState(records: store.pageRecords(view: name), view: name)
+                pages.state.arrangement = arrangement
+                return
+            }
+            try store.dropViewTables(view: name)
+            try store.createViewTables(view: name)
+        }
+        pages.state.arrangement = arrangement
+        if !view.options.skipInitialViewPopulation { try populate() }
+    }
+
+    private func populate() throws {
+        var population = ViewPopulation(
+            view: name, allowed: view.options.allowedCollections, transaction: transaction, pages: pages,
+            arranger: arranger)
+        try population.run()
+    }
+
+    /// Replaces the blocks and fills the view anew. O(n log n).
+    ///
+    /// - Parameter versionTag: must differ from the present one; with an equal tag nothing happens, as when a view is
+    ///   registered again.
+    /// - Precondition: the transaction is a read-write transaction.
+    public func setGrouping(
+        _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
+    ) throws {
+        let transaction = readWriteTransaction("setGrouping")
+        guard versionTag != arrangement.versionTag else { return }
+        try transaction.failingOnError {
+            arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
+            arranger = makeArranger()
+            pages.removeAll()
+            pages.state.arrangement = arrangement
+            try populate()
+            if view.isPersistent { try transaction.store.setVersionTag(versionTag, extension: name) }
+        }
+    }
+
+    /// Replaces the sorting block and sorts every group anew. O(n log n).
+    public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
+        try setGrouping(arrangement.grouping, sorting: sorting, versionTag: versionTag)
+    }
+
+    public override func versionTag() -> String { arrangement.versionTag }
+
+    // MARK: Hooks
+
+    override func didInsert(_ row: ChangedRow) throws {
+        guard isAllowed(row.key) else { return }
+        let content = try RowContent(row, needs: arrangement.grouping.needs)
+        guard let group = try arrangement.grouping.group(transaction, content) else { return }
+        try insert(row, into: group)
+    }
+
+    override func didUpdate(_ row: ChangedRow) throws {
+        guard isAllowed(row.key) else { return }
+        let place = try pages.place(ofRowid: row.rowid)
+        guard arrangement.grouping.invoke.includes(row) else {
+            if let place { try update(row, at: place) }
+            return
+        }
+        let content = try RowContent(row, needs: arrangement.grouping.needs)
+        let group = try arrangement.grouping.group(transaction, content)
+        switch (place, group) {
+        case (nil, nil): return
+        case (nil, let group?): try insert(row, into: group)
+        case (let place?, nil): try pages.remove(row.rowid, key: row.key, at: place)
+        case (let place?, let group?) where place.group == group: try update(row, at: place)
+        case (let place?, let group?):
+            try pages.remove(row.rowid, key: row.key, at: place)
+            try insert(row, into: group)
+        }
+    }
+
+    private func insert(_ row: ChangedRow, into group: String) throws {
+        let content = try RowContent(row, needs: arrangement.sorting.needs)
+        let index = try arranger.index(for: content, inGroup: group)
+        try pages.insert(row.rowid, key: row.key, inGroup: group, at: index)
+    }
+
+    /// The row stays in its group; it keeps its place if that is still in order.
+    private func update(_ row: ChangedRow, at place: RowPlace) throws {
+        if arrangement.sorting.invoke.includes(row) {
+            let content = try RowContent(row, needs: arrangement.sorting.needs)
+            if try !arranger.isInOrder(content, at: place) {
+                try pages.remove(row.rowid, key: row.key, at: place)
+                return try insert(row, into: place.group)
+            }
+        }
+        pages.noteUpdate(key: row.key, at: place, flags: row.flags)
+    }
+
+    private func isAllowed(_ key: RowKey) -> Bool {
+        view.options.allowedCollections?.isAllowed(key.collection) ?? true
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import YapDatabase
+
+/// A counted sorted map against the plainest model there is: a sorted array.
+@Suite struct SortedTreeTests {
+    private struct Item: Weighted, Equatable {
+        var weight: Int
+    }
+
+    private typealias Tree = SortedTree<Int, Item>
+
+    @Test func anEmptyTreeAnswersEverything() {
+        let tree = Tree()
+        #expect(tree.count == 0 && tree.weight == 0)
+        #expect(tree[1] == nil && tree.first == nil && tree.element(atWeight: 0) == nil)
+        #expect(tree.rank(of: 5) == 0 && tree.weight(before: 5) == 0)
+    }
+
+    @Test(arguments: [1, 2, 3, 4])
+    func randomEditsAgreeWithAnArray(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var model: [(key: Int, value: Item)] = []
+        var tree = Tree()
+        for step in 0..<3000 {
+            let key = Int.random(in: 0..<400, using: &random)
+            let position = model.firstIndex { $0.key >= key } ?? model.count
+            let isThere = position < model.count && model[position].key == key
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0 where isThere:
+                tree.remove(key)
+                model.remove(at: position)
+            case 1 where isThere:
+                tree.update(key) { $0.weight += 3 }
+                model[position].value.weight += 3
+            case 2, 3:
+                let item = Item(weight: Int.random(in: 0..<5, using: &random))
+                tree.insert(item, for: key)
+                if isThere { model[position].value = item } else { model.insert((key, item), at: position) }
+            default: tree.remove(key)
+                if isThere { model.remove(at: position) }
+            }
+            tree.root?.checkInvariants()
+            try check(tree, model, "seed \(seed), step \(step)")
+        }
+    }
+
+    @Test func aCopyKeepsWhatItSawWhileTheOriginalChanges() throws {
+        var random = SplitMix64(seed: 9)
+        var tree = Tree(sorted: (0..<2000).map { ($0 * 2, Item(weight: 1)) })
+        tree.root?.checkInvariants()
+        var copies: [(Tree, [Int])] = []
+        for _ in 0..<40 {
+            var keys: [Int] = []
+            tree.forEach { key, _ in
+                keys.append(key)
+                return true
+            }
+            copies.append((tree, keys))
+            for _ in 0..<50 {
+                let key = Int.random(in: 0..<4000, using: &random)
+                if tree[key] == nil { tree.insert(Item(weight: 1), for: key) } else { tree.remove(key) }
+            }
+        }
+        for (copy, keys) in copies {
+            copy.root?.checkInvariants()
+            #expect(copy.count == keys.count)
+            for (rank, key) in keys.enumerated() where copy.element(atRank: rank)?.key != key {
+                Issue.record("rank \(rank) is no longer \(key)")
+            }
+        }
+    }
+
+    private func check(_ tree: Tree, _ model: [(key: Int, value: Item)], _ context: Comment) throws {
+        let total = model.reduce(0) { $0 + $1.value.weight }
+        try #require(tree.count == model.count && tree.weight == total, context)
+        var before = 0
+        for (rank, element) in model.enumerated() {
+            guard tree[element.key] == element.value, tree.rank(of: element.key) == rank,
+                tree.weight(before: element.key) == before, tree.element(atRank: rank)?.key == element.key
+            else { throw Mismatch(description: "\(context): element \(rank), \(element)") }
+            for offset in 0..<element.value.weight {
+                guard let found = tree.element(atWeight: before + offset), found.key == element.key,
+                    found.offset == offset
+                else { throw Mismatch(description: "\(context): weight \(before + offset)") }
+            }
+            before += element.value.weight
+        }
+        #expect(tree.element(atWeight: total) == nil && tree.element(atRank: model.count) == nil)
+    }
+
+    private struct Mismatch: Error, CustomStringConvertible {
+        let description: String
+    }
+}
