@@ -19,10 +19,10 @@ struct ViewPopulation {
         var batch: [String: [RowContent]] = [:]
         var held = 0
         let needs = arranger.arrangement.needs
-        try transaction.enumerateRows(
-            collections: allowed, objects: needs.contains(.object), metadata: needs.contains(.metadata)
-        ) { row in
-            let content = RowContent(rowid: row.rowid, key: row.key, object: row.object, metadata: row.metadata)
+        try transaction.enumerateRows(allowedCollections: allowed, columns: needs.isEmpty ? .keys : .values) { row, _ in
+            let content = RowContent(
+                rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,
+                metadata: needs.contains(.metadata) ? try row.metadata() : nil)
             guard let group = try arranger.arrangement.grouping.group(transaction, content) else { return }
             batch[group, default: []].append(content)
             held += 1

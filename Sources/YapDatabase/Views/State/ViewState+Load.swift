@@ -14,7 +14,7 @@ let pageLabelGap: Int64 = 1 << 32
 extension ViewState {
     /// Chains the pages of each group. O(p log p) for p pages; reads no rows.
     ///
-    /// - Throws: ``YapDatabaseError`` with code `.damaged` when the pages do not form one chain a group.
+    /// - Throws: ``YapDatabaseError`` with code `.corrupt` when the pages do not form one chain a group.
     init(records: [PageRecord], view: String) throws {
         var addresses: [SortedTree<String, PageAddress>.Element] = []
         var groups: [SortedTree<String, PageList>.Element] = []

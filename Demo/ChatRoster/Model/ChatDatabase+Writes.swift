@@ -1,0 +1,80 @@
+import Foundation
+import LiveTable
+
+// One transaction for each thing that happens. They run in the background, one after the other; a failure is handed to
+// `completion` on the main queue.
+extension ChatDatabase {
+    typealias Completion = @Sendable @MainActor (Result<Void, any Error>) -> Void
+
+    /// Puts the people and their history into an empty file; leaves any other as it is.
+    func populate(_ buddies: [Buddy], _ messages: [Message]) throws {
+        try writer.readWrite { transaction in
+            guard try transaction.numberOfKeys(inCollection: Buddy.collection) == 0 else { return }
+            for buddy in buddies {
+                try transaction.setObject(buddy, forKey: buddy.id, inCollection: Buddy.collection)
+            }
+            for message in messages {
+                try transaction.setObject(message, forKey: message.id, inCollection: Message.collection)
+            }
+        }
+    }
+
+    /// Adds a message. One from a buddy counts as unread and ends the buddy's typing.
+    func add(_ message: Message, _ completion: @escaping Completion) {
+        write(completion) { transaction in
+            try transaction.setObject(message, forKey: message.id, inCollection: Message.collection)
+            guard !message.isMine else { return }
+            try Self.update(message.conversation, in: transaction) { buddy in
+                buddy.unread += 1
+                buddy.isTyping = false
+                buddy.lastSeen = message.date
+            }
+        }
+    }
+
+    func edit(_ id: String, text: String, _ completion: @escaping Completion) {
+        write(completion) { transaction in
+            let stored = try transaction.object(forKey: id, inCollection: Message.collection)
+            guard var message = stored as? Message else { return }
+            message.text = text
+            message.isEdited = true
+            try transaction.setObject(message, forKey: id, inCollection: Message.collection)
+        }
+    }
+
+    func delete(message id: String, _ completion: @escaping Completion) {
+        write(completion) { try $0.removeObject(forKey: id, inCollection: Message.collection) }
+    }
+
+    /// Deletes the buddy's newest message, if there is one.
+    func deleteLast(of buddy: String, _ completion: @escaping Completion) {
+        write(completion) { transaction in
+            guard let view = transaction.ext(Self.messagesView) as? YapDatabaseViewTransaction else { return }
+            var last: String?
+            try view.iterateKeysAndObjects(inGroup: buddy, reversed: true) { _, key, object, _, stop in
+                guard let message = object as? Message, !message.isMine else { return }
+                last = key
+                stop = true
+            }
+            if let last { try transaction.removeObject(forKey: last, inCollection: Message.collection) }
+        }
+    }
+
+    /// Changes a buddy that is there; nothing is written where nothing changes.
+    func update(
+        _ buddy: String, _ completion: @escaping Completion, _ change: @escaping @Sendable (inout Buddy) -> Void
+    ) {
+        write(completion) { try Self.update(buddy, in: $0, change) }
+    }
+
+    private static func update(
+        _ id: String, in transaction: YapDatabaseReadWriteTransaction, _ change: (inout Buddy) -> Void
+    ) throws {
+        let stored = try transaction.object(forKey: id, inCollection: Buddy.collection)
+        guard var buddy = stored as? Buddy else { return }
+        change(&buddy)
+        if buddy != stored as? Buddy {
+            try transaction.setObject(buddy, forKey: id, inCollection: Buddy.collection)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// What simulated buddies do, and when: a function of the seed and of what was sent to them.
+///
+/// Time is an argument, in seconds of any clock that runs forward.
+struct Script: Sendable {
+    enum Event: Hashable, Sendable {
+        case presence(buddy: String, Presence, status: String)
+        case typing(buddy: String, Bool)
+        case message(buddy: String, String)
+        /// The buddy takes back what it said last.
+        case deletion(buddy: String)
+    }
+
+    private struct Entry {
+        var time: Double
+        var event: Event
+    }
+
+    private var random: SeededGenerator
+    /// In the order of their time.
+    private var agenda: [Entry] = []
+    /// When the buddies think of something to do by themselves.
+    private var nextIdea: Double
+
+    init(seed: UInt64, now: Double) {
+        random = SeededGenerator(seed: seed ^ 0x5eed)
+        nextIdea = now + 1.5
+    }
+
+    /// When the next thing happens.
+    var nextTime: Double { min(nextIdea, agenda.first?.time ?? .infinity) }
+
+    /// Takes what is due by `now`, in order.
+    mutating func due(by now: Double) -> [Event] {
+        var events: [Event] = []
+        while nextTime <= now {
+            if let first = agenda.first, first.time <= nextIdea {
+                events.append(first.event)
+                agenda.removeFirst()
+            } else {
+                haveIdea(at: nextIdea)
+                nextIdea += .random(in: 1.2...3.5, using: &random)
+            }
+        }
+        return events
+    }
+
+    /// Has the buddy answer to a message that was sent to it at `now`.
+    mutating func answer(buddy: String, at now: Double) {
+        say(buddy, from: now + .random(in: 0.6...1.5, using: &random))
+    }
+
+    private mutating func haveIdea(at time: Double) {
+        let buddy = Cast.people.randomElement(using: &random)!.lowercased()
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<4:
+            let presence = Presence.allCases.randomElement(using: &random)!
+            let status = presence == .offline ? "" : Phrases.statuses.randomElement(using: &random)!
+            add(.presence(buddy: buddy, presence, status: status), at: time)
+        case 9: add(.deletion(buddy: buddy), at: time)
+        default: say(buddy, from: time)
+        }
+    }
+
+    private mutating func say(_ buddy: String, from start: Double) {
+        var time = start
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            add(.typing(buddy: buddy, true), at: time)
+            time += .random(in: 0.8...2, using: &random)
+            let isQuestion = Int.random(in: 0..<3, using: &random) == 0
+            let phrases = isQuestion ? Phrases.questions : Phrases.answers
+            add(.message(buddy: buddy, phrases.randomElement(using: &random)!), at: time)
+        }
+    }
+
+    private mutating func add(_ event: Event, at time: Double) {
+        let position = agenda.firstIndex { $0.time > time } ?? agenda.count
+        agenda.insert(Entry(time: time, event: event), at: position)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ListChanges
+
+/// What a jump means for one list.
+public enum YapDatabaseViewOutcome: Hashable, Sendable {
+    /// Nothing that the list shows changed.
+    case none
+    /// The change-set is exact: applied to the rows before, it gives those after.
+    case changes(ChangeSet)
+    /// The list has to be drawn anew: its groups changed their order, the view was filled anew, or somebody else wrote
+    /// to the file. The mappings are up to date.
+    case reload
+}
+
+extension YapDatabaseViewConnection {
+    /// What the commits of these notifications change in the list that the mappings show, and brings the mappings to the
+    /// connection's snapshot.
+    ///
+    /// O(k log k + k log n) for k edits of a group of n rows; O(1) when the view did not change. Notifications that the
+    /// mappings have seen already are passed over.
+    ///
+    /// - Parameter notifications: what ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned.
+    /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` when the notifications do not lead from the
+    ///   mappings' snapshot to the connection's. The mappings stay as they were;
+    ///   ``YapDatabaseViewMappings/update(with:)`` sets them right.
+    public func outcome(
+        forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
+    ) throws -> YapDatabaseViewOutcome {
+        let commits = try newCommits(notifications, mappings)
+        guard let last = commits.last?.snapshot.number else { return .none }
+        if commits.contains(where: { $0.isExternal || $0.snapshot.entry(name) == nil }) {
+            try connection.read { try mappings.update(with: $0) }
+            return .reload
+        }
+        let log = operations(of: commits)
+        guard !log.isEmpty else {
+            mappings.snapshotOfLastUpdate = last
+            return .none
+        }
+        return try connection.read { transaction in
+            let view = try mappings.viewTransaction(transaction)
+            let groups = mappings.groups(in: view, transaction)
+            let counts = mappings.counts(of: groups ?? mappings.allGroups, in: view)
+            let (after, outcome) = try mappings.value.advanced(by: log, groups: groups, counts: counts)
+            mappings.value = after
+            mappings.snapshotOfLastUpdate = last
+            return outcome
+        }
+    }
+
+    /// The sections and rows that changed, as the original tells it.
+    ///
+    /// - Throws: as ``outcome(forNotifications:withMappings:)``; also, with code `.reloadNeeded`, when only a reload can
+    ///   say what changed. The mappings are up to date then, so `reloadData()` is all that is to be done.
+    public func getChanges(
+        forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
+    ) throws -> (sectionChanges: [SectionChange], rowChanges: [RowChange]) {
+        switch try outcome(forNotifications: notifications, withMappings: mappings) {
+        case .none: return ([], [])
+        case .changes(let changes): return (changes.sectionChanges, changes.rowChanges)
+        case .reload:
+            throw YapDatabaseError(
+                .reloadNeeded,
+                "What changed in \"\(name)\" cannot be told as a change-set. The mappings are up to date: reload the list.")
+        }
+    }
+
+    /// Whether the view changed at all, shown or not. O(notifications).
+    public func hasChanges(for notifications: [Notification]) -> Bool {
+        notifications.contains { $0.commit.map { $0.isExternal || $0.logs[name] != nil } ?? false }
+    }
+
+    public func hasChanges(forGroup group: String, in notifications: [Notification]) -> Bool {
+        hasChanges(forAnyGroups: [group], in: notifications)
+    }
+
+    /// Whether any of the groups changed. O(k) for k edits.
+    public func hasChanges(forAnyGroups groups: Set<String>, in notifications: [Notification]) -> Bool {
+        let commits = notifications.compactMap(\.commit)
+        return commits.contains(where: \.isExternal) || operations(of: commits).contains { groups.contains($0.group) }
+    }
+
+    /// The number of edits of the view, as a measure of how much a change-set may cost.
+    public func numberOfRawChanges(for notifications: [Notification]) -> Int {
+        operations(of: notifications.compactMap(\.commit)).count
+    }
+
+    private func operations(of commits: [Commit]) -> [RawOperation] {
+        commits.flatMap { ($0.logs[name] as? ViewLog)?.operations ?? [] }
+    }
+
+    /// The commits that the mappings have not seen, which must lead to the connection's snapshot.
+    private func newCommits(_ notifications: [Notification], _ mappings: YapDatabaseViewMappings) throws -> [Commit] {
+        let commits = notifications.compactMap(\.commit)
+        guard let first = commits.first, let last = commits.last else { return [] }
+        let before = mappings.snapshotOfLastUpdate
+        let here = connection.snapshotNumber
+        if let before, last.snapshot.number <= before { return [] }
+        guard let before, first.snapshot.number <= before + 1 || first.isExternal, last.snapshot.number == here else {
+            throw YapDatabaseError(
+                .mismatchedMappings,
+                """
+                ViewConnection[\(ObjectIdentifier(self).hashValue), RegisteredName=\(name)] was asked for changes, but \
+                given mismatched mappings & notifications. The mappings are on snapshot \
+                \(before.map { "\($0)" } ?? "none"), the notifications tell of snapshots \(first.snapshot.number) to \
+                \(last.snapshot.number), and the connection is on \(here). Call update(with:) on the mappings and \
+                reload the list.
+                """)
+        }
+        return commits.filter { $0.snapshot.number > before }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import ListChanges
+
+/// Keeps any number of lists in step with one connection.
+///
+/// Every app of the original wrote this for itself, and forgot one of its parts: that *all* mappings of a connection
+/// must follow *every* jump, that a notification may come twice, that a view may not be registered yet.
+///
+/// ```swift
+/// let coordinator = try YapDatabaseViewCoordinator(connection: connection)
+/// let roster = coordinator.follow(YapDatabaseViewMappings(groups: ["available", "away"], view: "roster"))
+/// // for each Notification.Name.YapDatabaseModified:
+/// for (list, outcome) in try coordinator.advance() { … }
+/// ```
+///
+/// One thread uses it, the one that owns the lists; the connection is its own and is used for nothing but reading.
+public final class YapDatabaseViewCoordinator {
+    public let connection: YapDatabaseConnection
+    /// The mappings that are followed, in the order in which they were handed over.
+    public private(set) var lists: [YapDatabaseViewMappings] = []
+
+    /// Begins a long-lived read transaction on the connection.
+    public init(connection: YapDatabaseConnection) throws {
+        self.connection = connection
+        try connection.beginLongLivedReadTransaction()
+    }
+
+    /// Takes mappings along from now on and brings them to the connection's snapshot.
+    ///
+    /// - Returns: whether the view is registered. If not, the mappings stay empty, and ``advance()`` says `.reload` for
+    ///   them as soon as it is.
+    @discardableResult
+    public func follow(_ mappings: YapDatabaseViewMappings) throws -> Bool {
+        if !lists.contains(where: { $0 === mappings }) { lists.append(mappings) }
+        return try update(mappings)
+    }
+
+    public func unfollow(_ mappings: YapDatabaseViewMappings) {
+        lists.removeAll { $0 === mappings }
+    }
+
+    /// Jumps to the newest commit and says for each list what that changes.
+    ///
+    /// Never waits for a writer. O(1) for each list whose view did not change.
+    public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: YapDatabaseViewOutcome)] {
+        let notifications = try connection.beginLongLivedReadTransaction()
+        return try lists.map { ($0, try outcome(of: notifications, for: $0)) }
+    }
+
+    private func outcome(
+        of notifications: [Notification], for mappings: YapDatabaseViewMappings
+    ) throws -> YapDatabaseViewOutcome {
+        guard mappings.snapshotOfLastUpdate != nil else { return try update(mappings) ? .reload : .none }
+        guard let view = connection.ext(mappings.view) as? YapDatabaseViewConnection else {
+            mappings.clear()
+            return .reload
+        }
+        do {
+            return try view.outcome(forNotifications: notifications, withMappings: mappings)
+        } catch let error as YapDatabaseError where error.code == .mismatchedMappings {
+            // Somebody else moved the connection or the mappings; what is on screen may be anything.
+            return try update(mappings) ? .reload : .none
+        }
+    }
+
+    private func update(_ mappings: YapDatabaseViewMappings) throws -> Bool {
+        try connection.read { transaction in
+            guard transaction.ext(mappings.view) is YapDatabaseViewTransaction else { return false }
+            try mappings.update(with: transaction)
+            return true
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import ListChanges
+
+/// Whether a group of the view is shown.
+public typealias YapDatabaseViewMappingGroupFilter = (_ group: String, _ transaction: YapDatabaseReadTransaction) -> Bool
+/// Which of two groups is shown first.
+public typealias YapDatabaseViewMappingGroupSort =
+    (_ group1: String, _ group2: String, _ transaction: YapDatabaseReadTransaction) -> ComparisonResult
+
+/// How the groups of a view become the sections and rows of a list on screen.
+///
+/// ```swift
+/// let mappings = YapDatabaseViewMappings(groups: ["available", "away", "offline"], view: "roster")
+/// mappings.setIsDynamicSection(true, forGroup: "available")
+/// try connection.read { try mappings.update(with: $0) }
+/// ```
+///
+/// Mappings belong to one snapshot of one connection's long-lived read transaction. Whenever the connection jumps, they
+/// must be brought along: by `getChanges(forNotifications:withMappings:)`, or by ``update(with:)`` when nobody looks.
+/// ``YapDatabaseViewCoordinator`` does that for any number of them.
+///
+/// They know only counts: every look-up is arithmetic, O(sections) or better, and reads nothing.
+public final class YapDatabaseViewMappings {
+    /// The name under which the view is registered.
+    public let view: String
+    /// The mappings as a value; a copy of it is a copy of them.
+    public internal(set) var value: Mappings
+    /// The number of the commit whose rows are shown; nil before the first ``update(with:)``.
+    public internal(set) var snapshotOfLastUpdate: Int?
+
+    private let groupBlocks: GroupBlocks?
+
+    struct GroupBlocks {
+        let filter: YapDatabaseViewMappingGroupFilter
+        let sort: YapDatabaseViewMappingGroupSort
+    }
+
+    /// Shows these groups in this order.
+    public init(groups: [String], view: String) {
+        self.view = view
+        value = Mappings(groups: groups)
+        groupBlocks = nil
+    }
+
+    /// Shows those groups of the view that pass the filter, in the order of the sort block. The blocks are asked at
+    /// every update and for every change-set of a view that changed.
+    public init(
+        groupFilterBlock: @escaping YapDatabaseViewMappingGroupFilter,
+        sortBlock: @escaping YapDatabaseViewMappingGroupSort, view: String
+    ) {
+        self.view = view
+        value = .withDynamicGroups()
+        groupBlocks = GroupBlocks(filter: groupFilterBlock, sort: sortBlock)
+    }
+
+    private init(copying mappings: YapDatabaseViewMappings) {
+        view = mappings.view
+        value = mappings.value
+        snapshotOfLastUpdate = mappings.snapshotOfLastUpdate
+        groupBlocks = mappings.groupBlocks
+    }
+
+    /// Mappings with the same groups, configuration and snapshot, which from now on go their own way.
+    public func copy() -> YapDatabaseViewMappings { YapDatabaseViewMappings(copying: self) }
+
+    /// Shows what the transaction sees, without telling what changed. O(groups).
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `.badExtension` when no view of that name is registered in the
+    ///   transaction's snapshot.
+    public func update(with transaction: YapDatabaseReadTransaction) throws {
+        let view = try viewTransaction(transaction)
+        let groups = groups(in: view, transaction)
+        value.update(groups: groups, counts: counts(of: groups ?? value.allGroups, in: view))
+        snapshotOfLastUpdate = transaction.snapshot.number
+    }
+
+    /// Shows nothing until the next ``update(with:)``: the view is no longer registered.
+    func clear() {
+        value.update(groups: value.groupsAreDynamic ? [] : nil, counts: [:])
+        snapshotOfLastUpdate = nil
+    }
+
+    func viewTransaction(_ transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {
+        guard let view = transaction.ext(view) as? YapDatabaseViewTransaction else {
+            throw YapDatabaseError(
+                .badExtension,
+                """
+                No view is registered as "\(view)" in snapshot \(transaction.snapshot.number). Register it first; a \
+                connection in a long-lived read transaction sees it only after its next jump.
+                """)
+        }
+        return view
+    }
+
+    /// The groups that the blocks choose, or nil for a static list.
+    func groups(in view: YapDatabaseViewTransaction, _ transaction: YapDatabaseReadTransaction) -> [String]? {
+        guard let groupBlocks else { return nil }
+        return view.allGroups().filter { groupBlocks.filter($0, transaction) }
+            .sorted { groupBlocks.sort($0, $1, transaction) == .orderedAscending }
+    }
+
+    func counts(of groups: [String], in view: YapDatabaseViewTransaction) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for group in groups { counts[group] = view.numberOfItems(inGroup: group) }
+        return counts
+    }
+}

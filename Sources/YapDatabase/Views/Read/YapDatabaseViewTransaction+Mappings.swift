@@ -1,0 +1,81 @@
+import Foundation
+import ListChanges
+
+// Look-ups by a position on screen. The mappings must be on the transaction's snapshot.
+extension YapDatabaseViewTransaction {
+    /// The row at a position on screen, or nil when there is none.
+    public func rowKey(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> RowKey? {
+        try place(path, mappings).flatMap { try rowKey(at: $0.index, inGroup: $0.group) }
+    }
+
+    public func object(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
+        try place(path, mappings).flatMap { try object(at: $0.index, inGroup: $0.group) }
+    }
+
+    public func metadata(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
+        try place(path, mappings).flatMap { try metadata(at: $0.index, inGroup: $0.group) }
+    }
+
+    /// Where on screen a row is, or nil when it is not in the view or not in a range.
+    public func path(of key: RowKey, with mappings: YapDatabaseViewMappings) throws -> RowPath? {
+        try getGroupIndex(forKey: key.key, inCollection: key.collection).flatMap { group, index in
+            mappings.value.path(forIndex: index, inGroup: group)
+        }
+    }
+
+    private func place(_ path: RowPath, _ mappings: YapDatabaseViewMappings) throws -> (group: String, index: Int)? {
+        precondition(
+            mappings.snapshotOfLastUpdate == transaction.snapshot.number,
+            """
+            The mappings are on snapshot \(mappings.snapshotOfLastUpdate.map { "\($0)" } ?? "none"), the transaction \
+            on \(transaction.snapshot.number). Update the mappings whenever their connection jumps.
+            """)
+        return mappings.value.groupAndIndex(at: path)
+    }
+
+    // MARK: The original's names
+
+    public func getCollectionKey(
+        atIndexPath indexPath: IndexPath, withMappings mappings: YapDatabaseViewMappings
+    ) throws -> (String, String)? {
+        try rowKey(at: RowPath(indexPath), with: mappings).map { ($0.collection, $0.key) }
+    }
+
+    public func getCollectionKey(
+        forRow row: Int, section: Int, withMappings mappings: YapDatabaseViewMappings
+    ) throws -> (String, String)? {
+        try rowKey(at: RowPath(section: section, row: row), with: mappings).map { ($0.collection, $0.key) }
+    }
+
+    public func object(at indexPath: IndexPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
+        try object(at: RowPath(indexPath), with: mappings)
+    }
+
+    public func object(
+        atRow row: Int, inSection section: Int, with mappings: YapDatabaseViewMappings
+    ) throws -> Any? {
+        try object(at: RowPath(section: section, row: row), with: mappings)
+    }
+
+    public func object(
+        atRow row: Int, inSection section: Int, withMappings mappings: YapDatabaseViewMappings
+    ) throws -> Any? {
+        try object(at: RowPath(section: section, row: row), with: mappings)
+    }
+
+    public func metadata(at indexPath: IndexPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
+        try metadata(at: RowPath(indexPath), with: mappings)
+    }
+
+    public func metadata(
+        atRow row: Int, inSection section: Int, with mappings: YapDatabaseViewMappings
+    ) throws -> Any? {
+        try metadata(at: RowPath(section: section, row: row), with: mappings)
+    }
+
+    public func indexPath(
+        forKey key: String, inCollection collection: String?, with mappings: YapDatabaseViewMappings
+    ) throws -> IndexPath? {
+        try path(of: RowKey(collection: collection ?? "", key: key), with: mappings).map { IndexPath($0) }
+    }
+}
