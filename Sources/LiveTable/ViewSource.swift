@@ -10,11 +10,13 @@ final class ViewSource: TableSource {
     private let list: LiveTable
     private let transaction: YapDatabaseReadTransaction
     private let view: YapDatabaseViewTransaction?
+    private let theme: Theme
     private(set) var error: (any Error)?
 
     init(_ list: LiveTable, transaction: YapDatabaseReadTransaction) {
         self.list = list
         self.transaction = transaction
+        theme = list.table.options.theme
         view = transaction.ext(list.mappings.view) as? YapDatabaseViewTransaction
     }
 
@@ -43,7 +45,7 @@ final class ViewSource: TableSource {
                     index: place.index, width: width, isReversed: list.mappings.isReversed(forGroup: place.group)))
         } catch {
             // One row that cannot be decoded must not take the others away.
-            return RowCell([Line("\(error)", list.table.options.theme.wrong)])
+            return RowCell([Line("\(error)", theme.wrong)])
         }
     }
 
