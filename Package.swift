@@ -14,6 +14,7 @@ let package = Package(
         // No pkgConfig: the headers are in the system paths, and SwiftPM warns wherever pkg-config is not installed.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
+        .systemLibrary(name: "CGetopt"),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
@@ -24,7 +25,7 @@ let package = Package(
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable"], path: "Demo/ChatRoster"),
         .target(name: "AnimationLab", dependencies: ["LiveTable"], path: "Demo/AnimationLab"),
-        .executableTarget(name: "yap", dependencies: ["LiveTable", "ChatRoster", "AnimationLab"]),
+        .executableTarget(name: "yap", dependencies: ["CGetopt", "LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["TableModel", "TerminalScreen"], path: "Tests/Support/TerminalProbe"),
         .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),

@@ -30,8 +30,7 @@ public struct YapDatabaseViewSorting: Sendable {
 
     let needs: RowNeeds
     let invoke: YapDatabaseBlockInvoke
-    let compare:
-        @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
+    let compare: @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
 
     public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
         withOptions(.onInsertOnly, keyBlock: block)

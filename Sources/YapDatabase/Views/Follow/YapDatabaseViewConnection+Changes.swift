@@ -61,7 +61,8 @@ extension YapDatabaseViewConnection {
         case .reload:
             throw YapDatabaseError(
                 .reloadNeeded,
-                "What changed in \"\(name)\" cannot be told as a change-set. The mappings are up to date: reload the list.")
+                "What changed in \"\(name)\" cannot be told as a change-set. The mappings are up to date: reload the list."
+            )
         }
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import ListChanges
 
 /// Whether a group of the view is shown.
-public typealias YapDatabaseViewMappingGroupFilter = (_ group: String, _ transaction: YapDatabaseReadTransaction) -> Bool
+public typealias YapDatabaseViewMappingGroupFilter = (_ group: String, _ transaction: YapDatabaseReadTransaction) ->
+    Bool
 /// Which of two groups is shown first.
 public typealias YapDatabaseViewMappingGroupSort =
     (_ group1: String, _ group2: String, _ transaction: YapDatabaseReadTransaction) -> ComparisonResult

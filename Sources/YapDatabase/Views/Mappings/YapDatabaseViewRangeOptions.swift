@@ -40,7 +40,8 @@ public final class YapDatabaseViewRangeOptions {
     }
 
     private static func refuse(_ length: Int, _ offset: Int) -> Never {
-        preconditionFailure("A range shows at least one row from an offset of at least 0, not \(length) from \(offset).")
+        preconditionFailure(
+            "A range shows at least one row from an offset of at least 0, not \(length) from \(offset).")
     }
 
     public var length: Int { value.length }

@@ -1,0 +1,35 @@
+import Foundation
+import LiveTable
+
+/// How a chat is to run.
+public struct ChatOptions: Sendable {
+    /// What simulated buddies do.
+    public enum ScriptName: String, CaseIterable, Sendable {
+        case demo
+        case none
+    }
+
+    public var url: URL
+    /// The same seed has the buddies do the same things.
+    public var seed: UInt64
+    public var script: ScriptName
+    public var motion: MotionLevel
+    public var unicode: UnicodeLevel
+
+    public init(url: URL, seed: UInt64, script: ScriptName, motion: MotionLevel, unicode: UnicodeLevel) {
+        self.url = url
+        self.seed = seed
+        self.script = script
+        self.motion = motion
+        self.unicode = unicode
+    }
+
+    /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
+    public static var defaultURL: URL {
+        let environment = ProcessInfo.processInfo.environment
+        // The XDG rules say that a path that is not absolute is to be ignored.
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+        let folder = data ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        return folder.appending(path: "yap/chat.sqlite")
+    }
+}

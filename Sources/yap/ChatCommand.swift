@@ -1,0 +1,31 @@
+import ChatRoster
+import Foundation
+import TableModel
+
+@MainActor let chatCommand = Command(
+    name: "chat", usage: "[OPTIONS]", summary: "A chat roster and conversation, live between processes.",
+    details: """
+        A roster at the left, the conversation with the selected buddy at the right. Buddies come and go, answer and take
+        back what they said; every change is a commit to a database, and what moves on screen is its change-set.
+        Write a line and press Enter; Tab moves between the panes; ? shows all keys.
+
+        Everything is kept in the file. Two terminals may show the same one:
+
+          yap chat --db /tmp/chat.sqlite
+          yap chat --db /tmp/chat.sqlite --script none
+        """,
+    options: [
+        Option(name: "db", argument: "FILE", help: "The database; by default one in your data folder."),
+        Option(name: "script", argument: "NAME", help: "What buddies do by themselves: demo (the default) or none."),
+        Option(name: "seed", argument: "N", help: "Has the buddies do the same things again."),
+        .motion, .unicode,
+    ]
+) { options in
+    try options.refuseOperands()
+    let script: ChatOptions.ScriptName = try options.choice("script") ?? .demo
+    return try runChat(
+        ChatOptions(
+            url: options["db"].map { URL(filePath: $0) } ?? ChatOptions.defaultURL,
+            seed: try options.number("seed") ?? UInt64.random(in: 0..<1_000_000), script: script,
+            motion: try options.motion(), unicode: try options.choice("unicode") ?? .safe))
+}

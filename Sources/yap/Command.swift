@@ -1,0 +1,36 @@
+import Foundation
+
+/// One face of `yap`: its name, what its help says, and what it does.
+struct Command {
+    let name: String
+    /// What follows the name on the usage line.
+    let usage: String
+    /// One line for the list of commands.
+    let summary: String
+    /// A few paragraphs for `yap NAME --help`, with an example.
+    let details: String
+    let options: [Option]
+    /// Returns the exit code.
+    let run: @MainActor (ParsedOptions) throws -> Int32
+}
+
+extension Command {
+    var help: String {
+        let lines = (options + [Option(name: "help", letter: "h", help: "Shows this text.")]).map { option in
+            let letter = option.letter.map { "-\($0), " } ?? ""
+            let argument = option.argument.map { " \($0)" } ?? ""
+            return ("  \(letter)--\(option.name)\(argument)", option.help)
+        }
+        let width = lines.map(\.0.count).max() ?? 0
+        let table = lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1 }
+        return """
+            Usage: yap \(name) \(usage)
+
+            \(details)
+
+            Options:
+            \(table.joined(separator: "\n"))
+
+            """
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// What the process ends with; see `man sysexits` for what we do not do.
+enum ExitCode {
+    static let good: Int32 = 0
+    static let failed: Int32 = 1
+    static let usage: Int32 = 2
+}
+
+/// Messages go to standard error; standard output is for data.
+func printError(_ message: String) {
+    FileHandle.standardError.write(Data("yap: \(message)\n".utf8))
+}

@@ -1,0 +1,71 @@
+import CGetopt
+import Foundation
+
+/// A long option of a command and what `--help` says of it.
+struct Option {
+    let name: String
+    /// One letter that means the same.
+    var letter: Character?
+    /// What stands for the argument in the help, nil for an option without one.
+    var argument: String?
+    let help: String
+}
+
+/// The command line as the command understands it.
+struct ParsedOptions {
+    /// The argument of each option that was given, `""` for one without; the last of several counts.
+    var values: [String: String] = [:]
+    /// What is no option.
+    var operands: [String] = []
+
+    subscript(name: String) -> String? { values[name] }
+}
+
+/// A command line that makes no sense. Exit code 2.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Reads options with `getopt_long`: `--name value`, `--name=value`, unambiguous beginnings, `--` for the end.
+func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOptions {
+    var argv: [UnsafeMutablePointer<CChar>?] = (["yap"] + arguments).map { strdup($0) } + [nil]
+    let names = options.map { strdup($0.name)! }
+    let original = argv
+    defer { (original + names).forEach { free($0) } }
+    let table =
+        zip(options, names).enumerated().map { index, option in
+            option(name: option.1, hasArgument: option.0.argument != nil, value: Int32(256 + index))
+        } + [CGetopt.option()]
+    // The colon has a missing argument told apart from an unknown option.
+    let letters =
+        ":"
+        + options.compactMap { option in option.letter.map { "\($0)" + (option.argument == nil ? "" : ":") } }.joined()
+
+    var parsed = ParsedOptions()
+    yap_option_restart()
+    while true {
+        let index = Int(max(1, yap_option_index()))
+        let code = getopt_long(Int32(arguments.count + 1), &argv, letters, table, nil)
+        if code == -1 { break }
+        let word = index < argv.count ? argv[index].map { String(cString: $0) } ?? "" : ""
+        guard let option = option(for: code, in: options) else {
+            throw UsageError(
+                code == Int32(UInt8(ascii: ":"))
+                    ? "\(word) needs a value." : "\(word) is not an option of this command.")
+        }
+        parsed.values[option.name] = yap_option_argument().map { String(cString: $0) } ?? ""
+    }
+    parsed.operands = argv[Int(yap_option_index())..<(arguments.count + 1)].map { String(cString: $0!) }
+    return parsed
+}
+
+private func option(name: UnsafePointer<CChar>, hasArgument: Bool, value: Int32) -> CGetopt.option {
+    CGetopt.option(name: name, has_arg: hasArgument ? 1 : 0, flag: nil, val: value)
+}
+
+private func option(for code: Int32, in options: [Option]) -> Option? {
+    if code >= 256 { return options[Int(code) - 256] }
+    return options.first { $0.letter.map { Int32($0.asciiValue ?? 0) } == code }
+}

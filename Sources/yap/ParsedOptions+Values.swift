@@ -1,0 +1,47 @@
+import Foundation
+import TableModel
+
+extension ParsedOptions {
+    /// A whole number that is not negative.
+    func number(_ name: String) throws -> UInt64? {
+        guard let text = self[name] else { return nil }
+        guard let number = UInt64(text) else { throw UsageError("--\(name) takes a whole number, not \"\(text)\".") }
+        return number
+    }
+
+    /// One of a few words.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Choice.Type = Choice.self
+    ) throws -> Choice? where Choice.RawValue == String {
+        guard let text = self[name] else { return nil }
+        return try Self.choice(text, called: "--\(name)")
+    }
+
+    /// `--motion`, or else what the environment says.
+    func motion() throws -> MotionLevel {
+        if let level: MotionLevel = try choice("motion") { return level }
+        guard let text = ProcessInfo.processInfo.environment["YAP_MOTION"] else { return .full }
+        return try Self.choice(text, called: "YAP_MOTION")
+    }
+
+    func refuseOperands() throws {
+        if let operand = operands.first { throw UsageError("\"\(operand)\" is not expected here.") }
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ text: String, called name: String
+    ) throws -> Choice where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("\(name) is one of \(words), not \"\(text)\".")
+        }
+        return choice
+    }
+}
+
+extension Option {
+    static let motion = Option(
+        name: "motion", argument: "LEVEL", help: "How much moves: full, reduced (nothing travels) or none.")
+    static let unicode = Option(
+        name: "unicode", argument: "LEVEL", help: "How much of Unicode to draw: full, safe (the default) or ascii.")
+}
