@@ -1,6 +1,7 @@
 import ChatRoster
 import Foundation
 import TableModel
+import TerminalScreen
 
 @MainActor let chatCommand = Command(
     name: "chat", usage: "[OPTIONS]", summary: "A chat roster and conversation, live between processes.",
@@ -23,6 +24,8 @@ import TableModel
 ) { options in
     try options.refuseOperands()
     let script: ChatOptions.ScriptName = try options.choice("script") ?? .demo
+    // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
+    Terminal.blockSignals()
     return try runChat(
         ChatOptions(
             url: options["db"].map { URL(filePath: $0) } ?? ChatOptions.defaultURL,

@@ -1,8 +1,5 @@
 import Foundation
-import TerminalScreen
 
-// Signals are read from a descriptor, so they must be blocked before the first thread starts.
-Terminal.blockSignals()
 exit(run(Array(CommandLine.arguments.dropFirst())))
 
 @MainActor private func run(_ arguments: [String]) -> Int32 {

@@ -1,16 +1,9 @@
 import Foundation
 import ListChanges
 
-/// What a jump means for one list.
-public enum YapDatabaseViewOutcome: Hashable, Sendable {
-    /// Nothing that the list shows changed.
-    case none
-    /// The change-set is exact: applied to the rows before, it gives those after.
-    case changes(ChangeSet)
-    /// The list has to be drawn anew: its groups changed their order, the view was filled anew, or somebody else wrote
-    /// to the file. The mappings are up to date.
-    case reload
-}
+/// What a jump means for one list: nothing, an exact change-set, or that it has to be drawn anew because its groups
+/// changed their order, the view was filled anew or somebody else wrote to the file.
+public typealias YapDatabaseViewOutcome = Outcome
 
 extension YapDatabaseViewConnection {
     /// What the commits of these notifications change in the list that the mappings show, and brings the mappings to the
@@ -33,18 +26,33 @@ extension YapDatabaseViewConnection {
             return .reload
         }
         let log = operations(of: commits)
-        guard !log.isEmpty else {
-            mappings.snapshotOfLastUpdate = last
-            return .none
-        }
-        return try connection.read { transaction in
-            let view = try mappings.viewTransaction(transaction)
-            let groups = mappings.groups(in: view, transaction)
-            let counts = mappings.counts(of: groups ?? mappings.allGroups, in: view)
+        let outcome =
+            log.isEmpty
+            ? try advance(mappings, by: log, groups: nil, counts: [:])
+            : try connection.read { transaction in
+                let view = try mappings.viewTransaction(transaction)
+                let groups = mappings.groups(in: view, transaction)
+                let counts = mappings.counts(of: groups ?? mappings.allGroups, in: view)
+                return try advance(mappings, by: log, groups: groups, counts: counts)
+            }
+        mappings.snapshotOfLastUpdate = last
+        return outcome
+    }
+
+    private func advance(
+        _ mappings: YapDatabaseViewMappings, by log: [RawOperation], groups: [String]?, counts: [String: Int]
+    ) throws -> YapDatabaseViewOutcome {
+        do {
             let (after, outcome) = try mappings.value.advanced(by: log, groups: groups, counts: counts)
             mappings.value = after
-            mappings.snapshotOfLastUpdate = last
             return outcome
+        } catch {
+            throw YapDatabaseError(
+                .mismatchedMappings,
+                """
+                The log of the view "\(name)" does not lead from the mappings to what the view holds now: \(error). Call \
+                update(with:) on the mappings and reload the list.
+                """)
         }
     }
 
@@ -95,7 +103,7 @@ extension YapDatabaseViewConnection {
         let commits = notifications.compactMap(\.commit)
         guard let first = commits.first, let last = commits.last else { return [] }
         let before = mappings.snapshotOfLastUpdate
-        let here = connection.snapshotNumber
+        let here = connection.snapshot
         if let before, last.snapshot.number <= before { return [] }
         guard let before, first.snapshot.number <= before + 1 || first.isExternal, last.snapshot.number == here else {
             throw YapDatabaseError(

@@ -1,0 +1,53 @@
+import Foundation
+import LiveTable
+
+/// How a message looks. It depends on the message before it: a time line stands above it after a pause, and the sender
+/// is named only on the first of a run; so deleting a message has the next one drawn anew.
+struct MessageCell {
+    /// Minutes without a message after which the next has a time line.
+    static let pause = 15.0
+
+    let theme: Theme
+    /// The name that own messages carry.
+    let ownName: String
+
+    func cell(_ message: Message, after previous: Message?, buddy: String, width: Int) -> RowCell {
+        var lines: [Line] = []
+        var decorations = 0
+        let isAfterPause = previous.map { message.date.timeIntervalSince($0.date) > Self.pause * 60 } ?? true
+        if isAfterPause {
+            if previous != nil { lines.append([]) }
+            lines.append(centered(ChatDates.moment.string(from: message.date), width: width))
+            decorations = lines.count
+        }
+        if isAfterPause || previous?.isMine != message.isMine {
+            let name = message.isMine ? ownName : buddy
+            lines.append(aligned(name, Style(theme.color(ofPerson: name), on: .terminal, .bold), message.isMine, width))
+        }
+        let measure = TextMeasure(theme.unicode)
+        let texts = measure.wrapped(message.text, width: max(8, width - 2 - width / 6), maxLines: 200)
+        for (index, text) in texts.enumerated() {
+            let isLast = index == texts.count - 1
+            lines.append(body(text, isLast && message.isEdited ? " (edited)" : "", message.isMine, width))
+        }
+        return RowCell(lines, decorations: decorations)
+    }
+
+    private func body(_ text: String, _ mark: String, _ isMine: Bool, _ width: Int) -> Line {
+        let measure = TextMeasure(theme.unicode)
+        let used = measure.width(of: text) + mark.count
+        let indent = isMine ? max(0, width - 2 - used) : 2
+        return [Run(String(repeating: " ", count: indent) + text), Run(mark, theme.secondary)]
+    }
+
+    private func aligned(_ text: String, _ style: Style, _ isRight: Bool, _ width: Int) -> Line {
+        let measure = TextMeasure(theme.unicode)
+        let text = measure.truncated(text, to: width)
+        let indent = isRight ? max(0, width - 1 - measure.width(of: text)) : 0
+        return [Run(String(repeating: " ", count: indent)), Run(text, style)]
+    }
+
+    private func centered(_ text: String, width: Int) -> Line {
+        [Run(TextMeasure(theme.unicode).padded(text, to: width, .center), theme.secondary)]
+    }
+}
