@@ -37,6 +37,10 @@ public struct YapDatabaseError: Error, Sendable {
         case transactionFailed
         /// The extension's name is taken, unknown or not usable, or what it needs is missing.
         case badExtension
+        /// Mappings and notifications do not belong together: some commits were passed over.
+        case mismatchedMappings
+        /// What changed cannot be told as a change-set; the list has to be reloaded.
+        case reloadNeeded
         /// Any other answer of SQLite.
         case sqlite
     }

@@ -60,7 +60,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             pages.removeAll()
             pages.state.arrangement = arrangement
             try populate()
-            if view.isPersistent { try transaction.store.setVersionTag(versionTag, extension: name) }
+            if view.isPersistent { try transaction.store.setYapValue(.text(versionTag), extension: name, key: "versionTag") }
         }
     }
 

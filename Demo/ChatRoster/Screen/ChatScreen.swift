@@ -1,0 +1,191 @@
+import Foundation
+import LiveTable
+
+/// The chat on a terminal: the roster at the left, a conversation at the right, a line to write below it.
+@MainActor final class ChatScreen {
+    /// Where keys go.
+    enum Focus: CaseIterable {
+        case input
+        case roster
+        case messages
+    }
+
+    /// At the beginning a conversation shows so many messages; it grows with what comes and with looking back.
+    static let firstMessages = 50
+    static let mostMessages = 300
+    static let fewestMessages = 20
+
+    let chat: ChatDatabase
+    let ownName: String
+    let theme: Theme
+    let now: () -> Double
+    let tables: LiveTables
+    let roster: LiveTable
+    let conversation: LiveTable
+    var script: Script?
+
+    var focus = Focus.input
+    var field: TextField
+    /// The id of the message that is being edited, nil while a new one is written.
+    var editing: String?
+    /// The id of the buddy whose conversation is shown.
+    var buddy: String
+    /// Lines typed for each conversation and not sent yet.
+    var drafts: [String: String] = [:]
+    var showsHelp = false
+    /// What went wrong last, shown until the next key.
+    var failure: String?
+    var size = (width: 80, height: 24)
+    var isDone = false
+
+    init(
+        chat: ChatDatabase, options: ChatOptions, depth: ColorDepth, size: (width: Int, height: Int),
+        now: @escaping () -> Double
+    ) throws {
+        self.chat = chat
+        self.now = now
+        self.size = size
+        ownName = NSUserName()
+        theme = Theme(depth: depth, unicode: options.unicode)
+        script = options.script == .demo ? Script(seed: options.seed, now: now()) : nil
+        buddy = Cast.people[0].lowercased()
+        field = TextField(placeholder: "Write a message")
+
+        let tableOptions = TableOptions(theme: theme, motion: options.motion)
+        tables = try LiveTables(connection: chat.database.newConnection())
+        roster = Self.roster(tableOptions)
+        conversation = Self.conversation(with: buddy, tableOptions, ownName: ownName)
+        try tables.add(roster)
+        try tables.add(conversation)
+        try layOut()
+        let selected = RowKey(collection: Buddy.collection, key: buddy)
+        try roster.update { table, source in table.select(source.path(of: selected), source: source, at: now()) }
+        markRead()
+    }
+
+    private static func roster(_ options: TableOptions) -> LiveTable {
+        let mappings = YapDatabaseViewMappings(
+            groups: Presence.allCases.map(\.rawValue), view: ChatDatabase.rosterView)
+        mappings.setIsDynamicSection(true, forGroup: Presence.available.rawValue)
+        mappings.setIsDynamicSection(true, forGroup: Presence.away.rawValue)
+        var options = options
+        options.emptyText = "Nobody here yet"
+        options.follows = []
+        let cell = RosterCell(theme: options.theme)
+        return LiveTable(mappings: mappings, options: options, header: cell.header) { row in
+            guard let buddy = try row.object() as? Buddy else { return RowCell([Line("?")]) }
+            return RosterCell(theme: options.theme).cell(buddy, width: row.width)
+        }
+    }
+
+    private static func conversation(with buddy: String, _ options: TableOptions, ownName: String) -> LiveTable {
+        var options = options
+        options.opensAt = .end
+        options.follows = .end
+        options.emptyText = "No messages yet"
+        let maker = MessageCell(theme: options.theme, ownName: ownName)
+        return LiveTable(mappings: mappings(ofConversation: buddy), options: options) { row in
+            guard let message = try row.object() as? Message else { return RowCell([Line("?")]) }
+            return maker.cell(
+                message, after: try row.neighbor(-1) as? Message, buddy: row.group.capitalized, width: row.width)
+        }
+    }
+
+    /// The newest messages. A message's cell depends on the one before it.
+    static func mappings(ofConversation buddy: String, length: Int = firstMessages) -> YapDatabaseViewMappings {
+        let mappings = YapDatabaseViewMappings(groups: [buddy], view: ChatDatabase.messagesView)
+        let range = YapDatabaseViewRangeOptions.flexibleRange(withLength: length, offset: 0, from: .end)
+        range.maxLength = mostMessages
+        range.minLength = fewestMessages
+        mappings.setRangeOptions(range, forGroup: buddy)
+        mappings.setCellDrawingDependencyForNeighboringCellWithOffset(-1, forGroup: buddy)
+        return mappings
+    }
+}
+
+// MARK: What happens
+
+extension ChatScreen {
+    /// Takes in what was committed, here or in another process.
+    func followCommits() {
+        attempt {
+            let misfits = try tables.advance(at: now())
+            if let misfit = misfits.first { failure = "\(misfit)" }
+            followSelection()
+        }
+    }
+
+    /// The conversation is that of the selected buddy; whoever looks at it has read it.
+    func followSelection() {
+        guard let selected = roster.table.selection?.key else { return }
+        if selected != buddy { show(conversationWith: selected) }
+        markRead()
+    }
+
+    private func show(conversationWith other: String) {
+        drafts[buddy] = editing == nil ? field.text : ""
+        editing = nil
+        buddy = other
+        field.text = drafts[other] ?? ""
+        attempt { try conversation.show(Self.mappings(ofConversation: other), at: now()) }
+    }
+
+    func markRead() {
+        chat.update(buddy, report) { $0.unread = 0 }
+    }
+
+    /// Has the simulated buddies do what is due.
+    func runScript() {
+        for event in script?.due(by: now()) ?? [] {
+            switch event {
+            case .presence(let buddy, let presence, let status):
+                chat.update(buddy, report) {
+                    $0.presence = presence
+                    $0.status = status
+                    $0.isTyping = false
+                    $0.lastSeen = Date()
+                }
+            case .typing(let buddy, let isTyping): chat.update(buddy, report) { $0.isTyping = isTyping }
+            case .message(let buddy, let text): chat.add(message(text, in: buddy, isMine: false), report)
+            case .deletion(let buddy): chat.deleteLast(of: buddy, report)
+            }
+        }
+    }
+
+    func send() {
+        let text = field.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return }
+        if let id = editing {
+            chat.edit(id, text: text, report)
+        } else {
+            chat.add(message(text, in: buddy, isMine: true), report)
+            script?.answer(buddy: buddy, at: now())
+            attempt { try conversation.update { table, source in table.scroll(to: .end, source: source, at: now()) } }
+        }
+        editing = nil
+        field.submit()
+    }
+
+    private func message(_ text: String, in conversation: String, isMine: Bool) -> Message {
+        Message(id: UUID().uuidString, conversation: conversation, isMine: isMine, text: text, date: Date())
+    }
+
+    var report: ChatDatabase.Completion {
+        { [weak self] result in
+            if case .failure(let error) = result { self?.failure = "\(error)" }
+        }
+    }
+
+    func attempt(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            failure = "\(error)"
+        }
+    }
+
+    /// When something is due: the next frame, or what a buddy does next.
+    func nextTime() -> Double? {
+        [tables.nextFrame(after: now()), script?.nextTime].compactMap(\.self).min()
+    }
+}
