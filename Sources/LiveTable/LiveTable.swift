@@ -6,7 +6,7 @@ import YapDatabase
 ///
 /// ```swift
 /// let roster = LiveTable(mappings: mappings) { row in
-///     RowCell([Line((try row.object() as? Buddy)?.name ?? "")])
+///     RowCell([Line(text: (try row.object() as? Buddy)?.name ?? "")])
 /// }
 /// let tables = try LiveTables(connection: database.newConnection())
 /// try tables.add(roster)

@@ -45,14 +45,12 @@ final class ViewSource: TableSource {
                     index: place.index, width: width, isReversed: list.mappings.isReversed(forGroup: place.group)))
         } catch {
             // One row that cannot be decoded must not take the others away.
-            return RowCell([Line("\(error)", theme.wrong)])
+            return RowCell([Line(text: "\(error)", theme.wrong)])
         }
     }
 
-    var rangePosition: RangePosition {
-        guard list.mappings.numberOfSections() == 1, let group = list.mappings.group(forSection: 0) else {
-            return RangePosition()
-        }
+    var rangePosition: RangePosition? {
+        guard list.mappings.numberOfSections() == 1, let group = list.mappings.group(forSection: 0) else { return nil }
         return list.mappings.rangePosition(forGroup: group)
     }
 

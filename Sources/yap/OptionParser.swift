@@ -35,8 +35,8 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
     let original = argv
     defer { (original + names).forEach { free($0) } }
     let table =
-        zip(options, names).enumerated().map { index, option in
-            option(name: option.1, hasArgument: option.0.argument != nil, value: Int32(256 + index))
+        zip(options, names).enumerated().map { index, entry in
+            option(name: entry.1, hasArgument: entry.0.argument != nil, value: Int32(256 + index))
         } + [CGetopt.option()]
     // The colon has a missing argument told apart from an unknown option.
     let letters =

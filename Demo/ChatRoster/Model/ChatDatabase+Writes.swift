@@ -21,7 +21,7 @@ extension ChatDatabase {
 
     /// Adds a message. One from a buddy counts as unread and ends the buddy's typing.
     func add(_ message: Message, _ completion: @escaping Completion) {
-        write(completion) { transaction in
+        commit(completion) { transaction in
             try transaction.setObject(message, forKey: message.id, inCollection: Message.collection)
             guard !message.isMine else { return }
             try Self.update(message.conversation, in: transaction) { buddy in
@@ -33,7 +33,7 @@ extension ChatDatabase {
     }
 
     func edit(_ id: String, text: String, _ completion: @escaping Completion) {
-        write(completion) { transaction in
+        commit(completion) { transaction in
             let stored = try transaction.object(forKey: id, inCollection: Message.collection)
             guard var message = stored as? Message else { return }
             message.text = text
@@ -43,12 +43,12 @@ extension ChatDatabase {
     }
 
     func delete(message id: String, _ completion: @escaping Completion) {
-        write(completion) { try $0.removeObject(forKey: id, inCollection: Message.collection) }
+        commit(completion) { try $0.removeObject(forKey: id, inCollection: Message.collection) }
     }
 
     /// Deletes the buddy's newest message, if there is one.
     func deleteLast(of buddy: String, _ completion: @escaping Completion) {
-        write(completion) { transaction in
+        commit(completion) { transaction in
             guard let view = transaction.ext(Self.messagesView) as? YapDatabaseViewTransaction else { return }
             var last: String?
             try view.iterateKeysAndObjects(inGroup: buddy, reversed: true) { _, key, object, _, stop in
@@ -64,7 +64,20 @@ extension ChatDatabase {
     func update(
         _ buddy: String, _ completion: @escaping Completion, _ change: @escaping @Sendable (inout Buddy) -> Void
     ) {
-        write(completion) { try Self.update(buddy, in: $0, change) }
+        commit(completion) { try Self.update(buddy, in: $0, change) }
+    }
+
+    /// Waits for what is being written, and lets go of the file.
+    func close() throws { try database.close() }
+
+    private func commit(
+        _ completion: @escaping Completion,
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
+    ) {
+        writer.asyncReadWrite(body) { result in
+            // Completion blocks run on the main queue.
+            MainActor.assumeIsolated { completion(result) }
+        }
     }
 
     private static func update(

@@ -10,7 +10,7 @@ final class ChatDatabase: Sendable {
     static let messagesView = "messages"
 
     let database: YapDatabase
-    private let writer: YapDatabaseConnection
+    let writer: YapDatabaseConnection
 
     init(url: URL) throws {
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -32,11 +32,17 @@ import LiveTable
     var buddy: String
     /// Lines typed for each conversation and not sent yet.
     var drafts: [String: String] = [:]
-    var showsHelp = false
+    /// The help, while it is shown.
+    var help: Overlay?
+    var keys = KeyReader(ChatKeys.map)
     /// What went wrong last, shown until the next key.
     var failure: String?
     var size = (width: 80, height: 24)
-    var isDone = false
+    /// Ends the chat; set by whoever runs the loop.
+    var quit: () -> Void = {}
+    var toggleMouse: () -> Void = {}
+    /// Puts text on the terminal's clipboard.
+    var copy: (String) throws -> Void = { _ in }
 
     init(
         chat: ChatDatabase, options: ChatOptions, depth: ColorDepth, size: (width: Int, height: Int),
@@ -73,7 +79,7 @@ import LiveTable
         options.follows = []
         let cell = RosterCell(theme: options.theme)
         return LiveTable(mappings: mappings, options: options, header: cell.header) { row in
-            guard let buddy = try row.object() as? Buddy else { return RowCell([Line("?")]) }
+            guard let buddy = try row.object() as? Buddy else { return RowCell([Line(text: "?")]) }
             return RosterCell(theme: options.theme).cell(buddy, width: row.width)
         }
     }
@@ -85,7 +91,7 @@ import LiveTable
         options.emptyText = "No messages yet"
         let maker = MessageCell(theme: options.theme, ownName: ownName)
         return LiveTable(mappings: mappings(ofConversation: buddy), options: options) { row in
-            guard let message = try row.object() as? Message else { return RowCell([Line("?")]) }
+            guard let message = try row.object() as? Message else { return RowCell([Line(text: "?")]) }
             return maker.cell(
                 message, after: try row.neighbor(-1) as? Message, buddy: row.group.capitalized, width: row.width)
         }
@@ -152,8 +158,8 @@ extension ChatScreen {
         }
     }
 
-    func send() {
-        let text = field.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    func send(_ line: String) {
+        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
         if let id = editing {
             chat.edit(id, text: text, report)
@@ -163,7 +169,6 @@ extension ChatScreen {
             attempt { try conversation.update { table, source in table.scroll(to: .end, source: source, at: now()) } }
         }
         editing = nil
-        field.submit()
     }
 
     private func message(_ text: String, in conversation: String, isMine: Bool) -> Message {

@@ -61,8 +61,8 @@ extension Table {
             return rescroll(layout.items(at: fraction > 0 ? .end : .start), layout, at: time, animated: false)
         }
         let shown = items.count { $0.key != nil }
-        let all = counts.total + range.before + range.after
-        let rank = Int(fraction * Double(all - shown)) - range.before
+        let all = counts.total + outside.before + outside.after
+        let rank = Int(fraction * Double(all - shown)) - outside.before
         guard let path = counts.path(ofRank: min(max(0, rank), counts.total - 1)) else { return }
         rescroll(layout.items(from: .row(path), y: 0), layout, at: time, animated: false)
     }

@@ -5,15 +5,15 @@ extension Table {
     ///
     /// A row's place in the bar is its rank among all rows, so the bar costs O(log sections) and needs no heights.
     var thumb: Range<Int>? {
-        let total = counts.total + range.before + range.after
+        let total = counts.total + outside.before + outside.after
         guard height > 0, let first = items.first(where: { $0.key != nil }),
             let last = items.last(where: { $0.key != nil }),
             let firstPath = first.place.path, let lastPath = last.place.path, total > 0
         else { return nil }
         let hidden = Double(max(0, -first.y)) / Double(first.height)
         let cut = Double(max(0, last.bottom - height)) / Double(last.height)
-        let start = Double(range.before + counts.rank(of: firstPath)) + hidden
-        let end = Double(range.before + counts.rank(of: lastPath) + 1) - cut
+        let start = Double(outside.before + counts.rank(of: firstPath)) + hidden
+        let end = Double(outside.before + counts.rank(of: lastPath) + 1) - cut
         guard end - start < Double(total) else { return nil }
         let length = max(1, (Double(height) * (end - start) / Double(total)).nearestInt)
         let room = Double(height - length)

@@ -29,7 +29,9 @@ public struct Table: Sendable {
     public internal(set) var height = 0
 
     var counts = SectionCounts([])
-    var range = RangePosition()
+    var range: RangePosition?
+    /// Rows of the list before and after those that are shown.
+    var outside: (before: Int, after: Int) { (range?.offsetFromBeginning ?? 0, range?.offsetFromEnd ?? 0) }
     var scroll: Scroll
     /// What can be seen once everything is at rest, from top to bottom.
     var items: [Item] = []

@@ -14,13 +14,14 @@ public protocol TableSource {
     func path(of key: RowKey) -> RowPath?
     /// The lines of a row, at most `width` columns wide: date lines and unread markers are lines of the row below them.
     func cell(at path: RowPath, width: Int) -> RowCell
-    /// The rows of the list outside the window that is shown; they only count for the scroll bar.
-    var rangePosition: RangePosition { get }
+    /// Where the shown rows stand among those of the whole list; those outside only count for the scroll bar. Nil when all
+    /// are shown.
+    var rangePosition: RangePosition? { get }
 }
 
 extension TableSource {
     public func header(of section: Int) -> SectionHeader? { nil }
-    public var rangePosition: RangePosition { RangePosition() }
+    public var rangePosition: RangePosition? { nil }
 }
 
 /// The header line of a section: its title in upper case, and a count or another short text at the right.
@@ -43,16 +44,5 @@ public struct RowCell: Hashable, Sendable {
     public init(_ lines: [Line], decorations: Int = 0) {
         self.lines = lines
         self.decorations = decorations
-    }
-}
-
-/// The numbers of rows in front of and behind the window that a range shows.
-public struct RangePosition: Hashable, Sendable {
-    public var before: Int
-    public var after: Int
-
-    public init(before: Int = 0, after: Int = 0) {
-        self.before = before
-        self.after = after
     }
 }

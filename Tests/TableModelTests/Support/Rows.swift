@@ -27,7 +27,7 @@ struct Rows: TableSource, Hashable {
 
     var sections: [Section]
     var hasHeaders = true
-    var rangePosition = RangePosition()
+    var rangePosition: RangePosition?
 
     init(_ sections: [Section], hasHeaders: Bool = true) {
         self.sections = sections

@@ -27,3 +27,10 @@ struct Item: Codable, Hashable, Sendable {
             versionTag: tag, options: options)
     }
 }
+
+extension YapDatabase {
+    /// The collections that hold items in the tests.
+    func registerItems() {
+        for collection in ["c", "d"] { registerCodableSerialization(Item.self, forCollection: collection) }
+    }
+}

@@ -9,6 +9,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 4, 5, 6])
     func aViewHoldsWhatSortingAllRowsWouldGive(seed: UInt64) throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             try database.register(Item.view(persistent: seed % 3 != 0), withName: "items")
             var run = try ViewRun(database: database, seed: seed)
             for _ in 0..<150 { try run.step(edits: 12) }
@@ -18,6 +19,7 @@ import Testing
     @Test(arguments: [7, 8])
     func largeTransactionsSplitPagesWithoutLosingARow(seed: UInt64) throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             try database.register(Item.view(), withName: "items")
             var run = try ViewRun(database: database, seed: seed, keys: 6000)
             for _ in 0..<6 { try run.step(edits: 4000) }
@@ -26,6 +28,7 @@ import Testing
 
     @Test func insertingInOnePlaceForeverSpreadsLabels() throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             try database.register(Item.view(), withName: "items")
             let connection = try database.newConnection()
             // Each row goes between the first and the one inserted last: the worst there is for gaps.

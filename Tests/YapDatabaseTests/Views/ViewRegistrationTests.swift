@@ -27,6 +27,7 @@ import Testing
 
     @Test func registeringFillsTheViewFromTheRowsThatAreThere() throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             try fill(database, 5000)
             try database.register(Item.view(), withName: "items")
             let keys = try order(database, "A")
@@ -40,7 +41,7 @@ import Testing
         try withTemporaryFolder { folder in
             let url = folder.appending(path: "db.sqlite")
             let first = try YapDatabase(url: url)
-            first.registerCodableSerialization(Item.self, forCollection: "c")
+            first.registerItems()
             try first.register(Item.view(), withName: "items")
             try fill(first, 500)
             let before = try order(first, "B")
@@ -48,14 +49,14 @@ import Testing
 
             let calls = Mutex(0)
             let second = try YapDatabase(url: url)
-            second.registerCodableSerialization(Item.self, forCollection: "c")
+            second.registerItems()
             try second.register(Item.view { calls.withLock { $0 += 1 } }, withName: "items")
             #expect(calls.withLock { $0 } == 0)
             #expect(try order(second, "B") == before)
             try second.close()
 
             let third = try YapDatabase(url: url)
-            third.registerCodableSerialization(Item.self, forCollection: "c")
+            third.registerItems()
             try third.register(Item.view(tag: "2") { calls.withLock { $0 += 1 } }, withName: "items")
             #expect(calls.withLock { $0 } >= 500)
             #expect(try order(third, "B") == before)
@@ -65,6 +66,7 @@ import Testing
 
     @Test func aBlockIsAskedAgainOnlyAboutWhatItLooksAt() throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             let calls = Mutex(0)
             let view = YapDatabaseAutoView(
                 grouping: .withKeyBlock { _, _, _ in
@@ -84,6 +86,7 @@ import Testing
 
     @Test func setGroupingFillsTheViewAnewAndItsLogSaysSo() throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             try database.register(Item.view(), withName: "items")
             try fill(database, 100)
             let reader = try database.newConnection()
@@ -111,6 +114,7 @@ import Testing
 
     @Test func rollingBackLeavesTheViewAsItWas() throws {
         try withTemporaryDatabase { database in
+            database.registerItems()
             try database.register(Item.view(), withName: "items")
             try fill(database, 60)
             let before = try order(database, "A")

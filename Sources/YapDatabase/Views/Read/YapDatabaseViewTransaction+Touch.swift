@@ -22,7 +22,7 @@ extension YapDatabaseViewTransaction {
     private func touch(_ key: String, _ collection: String?, _ flags: ChangeFlags) throws {
         let transaction = readWriteTransaction("touch")
         let key = RowKey(collection: collection ?? "", key: key)
-        try transaction.failingOnError {
+        try transaction.step {
             guard let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) != nil else { return }
             try didUpdate(
                 ChangedRow(

@@ -54,7 +54,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     ) throws {
         let transaction = readWriteTransaction("setGrouping")
         guard versionTag != arrangement.versionTag else { return }
-        try transaction.failingOnError {
+        try transaction.step {
             arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
             arranger = makeArranger()
             pages.removeAll()

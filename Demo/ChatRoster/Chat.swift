@@ -1,0 +1,42 @@
+import Foundation
+import LiveTable
+
+/// Runs the chat until it is quit, and returns the exit code.
+///
+/// - Throws: when the database cannot be opened or there is no terminal to show it on; nothing was drawn then.
+@MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
+    let chat = try ChatDatabase(url: options.url)
+    if options.script == .demo {
+        try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
+    }
+    let screen = try Screen()
+    defer { screen.close() }
+    let loop = try EventLoop(screen: screen)
+    let chatScreen = try ChatScreen(
+        chat: chat, options: options, depth: screen.colors, size: screen.size, now: loop.now)
+    chatScreen.quit = { loop.stop() }
+    chatScreen.copy = { try screen.copy($0) }
+    chatScreen.toggleMouse = { screen.isMouseEnabled.toggle() }
+
+    var mustDraw = false
+    let observer = CommitObserver(chat.database) {
+        chatScreen.followCommits()
+        mustDraw = true
+    }
+    defer { observer.stop() }
+    let end = loop.run(
+        EventLoop.Handlers(
+            onEvent: {
+                chatScreen.handle($0)
+                mustDraw = true
+            },
+            nextFrame: { mustDraw ? loop.now() : chatScreen.nextTime() },
+            draw: { now in
+                chatScreen.runScript()
+                mustDraw = false
+                return chatScreen.draw(now)
+            }))
+    screen.close()
+    try chat.close()
+    return end.exitCode
+}

@@ -1,0 +1,52 @@
+import LiveTable
+
+extension Action {
+    static let send: Action = "send"
+    static let editLast: Action = "edit-last"
+    static let nextBuddy: Action = "next-buddy"
+    static let previousBuddy: Action = "previous-buddy"
+    static let edit: Action = "edit"
+    static let delete: Action = "delete"
+    static let write: Action = "write"
+}
+
+/// What keys do in the chat.
+enum ChatKeys {
+    /// In the lists.
+    static let map = KeyMap([
+        .init(.write, ["enter", "i"], "write to the selected buddy", hint: "write"),
+        .init(.edit, ["e"], "edit a message of your own", hint: "edit"),
+        .init(.delete, ["d", "delete"], "delete the selected message", hint: "delete"),
+        .init(.copy, ["y"], "copy the selected message", hint: "copy"),
+        .init(.focusNext, ["tab"], "next pane", hint: "next pane"),
+        .init(.focusPrevious, ["shift-tab"], "previous pane"),
+        .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
+        .init(.cancel, ["esc"], "back to writing"),
+        .init(.help, ["?", "f1"], "all keys", hint: "help"),
+        .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
+    ]).merging(.table)
+
+    /// While a message is written; every other key belongs to the line.
+    static let writing = KeyMap([
+        .init(.send, ["enter"], "send the line", hint: "send"),
+        .init(.editLast, ["up"], "on an empty line: edit your last message", hint: "edit last"),
+        .init(.nextBuddy, ["alt-down"], "next buddy", hint: "next buddy"),
+        .init(.previousBuddy, ["alt-up"], "previous buddy"),
+        .init(.pageUp, ["pgup"], "look back"),
+        .init(.pageDown, ["pgdn"], "look forward"),
+        .init(.focusNext, ["tab"], "next pane", hint: "roster"),
+        .init(.focusPrevious, ["shift-tab"], "previous pane"),
+        .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
+        .init(.cancel, ["esc"], "give up editing"),
+        .init(.help, ["f1"], "all keys", hint: "help"),
+        .init(.quit, ["ctrl-c"], "quit", hint: "quit"),
+    ])
+
+    static func help(_ theme: Theme) -> Overlay {
+        let heading = Style(.terminal, on: .terminal, .bold)
+        return Overlay(
+            "Keys",
+            [Line(text: "While you write", heading)] + writing.helpLines(theme: theme) + [[]]
+                + [Line(text: "In the lists", heading)] + map.helpLines(theme: theme))
+    }
+}

@@ -1,0 +1,181 @@
+import LiveTable
+
+extension ChatScreen {
+    func handle(_ event: InputEvent) {
+        failure = nil
+        attempt {
+            switch event {
+            case .resize(let width, let height):
+                size = (width, height)
+                try layOut()
+            case .mouse(let mouse): try handle(mouse)
+            case .key, .paste: try help == nil ? handleInput(event) : handleHelp(event)
+            case .focus: break
+            }
+        }
+    }
+
+    private func handleHelp(_ event: InputEvent) {
+        let screen = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        switch event {
+        case .key(.down, _), .key(.character("j"), _): help?.scroll(by: 1, in: screen, theme: theme)
+        case .key(.up, _), .key(.character("k"), _): help?.scroll(by: -1, in: screen, theme: theme)
+        case .key(.character("q"), _): quit()
+        default: help = nil
+        }
+    }
+
+    private func handleInput(_ event: InputEvent) throws {
+        guard focus == .input else {
+            if case .key(let key, let modifiers) = event { try handleInList(key, modifiers) }
+            return
+        }
+        if case .key(let key, let modifiers) = event, key != .enter, !(key == .up && modifiers.isEmpty && !field.isEmpty) {
+            var reader = KeyReader(ChatKeys.writing)
+            if case .action(let action, _) = reader.read(key, modifiers) { return try perform(action) }
+        }
+        if case .submitted(let line)? = field.handle(event) { send(line) }
+    }
+
+    private func handleInList(_ key: Key, _ modifiers: Modifiers) throws {
+        guard case .action(let action, let count) = keys.read(key, modifiers) else { return }
+        if let command = TableCommand(action, count: count) { return try perform(command) }
+        try perform(action)
+    }
+
+    private func perform(_ command: TableCommand) throws {
+        let list = focus == .roster ? roster : conversation
+        try list.update { table, source in table.perform(command, source: source, at: now()) }
+        if focus == .roster { followSelection() } else { try lookBack() }
+    }
+
+    private func perform(_ action: Action) throws {
+        switch action {
+        case .quit: quit()
+        case .help: help = ChatKeys.help(theme)
+        case .write: try move(to: .input)
+        case .focusNext: try moveFocus(by: 1)
+        case .focusPrevious: try moveFocus(by: -1)
+        case .cancel: try cancel()
+        case .pageUp, .pageDown:
+            try conversation.update { table, source in
+                table.perform(action == .pageUp ? .pageUp() : .pageDown(), source: source, at: now())
+            }
+            try lookBack()
+        case .nextBuddy, .previousBuddy:
+            try roster.update { table, source in
+                let command: TableCommand = action == .nextBuddy ? .selectNext() : .selectPrevious()
+                table.perform(command, source: source, at: now())
+            }
+            followSelection()
+        case .editLast: try editLast()
+        case .edit: try editSelected()
+        case .delete: deleteSelected()
+        case .toggleMouse: toggleMouse()
+        case .copy: if let message = try selectedMessage() { try copy(message.text) }
+        default: break
+        }
+    }
+
+    // MARK: Focus
+
+    private func moveFocus(by steps: Int) throws {
+        let all = Focus.allCases
+        let index = all.firstIndex(of: focus)!
+        try move(to: all[(index + steps + all.count) % all.count])
+    }
+
+    func move(to other: Focus) throws {
+        focus = other
+        keys.reset()
+        try layOut()
+        if other == .messages, conversation.table.selection == nil {
+            try conversation.update { table, source in table.perform(.selectLast, source: source, at: now()) }
+        }
+    }
+
+    private func cancel() throws {
+        if editing != nil {
+            editing = nil
+            field.text = ""
+        }
+        try move(to: .input)
+    }
+
+    // MARK: Messages
+
+    private func selectedMessage() throws -> Message? {
+        guard focus == .messages, let path = conversation.table.selectedPath else { return nil }
+        return try message(at: path)
+    }
+
+    private func message(at path: RowPath) throws -> Message? {
+        try tables.connection.read { transaction in
+            let view = transaction.ext(ChatDatabase.messagesView) as? YapDatabaseViewTransaction
+            return try view?.object(at: path, with: conversation.mappings) as? Message
+        }
+    }
+
+    private func editLast() throws {
+        let mappings = conversation.mappings
+        for row in (0..<mappings.numberOfItems(inGroup: buddy)).reversed() {
+            if let message = try message(at: RowPath(section: 0, row: row)), message.isMine {
+                return try edit(message)
+            }
+        }
+    }
+
+    private func editSelected() throws {
+        guard let message = try selectedMessage() else { return }
+        guard message.isMine else { return failure = "Only messages of your own can be edited." }
+        try edit(message)
+    }
+
+    private func edit(_ message: Message) throws {
+        editing = message.id
+        field.text = message.text
+        try move(to: .input)
+    }
+
+    private func deleteSelected() {
+        guard focus == .messages, let key = conversation.table.selection else { return }
+        chat.delete(message: key.key, report)
+    }
+
+    /// At the top of what is shown: takes in older messages, above and without moving what is seen.
+    func lookBack() throws {
+        let position = conversation.mappings.rangePosition(forGroup: buddy)
+        guard position.offsetFromBeginning > 0, position.length < Self.mostMessages,
+            case .row(_, RowPath(section: 0, row: 0)) = conversation.table.hit(x: 0, y: 0, at: now())
+        else { return }
+        let length = min(position.length + Self.firstMessages, Self.mostMessages)
+        try conversation.reconfigure(at: now()) { mappings in
+            guard let range = mappings.rangeOptions(forGroup: buddy) else { return }
+            mappings.setRangeOptions(range.copy(withNewLength: length), forGroup: buddy)
+        }
+    }
+
+    // MARK: Mouse
+
+    private func handle(_ mouse: MouseEvent) throws {
+        help = nil
+        let panes: [(area: Rect, list: LiveTable, focus: Focus)] = [
+            (rosterArea, roster, .roster), (messagesArea, conversation, .messages),
+        ]
+        if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind { return try move(to: .input) }
+        guard let pane = panes.first(where: { $0.area.contains(x: mouse.x, y: mouse.y) }) else { return }
+        let (x, y) = (mouse.x - pane.area.x, mouse.y - pane.area.y)
+        let isOnBar = pane.list.table.hit(x: x, y: y, at: now()) == .scrollBar
+        let command: TableCommand
+        switch mouse.kind {
+        case .wheel(let lines): command = .scroll(lines: lines)
+        case .press(button: 1) where isOnBar, .drag(button: 1) where isOnBar: command = .dragScrollBar(y: y)
+        case .press(button: 1):
+            try move(to: pane.focus)
+            command = .click(x: x, y: y)
+        default: return
+        }
+        try pane.list.update { table, source in table.perform(command, source: source, at: now()) }
+        if pane.focus == .roster { followSelection() } else { try lookBack() }
+    }
+}
