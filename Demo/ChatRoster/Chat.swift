@@ -30,7 +30,7 @@ import LiveTable
                 chatScreen.handle($0)
                 mustDraw = true
             },
-            nextFrame: { mustDraw ? loop.now() : chatScreen.nextTime() },
+            nextFrame: { mustDraw ? 0 : chatScreen.nextTime() },
             draw: { now in
                 chatScreen.runScript()
                 mustDraw = false

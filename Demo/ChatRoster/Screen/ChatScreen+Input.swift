@@ -30,7 +30,9 @@ extension ChatScreen {
             if case .key(let key, let modifiers) = event { try handleInList(key, modifiers) }
             return
         }
-        if case .key(let key, let modifiers) = event, key != .enter, !(key == .up && modifiers.isEmpty && !field.isEmpty) {
+        if case .key(let key, let modifiers) = event, key != .enter,
+            !(key == .up && modifiers.isEmpty && !field.isEmpty)
+        {
             var reader = KeyReader(ChatKeys.writing)
             if case .action(let action, _) = reader.read(key, modifiers) { return try perform(action) }
         }

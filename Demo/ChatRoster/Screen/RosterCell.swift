@@ -16,7 +16,8 @@ struct RosterCell {
         let aside = unread.isEmpty && buddy.presence == .offline ? Self.lastSeen(buddy.lastSeen, now: now) : unread
         let room = max(1, width - 2 - measure.width(of: aside) - 1)
         let nameStyle =
-            buddy.presence == .offline ? theme.secondary : Style(theme.color(ofPerson: buddy.name), on: .terminal, .bold)
+            buddy.presence == .offline
+            ? theme.secondary : Style(theme.color(ofPerson: buddy.name), on: .terminal, .bold)
         var lines: [Line] = [
             [
                 Run("\(symbol(buddy.presence)) ", symbolStyle(buddy.presence)),

@@ -114,7 +114,8 @@ extension YapDatabaseReadWriteTransaction {
         var logs: [String: any ExtensionLog] = [:]
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
         let custom = yapDatabaseModifiedNotificationCustomObject.map(SharedValue.init(value:))
-        guard !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else { return nil }
+        let isRegistering = !extensions.map(\.name).elementsEqual(snapshot.extensions.map(\.name))
+        guard !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten || isRegistering else { return nil }
         let next = Snapshot(number: snapshot.number + 1, extensions: extensions.map(entry), dormant: dormant)
         return Commit(
             snapshot: next, changes: changes, shared: shared, logs: logs, custom: custom, author: connection)

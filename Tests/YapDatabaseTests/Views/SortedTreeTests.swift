@@ -37,7 +37,8 @@ import Testing
                 let item = Item(weight: Int.random(in: 0..<5, using: &random))
                 tree.insert(item, for: key)
                 if isThere { model[position].value = item } else { model.insert((key, item), at: position) }
-            default: tree.remove(key)
+            default:
+                tree.remove(key)
                 if isThere { model.remove(at: position) }
             }
             tree.root?.checkInvariants()

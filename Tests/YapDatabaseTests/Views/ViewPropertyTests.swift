@@ -94,11 +94,14 @@ private struct ViewRun {
         let key = RowKey(
             collection: Bool.random(using: &random) ? "c" : "d", key: "k\(Int.random(in: 0..<keys, using: &random))")
         switch Int.random(in: 0..<100, using: &random) {
-        case 0: try transaction.removeAllObjectsInAllCollections()
+        case 0:
+            try transaction.removeAllObjectsInAllCollections()
             model = [:]
-        case 1: try transaction.removeAllObjects(inCollection: key.collection)
+        case 1:
+            try transaction.removeAllObjects(inCollection: key.collection)
             model = model.filter { $0.key.collection != key.collection }
-        case 2..<25: try transaction.removeObject(forKey: key.key, inCollection: key.collection)
+        case 2..<25:
+            try transaction.removeObject(forKey: key.key, inCollection: key.collection)
             model[key] = nil
         case 25..<30: try transaction.touchObject(forKey: key.key, inCollection: key.collection)
         default:

@@ -60,7 +60,9 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             pages.removeAll()
             pages.state.arrangement = arrangement
             try populate()
-            if view.isPersistent { try transaction.store.setYapValue(.text(versionTag), extension: name, key: "versionTag") }
+            if view.isPersistent {
+                try transaction.store.setYapValue(.text(versionTag), extension: name, key: "versionTag")
+            }
         }
     }
 
