@@ -25,7 +25,8 @@ let package = Package(
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable"], path: "Demo/ChatRoster"),
         .target(name: "AnimationLab", dependencies: ["LiveTable"], path: "Demo/AnimationLab"),
-        .executableTarget(name: "yap", dependencies: ["CGetopt", "LiveTable", "ChatRoster", "AnimationLab"]),
+        .executableTarget(
+            name: "yap", dependencies: ["CGetopt", "LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["TableModel", "TerminalScreen"], path: "Tests/Support/TerminalProbe"),
         .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
@@ -37,7 +38,9 @@ let package = Package(
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges"]),
         .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel"]),
-        .testTarget(name: "TerminalScreenTests", dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
+        .testTarget(
+            name: "TerminalScreenTests",
+            dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
         .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster"]),
     ]

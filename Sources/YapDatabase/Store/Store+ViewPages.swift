@@ -113,8 +113,7 @@ extension Store {
     private func mapTable(_ view: String) -> String { viewTable(view, "map") }
 
     private func viewTable(_ view: String, _ suffix: String) -> String {
-        "\"" + "view_\(view)_\(suffix)".split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            + "\""
+        Store.quoted("view_\(view)_\(suffix)")
     }
 }
 
@@ -122,6 +121,8 @@ extension YapDatabaseError {
     static func damagedView(_ view: String, _ what: String) -> YapDatabaseError {
         YapDatabaseError(
             .corrupt,
-            "The view \"\(view)\" is damaged: \(what). Register it with another version tag, and it is made anew from the rows.")
+            """
+            The view "\(view)" is damaged: \(what). Register it with another version tag, and it is made anew from the rows.
+            """)
     }
 }

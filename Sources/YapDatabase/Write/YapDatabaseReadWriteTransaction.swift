@@ -115,7 +115,9 @@ extension YapDatabaseReadWriteTransaction {
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
         let custom = yapDatabaseModifiedNotificationCustomObject.map(SharedValue.init(value:))
         let isRegistering = !extensions.map(\.name).elementsEqual(snapshot.extensions.map(\.name))
-        guard !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten || isRegistering else { return nil }
+        guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
+            return nil
+        }
         let next = Snapshot(number: snapshot.number + 1, extensions: extensions.map(entry), dormant: dormant)
         return Commit(
             snapshot: next, changes: changes, shared: shared, logs: logs, custom: custom, author: connection)
