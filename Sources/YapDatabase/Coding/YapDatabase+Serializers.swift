@@ -15,11 +15,11 @@ extension YapDatabase {
     /// Binary property lists: strings, numbers, dates, data, and arrays and dictionaries of them. Faster and smaller than
     /// keyed archives.
     public static func propertyListSerializer() -> YapDatabaseSerializer {
-        { _, _, value in try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0) }
+        { _, _, value in try BinaryPropertyList(plain: value).bytes() }
     }
 
     public static func propertyListDeserializer() -> YapDatabaseDeserializer {
-        { _, _, data in try PropertyListSerialization.propertyList(from: data, format: nil) }
+        { _, _, data in try BinaryPropertyList.read(data).plain() }
     }
 
     /// Dates as their eight bytes (seconds since 2001 as a Double, in the machine's byte order), everything else as keyed

@@ -1,0 +1,185 @@
+import Foundation
+
+extension KeyedArchive {
+    /// Strings, dates, data, URLs and UUIDs come back as Swift values, numbers as `NSNumber` (which casts to any number
+    /// type), arrays as `[Any]`, dictionaries as `[String: Any]` or `[AnyHashable: Any]`, sets as `Set<AnyHashable>`.
+    static func decode(_ data: Data) throws -> Any {
+        var decoder = try Decoder(BinaryPropertyList.read(data))
+        let registered = registeredClasses
+        guard try decoder.needsFoundation(registered) else { return try decoder.root() }
+        return try decodeWithFoundation(data, registered)
+    }
+
+    private static func decodeWithFoundation(_ data: Data, _ classes: [String: AnyClass]) throws -> Any {
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+        unarchiver.requiresSecureCoding = false
+        unarchiver.decodingFailurePolicy = .setErrorAndReturn
+        for (name, type): (String, AnyClass) in classes { unarchiver.setClass(type, forClassName: name) }
+        defer { unarchiver.finishDecoding() }
+        guard let value = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey) else {
+            throw unarchiver.error ?? CocoaError(.coderValueNotFound)
+        }
+        return value
+    }
+}
+
+private struct Decoder {
+    private let objects: [BinaryPropertyList]
+    private let rootIndex: Int
+    /// The table's values as far as they are decoded, so that shared ones are decoded once.
+    private var values: [Int: Any] = [:]
+    private var open: Set<Int> = []
+
+    init(_ list: BinaryPropertyList) throws {
+        guard let objects = list.dictionary?["$objects"]?.array,
+            let root = list.dictionary?["$top"]?.dictionary?["root"]?.uid
+        else { throw BinaryPropertyList.Malformed("it is not a keyed archive") }
+        self.objects = objects
+        rootIndex = root
+    }
+
+    /// Whether there are classes that only Foundation can decode.
+    func needsFoundation(_ registered: [String: AnyClass]) throws -> Bool {
+        let names = Set(objects.compactMap { $0.dictionary?["$classname"]?.string })
+        let others = names.filter { registered[$0] != nil || PlainClass(rawValue: $0) == nil }
+        if let unknown = others.sorted().first(where: { registered[$0] == nil }) { throw UnknownClass(name: unknown) }
+        return !others.isEmpty
+    }
+
+    mutating func root() throws -> Any {
+        guard let value = try value(at: rootIndex) else { throw BinaryPropertyList.Malformed("its root is null") }
+        return value
+    }
+
+    /// Nil for the archive's null.
+    private mutating func value(at index: Int) throws -> Any? {
+        guard objects.indices.contains(index) else { throw BinaryPropertyList.Malformed("a reference leads nowhere") }
+        if index == 0 { return nil }
+        if let known = values[index] { return known }
+        guard open.insert(index).inserted else { throw BinaryPropertyList.Malformed("an object contains itself") }
+        defer { open.remove(index) }
+        let value = try plain(objects[index])
+        values[index] = value
+        return value
+    }
+
+    private mutating func plain(_ object: BinaryPropertyList) throws -> Any {
+        switch object {
+        case .dictionary(let fields): return try instance(fields)
+        case .array: throw BinaryPropertyList.Malformed("an entry of the table is a list")
+        default: return try object.plain()
+        }
+    }
+
+    private mutating func instance(_ fields: [String: BinaryPropertyList]) throws -> Any {
+        guard let classIndex = fields["$class"]?.uid, objects.indices.contains(classIndex),
+            let name = objects[classIndex].dictionary?["$classname"]?.string,
+            let plainClass = PlainClass(rawValue: name)
+        else { throw BinaryPropertyList.Malformed("an object has no class") }
+        switch plainClass.kind {
+        case .array: return try list(fields["NS.objects"])
+        case .set: return Set(try list(fields["NS.objects"]).map(Self.hashable))
+        case .dictionary: return try dictionary(fields)
+        case .string: return try string(fields)
+        case .data: return try data(fields, "NS.data", "NS.bytes")
+        case .date: return Date(timeIntervalSinceReferenceDate: try real(fields["NS.time"]))
+        case .url: return try url(fields)
+        case .uuid: return try uuid(data(fields, "NS.uuidbytes"))
+        case .null: return NSNull()
+        }
+    }
+
+    private mutating func list(_ references: BinaryPropertyList?) throws -> [Any] {
+        guard let references = references?.array else { throw BinaryPropertyList.Malformed("a list has no objects") }
+        return try references.map { reference in
+            guard let index = reference.uid, let value = try value(at: index) else {
+                throw BinaryPropertyList.Malformed("a list has a hole")
+            }
+            return value
+        }
+    }
+
+    private mutating func dictionary(_ fields: [String: BinaryPropertyList]) throws -> Any {
+        let (keys, values) = (try list(fields["NS.keys"]), try list(fields["NS.objects"]))
+        guard keys.count == values.count else { throw BinaryPropertyList.Malformed("a dictionary has odd entries") }
+        if let names = keys as? [String] { return Dictionary(zip(names, values), uniquingKeysWith: { $1 }) }
+        return Dictionary(zip(try keys.map(Self.hashable), values), uniquingKeysWith: { $1 })
+    }
+
+    private mutating func string(_ fields: [String: BinaryPropertyList]) throws -> String {
+        if let string = fields["NS.string"] {
+            if let string = string.string { return string }
+            if let index = string.uid, let string = try value(at: index) as? String { return string }
+        }
+        return String(decoding: try data(fields, "NS.bytes"), as: UTF8.self)
+    }
+
+    private mutating func data(_ fields: [String: BinaryPropertyList], _ names: String...) throws -> Data {
+        for name in names {
+            if case .data(let data)? = fields[name] { return data }
+            if let index = fields[name]?.uid, let data = try value(at: index) as? Data { return data }
+        }
+        throw BinaryPropertyList.Malformed("an object has no data")
+    }
+
+    private func real(_ value: BinaryPropertyList?) throws -> Double {
+        switch value {
+        case .real(let real)?: return real
+        case .integer(let integer)?: return Double(integer)
+        default: throw BinaryPropertyList.Malformed("a date has no time")
+        }
+    }
+
+    private mutating func url(_ fields: [String: BinaryPropertyList]) throws -> URL {
+        let base = try fields["NS.base"]?.uid.flatMap { try value(at: $0) } as? URL
+        guard let index = fields["NS.relative"]?.uid, let relative = try value(at: index) as? String,
+            let url = URL(string: relative, relativeTo: base)
+        else { throw BinaryPropertyList.Malformed("an object is no URL") }
+        return url
+    }
+
+    private func uuid(_ data: Data) throws -> UUID {
+        guard data.count == 16 else { throw BinaryPropertyList.Malformed("an object is no UUID") }
+        return data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    private static func hashable(_ value: Any) throws -> AnyHashable {
+        guard let hashable = value as? AnyHashable else {
+            throw BinaryPropertyList.Malformed("a set or a dictionary has an element that cannot be told from others")
+        }
+        return hashable
+    }
+}
+
+/// The classes whose objects are Swift values here.
+private enum PlainClass: String {
+    case NSArray, NSMutableArray, NSSet, NSMutableSet, NSDictionary, NSMutableDictionary, NSString, NSMutableString
+    case NSData, NSMutableData, NSDate, NSURL, NSUUID, NSNull
+
+    enum Kind {
+        case array, set, dictionary, string, data, date, url, uuid, null
+    }
+
+    var kind: Kind {
+        switch self {
+        case .NSArray, .NSMutableArray: .array
+        case .NSSet, .NSMutableSet: .set
+        case .NSDictionary, .NSMutableDictionary: .dictionary
+        case .NSString, .NSMutableString: .string
+        case .NSData, .NSMutableData: .data
+        case .NSDate: .date
+        case .NSURL: .url
+        case .NSUUID: .uuid
+        case .NSNull: .null
+        }
+    }
+}
+
+/// An archive names a class that the program does not have.
+struct UnknownClass: Error, CustomStringConvertible {
+    let name: String
+    var description: String {
+        "The value is an object of the class \(name), which this program does not have. Register one with "
+            + "YapDatabase.registerArchivedClass(_:as: \"\(name)\")."
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+extension KeyedArchive {
+    static func encode(_ value: Any) throws -> Data {
+        var encoder = Encoder()
+        let root = try encoder.add(value)
+        return encoder.needsFoundation ? try encodeWithFoundation(value) : encoder.archive(root: root).bytes()
+    }
+
+    private static func encodeWithFoundation(_ value: Any) throws -> Data {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+        archiver.encode(value, forKey: NSKeyedArchiveRootObjectKey)
+        return try renamingClasses(BinaryPropertyList.read(archiver.encodedData)).bytes()
+    }
+
+    /// Puts the registered names in place of those of Swift. Foundation on Linux does not do it when asked to.
+    private static func renamingClasses(_ archive: BinaryPropertyList) -> BinaryPropertyList {
+        guard var fields = archive.dictionary, let objects = fields["$objects"]?.array else { return archive }
+        var names: [BinaryPropertyList: BinaryPropertyList] = [:]
+        for (name, type): (String, AnyClass) in registeredClasses {
+            names[.string(NSStringFromClass(type))] = .string(name)
+        }
+        fields["$objects"] = .array(
+            objects.map { object in
+                guard var entry = object.dictionary, let name = entry["$classname"] else { return object }
+                entry["$classname"] = names[name] ?? name
+                entry["$classes"] = entry["$classes"]?.array.map { .array($0.map { names[$0] ?? $0 }) }
+                return .dictionary(entry)
+            })
+        return .dictionary(fields)
+    }
+}
+
+private struct Encoder {
+    /// There is an object with NSCoding, whose fields only Foundation can get at. The table is of no use then.
+    private(set) var needsFoundation = false
+    private var objects: [BinaryPropertyList] = [.string("$null")]
+    private var scalars: [BinaryPropertyList: Int] = [:]
+    private var classes: [String: Int] = [:]
+
+    /// Puts a value into the table and returns its index.
+    mutating func add(_ value: Any) throws -> Int {
+        if let scalar = BinaryPropertyList(scalar: value) { return add(scalar) }
+        switch value {
+        case let url as URL: return try addURL(url)
+        case let uuid as UUID:
+            return add("NSUUID", ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
+        case let date as Date: return add("NSDate", ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
+        case is NSNull: return add("NSNull", [:])
+        case let array as [Any]: return add("NSArray", ["NS.objects": try references(array)])
+        case let dictionary as [AnyHashable: Any]: return try addDictionary(dictionary)
+        case let set as Set<AnyHashable>: return add("NSSet", ["NS.objects": try references(set.map(\.base))])
+        case is any NSCoding:
+            needsFoundation = true
+            return 0
+        default: throw NotArchivable(type: type(of: value))
+        }
+    }
+
+    func archive(root: Int) -> BinaryPropertyList {
+        .dictionary([
+            "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
+            "$top": .dictionary(["root": .uid(root)]), "$objects": .array(objects),
+        ])
+    }
+
+    private mutating func add(_ scalar: BinaryPropertyList) -> Int {
+        if let index = scalars[scalar] { return index }
+        objects.append(scalar)
+        scalars[scalar] = objects.count - 1
+        return objects.count - 1
+    }
+
+    private mutating func add(_ className: String, _ fields: [String: BinaryPropertyList]) -> Int {
+        var fields = fields
+        fields["$class"] = .uid(classIndex(className))
+        objects.append(.dictionary(fields))
+        return objects.count - 1
+    }
+
+    private mutating func addDictionary(_ dictionary: [AnyHashable: Any]) throws -> Int {
+        let entries = Array(dictionary)
+        return add(
+            "NSDictionary",
+            ["NS.keys": try references(entries.map(\.key.base)), "NS.objects": try references(entries.map(\.value))])
+    }
+
+    private mutating func addURL(_ url: URL) throws -> Int {
+        let base = try url.baseURL.map { try add($0) } ?? 0
+        return add("NSURL", ["NS.base": .uid(base), "NS.relative": .uid(add(.string(url.relativeString)))])
+    }
+
+    private mutating func references(_ values: [Any]) throws -> BinaryPropertyList {
+        .array(try values.map { .uid(try add($0)) })
+    }
+
+    private mutating func classIndex(_ name: String) -> Int {
+        if let index = classes[name] { return index }
+        objects.append(
+            .dictionary(["$classname": .string(name), "$classes": .array([.string(name), .string("NSObject")])]))
+        classes[name] = objects.count - 1
+        return objects.count - 1
+    }
+}
+
+/// A value that an archive cannot hold.
+struct NotArchivable: Error, CustomStringConvertible {
+    let type: any Any.Type
+    var description: String {
+        "A value of type \(type) is no property-list value and has no NSCoding. Use registerCodableSerialization for a "
+            + "Codable type."
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct IterateTests {
+    private func withRows(_ body: (YapDatabaseReadTransaction) throws -> Void) throws {
+        try withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                for key in ["d", "a", "c", "b"] {
+                    try transaction.setObject(
+                        key.uppercased(), forKey: key, inCollection: "x", withMetadata: key == "b" ? nil : key)
+                }
+                try transaction.setObject(1, forKey: "n", inCollection: "y")
+            }
+            // A second connection, so that nothing comes from the caches of the first.
+            for connection in [connection, try database.newConnection()] { try connection.read(body) }
+        }
+    }
+
+    @Test func rowsOfACollectionComeInTheOrderOfTheirKeys() throws {
+        try withRows { transaction throws in
+            var seen: [String] = []
+            try transaction.iterateRows(inCollection: "x") { (key, object: String, metadata: String?, _) in
+                seen.append("\(key) \(object) \(metadata ?? "-")")
+            }
+            #expect(seen == ["a A a", "b B -", "c C c", "d D d"])
+        }
+    }
+
+    @Test func stopEndsTheEnumeration() throws {
+        try withRows { transaction throws in
+            var seen: [String] = []
+            try transaction.iterateKeysAndObjects(inCollection: "x") { (key, object: Any, stop) in
+                seen.append(key)
+                stop = key == "b"
+            }
+            #expect(seen == ["a", "b"])
+        }
+    }
+
+    @Test func aRangeTakesKeysFromItsLowerBoundUpToItsUpperBound() throws {
+        try withRows { transaction throws in
+            var seen: [String] = []
+            try transaction.iterateKeys(inCollection: "x", keyRange: "b"..<"d") { key, _ in seen.append(key) }
+            try transaction.iterateKeysAndObjects(inCollection: "x", keyRange: "c"..<"z") { (key, object: String, _) in
+                seen.append(object)
+            }
+            #expect(seen == ["b", "c", "C", "D"])
+        }
+    }
+
+    @Test func whatAFilterRefusesIsNotDecoded() throws {
+        try withRows { transaction throws in
+            var seen: [String] = []
+            // The row of "y" is no string, so decoding it as one would throw.
+            try transaction.iterateKeysAndObjectsInAllCollections { (collection, key, object: String, _) in
+                seen.append(object)
+            } filter: { collection, _ in
+                collection == "x"
+            }
+            #expect(seen.sorted() == ["A", "B", "C", "D"])
+        }
+    }
+
+    @Test func aValueOfAnotherTypeIsThrown() throws {
+        try withRows { transaction throws in
+            #expect {
+                try transaction.iterateKeysAndObjects(inCollection: "y") { (_, _: String, _) in }
+            } throws: {
+                ($0 as? YapDatabaseError)?.code == .decodingFailed
+            }
+        }
+    }
+
+    @Test func anErrorOfTheClosureEndsTheEnumeration() throws {
+        struct Enough: Error {}
+        try withRows { transaction throws in
+            var count = 0
+            #expect(throws: Enough.self) {
+                try transaction.iterateKeysInAllCollections { _, _, _ in
+                    count += 1
+                    throw Enough()
+                }
+            }
+            #expect(count == 1)
+            #expect(try transaction.numberOfKeysInAllCollections() == 5)
+        }
+    }
+
+    @Test func enumerationsNest() throws {
+        try withRows { transaction throws in
+            var pairs = 0
+            try transaction.iterateKeys(inCollection: "x") { _, _ in
+                try transaction.iterateKeys(inCollection: "x") { _, _ in pairs += 1 }
+            }
+            #expect(pairs == 16)
+        }
+    }
+
+    @Test func listedKeysComeInTheOrderOfTheList() throws {
+        try withRows { transaction throws in
+            var seen: [String] = []
+            try transaction.enumerateRows(forKeys: ["c", "absent", "a"], inCollection: "x") {
+                index, object, metadata, _ in
+                seen.append("\(index) \(object ?? "-") \(metadata ?? "-")")
+            }
+            #expect(seen == ["0 C c", "1 - -", "2 A a"])
+        }
+    }
+
+    @Test func allowedCollectionsLimitWhatAnExtensionVisits() throws {
+        try withRows { transaction throws in
+            func keys(_ allowed: YapWhitelistBlacklist?) throws -> [String] {
+                var keys: [String] = []
+                try transaction.enumerateRows(allowedCollections: allowed, columns: .keys) { row, _ in
+                    keys.append(row.key.key)
+                }
+                return keys.sorted()
+            }
+            #expect(try keys(nil) == ["a", "b", "c", "d", "n"])
+            #expect(try keys(YapWhitelistBlacklist(whitelist: ["y", "absent"])) == ["n"])
+            #expect(try keys(YapWhitelistBlacklist(blacklist: ["y"])) == ["a", "b", "c", "d"])
+            #expect(try keys(YapWhitelistBlacklist(filterBlock: { $0 > "x" })) == ["n"])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import ListChanges
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct FailedTransactionTests {
+    private struct Refused: Error {}
+    private struct NotCodable {}
+
+    @Test func aClosureThatThrowsLeavesNothingBehind() throws {
+        try withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0.setObject("before", forKey: "k") }
+            #expect(throws: Refused.self) {
+                try connection.readWrite { transaction throws in
+                    try transaction.setObject("half", forKey: "k")
+                    try transaction.setObject("half", forKey: "new")
+                    throw Refused()
+                }
+            }
+            try connection.read { transaction throws in
+                #expect(try transaction.object(forKey: "k") as? String == "before")
+                #expect(try transaction.object(forKey: "new") == nil)
+            }
+            #expect(database.snapshot == 1)
+        }
+    }
+
+    @Test func rollbackLeavesNothingBehindAndReturnsTheValue() throws {
+        try withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            let value = try connection.readWrite { transaction throws in
+                try transaction.setObject("x", forKey: "k")
+                transaction.rollback()
+                return 7
+            }
+            #expect(value == 7)
+            #expect(try connection.read { try $0.object(forKey: "k") } == nil)
+            #expect(database.snapshot == 0)
+        }
+    }
+
+    @Test func aValueThatCannotBeEncodedIsThrownAndTheTransactionGoesOn() throws {
+        try withTemporaryDatabase { database in
+            database.registerCodableSerialization(String.self, forCollection: "strings")
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                #expect(throws: YapDatabaseError.self) {
+                    try transaction.setObject(7, forKey: "k", inCollection: "strings")
+                }
+                #expect { try transaction.setObject(NotCodable(), forKey: "k") } throws: {
+                    ($0 as? YapDatabaseError)?.code == .encodingFailed
+                }
+                #expect { try transaction.setObject("x", forKey: "k", withMetadata: NotCodable()) } throws: {
+                    ($0 as? YapDatabaseError)?.code == .encodingFailed
+                }
+                try transaction.setObject("kept", forKey: "other")
+            }
+            try connection.read { transaction throws in
+                #expect(try transaction.numberOfKeysInAllCollections() == 1)
+                #expect(try transaction.object(forKey: "other") as? String == "kept")
+            }
+        }
+    }
+
+    @Test func anExtensionThatFailsTakesTheWholeTransactionWithIt() throws {
+        try withTemporaryDatabase { database in
+            try database.register(RecordingExtension(failOnKey: "bad"), withName: "recorder")
+            let connection = try database.newConnection()
+            let before = database.snapshot
+            #expect {
+                try connection.readWrite { transaction throws in
+                    try transaction.setObject("x", forKey: "good")
+                    // The closure looks away; the transaction does not.
+                    try? transaction.setObject("x", forKey: "bad")
+                }
+            } throws: {
+                ($0 as? YapDatabaseError)?.code == .transactionFailed
+            }
+            #expect(database.snapshot == before)
+            #expect(try connection.read { try $0.numberOfKeysInAllCollections() } == 0)
+            try connection.readWrite { try $0.setObject("x", forKey: "good") }
+            #expect(database.snapshot == before + 1)
+        }
+    }
+
+    @Test func aTransactionWithoutEffectIsNoCommit() throws {
+        try withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                try transaction.removeObject(forKey: "absent")
+                try transaction.touchRow(forKey: "absent")
+                try transaction.removeAllObjectsInAllCollections()
+            }
+            #expect(database.snapshot == 0)
+        }
+    }
+
+    @Test func changingKeysDuringAnEnumerationThatGoesOnIsRefused() async {
+        await #expect(processExitsWith: .failure) {
+            try withTemporaryDatabase { database in
+                try database.newConnection().readWrite { transaction throws in
+                    for key in ["a", "b"] { try transaction.setObject(key, forKey: key) }
+                    try transaction.iterateKeys(inCollection: nil) { key, _ in
+                        try transaction.removeObject(forKey: key)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func changingKeysDuringAnEnumerationThatStopsIsAllowed() throws {
+        try withTemporaryDatabase { database in
+            try database.newConnection().readWrite { transaction throws in
+                for key in ["a", "b"] { try transaction.setObject(key, forKey: key) }
+                try transaction.iterateKeys(inCollection: nil) { key, stop in
+                    try transaction.removeObject(forKey: key)
+                    stop = true
+                }
+                #expect(try transaction.allKeys(inCollection: nil) == ["b"])
+                try transaction.iterateKeys(inCollection: nil) { key, _ in try transaction.replace("c", forKey: key) }
+            }
+        }
+    }
+}
