@@ -5,6 +5,7 @@ import Synchronization
 /// commit records for one file would not know of each other.
 final class OpenFile: Sendable {
     let path: String
+    private let isHeld = Atomic(true)
     private static let claimed = Mutex<Set<String>>([])
 
     init(_ url: URL) throws {
@@ -20,7 +21,10 @@ final class OpenFile: Sendable {
         self.path = path
     }
 
+    deinit { close() }
+
     func close() {
+        guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
         Self.claimed.withLock { _ = $0.remove(path) }
     }
 

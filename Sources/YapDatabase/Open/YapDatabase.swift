@@ -35,9 +35,7 @@ public final class YapDatabase: Sendable {
     }
 
     deinit {
-        guard !isClosed.load(ordering: .acquiring) else { return }
-        file.close()
-        announceClosed()
+        if !isClosed.load(ordering: .acquiring) { announceClosed() }
     }
 
     /// A new connection, which shows the newest state. Costs about as much as opening a file.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct IterateTests {
     private func withRows(_ body: (YapDatabaseReadTransaction) throws -> Void) throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             try connection.readWrite { transaction throws in
                 for key in ["d", "a", "c", "b"] {
@@ -66,10 +66,8 @@ import Testing
 
     @Test func aValueOfAnotherTypeIsThrown() throws {
         try withRows { transaction throws in
-            #expect {
+            expectError(.decodingFailed) {
                 try transaction.iterateKeysAndObjects(inCollection: "y") { (_, _: String, _) in }
-            } throws: {
-                ($0 as? YapDatabaseError)?.code == .decodingFailed
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 func withTemporaryDatabase<Value>(
     options: YapDatabaseOptions = .forTests, _ body: (YapDatabase) throws -> Value
 ) throws -> Value {
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder { folder throws in
         let url = folder.appending(path: "test.sqlite")
         let database = try YapDatabase(url: url, options: options)
         let value = try body(database)

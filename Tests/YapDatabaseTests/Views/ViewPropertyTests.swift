@@ -8,7 +8,7 @@ import Testing
 @Suite struct ViewPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6])
     func aViewHoldsWhatSortingAllRowsWouldGive(seed: UInt64) throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(persistent: seed % 3 != 0), withName: "items")
             var run = try ViewRun(database: database, seed: seed)
@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [7, 8])
     func largeTransactionsSplitPagesWithoutLosingARow(seed: UInt64) throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "items")
             var run = try ViewRun(database: database, seed: seed, keys: 6000)
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test func insertingInOnePlaceForeverSpreadsLabels() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "items")
             let connection = try database.newConnection()
             // Each row goes between the first and the one inserted last: the worst there is for gaps.
             for round in 0..<80 {
-                try connection.readWrite { transaction in
+                try connection.readWrite { transaction throws in
                     for number in 0..<100 {
                         let sort = -(round * 100 + number)
                         let first = round == 0 && number == 0
@@ -43,7 +43,7 @@ import Testing
                     }
                 }
             }
-            try connection.read { transaction in
+            try connection.read { transaction throws in
                 let view = try #require(transaction.ext("items") as? YapDatabaseViewTransaction)
                 #expect(view.numberOfItems(inGroup: "A") == 8000)
                 #expect(try view.key(at: 0, inGroup: "A") == "0-0")
@@ -78,7 +78,7 @@ private struct ViewRun {
         steps += 1
         let count = Int.random(in: 1...edits, using: &random)
         var next = self
-        try connection.readWrite { transaction in
+        try connection.readWrite { transaction throws in
             for _ in 0..<count { try next.edit(transaction) }
         }
         self = next

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ViewRegistrationTests {
     private func fill(_ database: YapDatabase, _ count: Int) throws {
-        try database.newConnection().readWrite { transaction in
+        try database.newConnection().readWrite { transaction throws in
             for number in 0..<count {
                 try transaction.setObject(
                     Item(group: number % 3 == 0 ? "A" : "B", sort: (number * 7919) % 1000, text: "t"),
@@ -17,7 +17,7 @@ import Testing
     }
 
     private func order(_ database: YapDatabase, _ group: String) throws -> [String] {
-        try database.newConnection().read { transaction in
+        try database.newConnection().read { transaction throws in
             let view = try #require(transaction.ext("items") as? YapDatabaseViewTransaction)
             var keys: [String] = []
             try view.iterateKeys(inGroup: group) { _, key, _, _ in keys.append(key) }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func registeringFillsTheViewFromTheRowsThatAreThere() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             try fill(database, 5000)
             try database.register(Item.view(), withName: "items")
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func registeringAgainWithTheSameTagCallsNoBlockAndGivesTheSameOrder() throws {
-        try withTemporaryFolder { folder in
+        try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "db.sqlite")
             let first = try YapDatabase(url: url)
             first.registerItems()
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aBlockIsAskedAgainOnlyAboutWhatItLooksAt() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             let calls = Mutex(0)
             let view = YapDatabaseAutoView(
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func setGroupingFillsTheViewAnewAndItsLogSaysSo() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "items")
             try fill(database, 100)
@@ -96,7 +96,7 @@ import Testing
             try reader.read { try mappings.update(with: $0) }
             #expect(mappings.visibleGroups() == ["A", "B"])
 
-            try database.newConnection().readWrite { transaction in
+            try database.newConnection().readWrite { transaction throws in
                 let view = try #require(transaction.ext("items") as? YapDatabaseAutoViewTransaction)
                 try view.setGrouping(
                     .withKeyBlock { _, _, _ in "all" },
@@ -113,12 +113,12 @@ import Testing
     }
 
     @Test func rollingBackLeavesTheViewAsItWas() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "items")
             try fill(database, 60)
             let before = try order(database, "A")
-            try database.newConnection().readWrite { transaction in
+            try database.newConnection().readWrite { transaction throws in
                 try transaction.removeAllObjectsInAllCollections()
                 try transaction.setObject(Item(group: "A", sort: 1, text: ""), forKey: "new", inCollection: "c")
                 transaction.rollback()

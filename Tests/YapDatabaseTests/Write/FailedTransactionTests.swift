@@ -9,7 +9,7 @@ import Testing
     private struct NotCodable {}
 
     @Test func aClosureThatThrowsLeavesNothingBehind() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             try connection.readWrite { try $0.setObject("before", forKey: "k") }
             #expect(throws: Refused.self) {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func rollbackLeavesNothingBehindAndReturnsTheValue() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             let value = try connection.readWrite { transaction throws in
                 try transaction.setObject("x", forKey: "k")
@@ -42,19 +42,16 @@ import Testing
     }
 
     @Test func aValueThatCannotBeEncodedIsThrownAndTheTransactionGoesOn() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             database.registerCodableSerialization(String.self, forCollection: "strings")
             let connection = try database.newConnection()
             try connection.readWrite { transaction throws in
-                #expect(throws: YapDatabaseError.self) {
+                expectError(.encodingFailed, mentioning: "\"strings\"") {
                     try transaction.setObject(7, forKey: "k", inCollection: "strings")
                 }
-                #expect { try transaction.setObject(NotCodable(), forKey: "k") } throws: {
-                    ($0 as? YapDatabaseError)?.code == .encodingFailed
-                }
-                #expect { try transaction.setObject("x", forKey: "k", withMetadata: NotCodable()) } throws: {
-                    ($0 as? YapDatabaseError)?.code == .encodingFailed
-                }
+                let value = NotCodable()
+                expectError(.encodingFailed) { try transaction.setObject(value, forKey: "k") }
+                expectError(.encodingFailed) { try transaction.setObject("x", forKey: "k", withMetadata: value) }
                 try transaction.setObject("kept", forKey: "other")
             }
             try connection.read { transaction throws in
@@ -65,18 +62,16 @@ import Testing
     }
 
     @Test func anExtensionThatFailsTakesTheWholeTransactionWithIt() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             try database.register(RecordingExtension(failOnKey: "bad"), withName: "recorder")
             let connection = try database.newConnection()
             let before = database.snapshot
-            #expect {
+            expectError(.transactionFailed) {
                 try connection.readWrite { transaction throws in
                     try transaction.setObject("x", forKey: "good")
                     // The closure looks away; the transaction does not.
                     try? transaction.setObject("x", forKey: "bad")
                 }
-            } throws: {
-                ($0 as? YapDatabaseError)?.code == .transactionFailed
             }
             #expect(database.snapshot == before)
             #expect(try connection.read { try $0.numberOfKeysInAllCollections() } == 0)
@@ -86,7 +81,7 @@ import Testing
     }
 
     @Test func aTransactionWithoutEffectIsNoCommit() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             try connection.readWrite { transaction throws in
                 try transaction.removeObject(forKey: "absent")
@@ -99,7 +94,7 @@ import Testing
 
     @Test func changingKeysDuringAnEnumerationThatGoesOnIsRefused() async {
         await #expect(processExitsWith: .failure) {
-            try withTemporaryDatabase { database in
+            try withTemporaryDatabase { database throws in
                 try database.newConnection().readWrite { transaction throws in
                     for key in ["a", "b"] { try transaction.setObject(key, forKey: key) }
                     try transaction.iterateKeys(inCollection: nil) { key, _ in
@@ -111,7 +106,7 @@ import Testing
     }
 
     @Test func changingKeysDuringAnEnumerationThatStopsIsAllowed() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             try database.newConnection().readWrite { transaction throws in
                 for key in ["a", "b"] { try transaction.setObject(key, forKey: key) }
                 try transaction.iterateKeys(inCollection: nil) { key, stop in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SetAndReadTests {
     @Test func whatIsSetIsReadByAnyConnectionAfterTheCommit() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let writer = try database.newConnection()
             let reader = try database.newConnection()
             try writer.readWrite { transaction throws in
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func aCollectionOfNilIsTheEmptyOne() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             try connection.readWrite { try $0.setObject("x", forKey: "k", inCollection: nil) }
             #expect(try connection.read { try $0.object(forKey: "k", inCollection: "") } as? String == "x")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func settingWithoutMetadataClearsItAndReplacingKeepsTheOther() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             let other = try database.newConnection()
             func check(_ object: String, _ metadata: String?, _ write: (YapDatabaseReadWriteTransaction) throws -> Void)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func removingTakesOneSomeACollectionOrAll() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             let other = try database.newConnection()
             func remaining(_ write: (YapDatabaseReadWriteTransaction) throws -> Void) throws -> [String] {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func countsAndListsFollowTheRows() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             try connection.readWrite { transaction throws in
                 for key in ["b", "a"] { try transaction.setObject(1, forKey: key, inCollection: "x") }
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func givenBytesAreStoredAsTheyAre() throws {
-        try withTemporaryDatabase { database in
+        try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
             let (object, metadata) = (Data([1, 2]), Data([3]))
             try connection.readWrite { transaction throws in

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct LongLivedReadTests {
+    @Test func aFrozenConnectionSeesItsStateUntilItJumps() throws {
+        try withTemporaryDatabase { database throws in
+            let writer = try database.newConnection()
+            let reader = try database.newConnection()
+            func value() throws -> Int? { try reader.read { try $0.object(forKey: "k") } as? Int }
+            try writer.readWrite { try $0.setObject(0, forKey: "k") }
+            #expect(try reader.beginLongLivedReadTransaction().count == 1)
+            for number in 1...3 {
+                try writer.readWrite { try $0.setObject(number, forKey: "k") }
+                #expect(try value() == 0)
+            }
+            #expect(reader.isInLongLivedReadTransaction())
+            let notifications = try reader.beginLongLivedReadTransaction()
+            #expect(notifications.map { $0.userInfo?[YapDatabaseSnapshotKey] as? Int } == [2, 3, 4])
+            #expect(try value() == 3)
+            #expect(try reader.beginLongLivedReadTransaction().isEmpty)
+            try reader.endLongLivedReadTransaction()
+            try writer.readWrite { try $0.setObject(9, forKey: "k") }
+            #expect(try value() == 9 && !reader.isInLongLivedReadTransaction())
+        }
+    }
+
+    @Test func aWriteOnTheFrozenConnectionItselfEndsTheFreeze() throws {
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.beginLongLivedReadTransaction()
+            try connection.readWrite { try $0.setObject(1, forKey: "k") }
+            #expect(!connection.isInLongLivedReadTransaction())
+            #expect(try connection.read { try $0.object(forKey: "k") } as? Int == 1)
+        }
+    }
+
+    @Test func jumpingDoesNotWaitForAWriter() throws {
+        try withTemporaryDatabase { database throws in
+            let writer = try database.newConnection()
+            let reader = try database.newConnection()
+            try reader.beginLongLivedReadTransaction()
+            try writer.readWrite { transaction throws in
+                try transaction.setObject(1, forKey: "k")
+                // On the same thread: if the jump waited for the writer, this would never return.
+                #expect(try reader.beginLongLivedReadTransaction().isEmpty)
+                #expect(try reader.read { try $0.object(forKey: "k") } == nil)
+            }
+            #expect(try reader.beginLongLivedReadTransaction().count == 1)
+        }
+    }
+
+    @Test func commitsThatEveryoneHasSeenAreForgotten() throws {
+        try withTemporaryDatabase { database throws in
+            let writer = try database.newConnection()
+            let reader = try database.newConnection()
+            for number in 1...10 { try writer.readWrite { try $0.setObject(number, forKey: "k") } }
+            #expect(database.commits.commits(after: 0, through: 10)?.count == 10)
+            #expect(try reader.beginLongLivedReadTransaction().count == 10)
+            try writer.readWrite { try $0.setObject(11, forKey: "k") }
+            #expect(database.commits.commits(after: 9, through: 11) == nil)
+            #expect(database.commits.commits(after: 10, through: 11)?.count == 1)
+        }
+    }
+
+    @Test func aReaderThatIsTooFarBehindLearnsOnlyThatMuchChanged() throws {
+        try withTemporaryDatabase { database throws in
+            let writer = try database.newConnection()
+            let reader = try database.newConnection()
+            #expect(try reader.read { try $0.object(forKey: "k") } == nil)
+            for number in 0...CommitLog.commitLimit { try writer.readWrite { try $0.setObject(number, forKey: "k") } }
+            let notifications = try reader.beginLongLivedReadTransaction()
+            #expect(notifications.count == 1)
+            #expect(notifications[0].userInfo?[YapDatabaseModifiedExternallyKey] as? Bool == true)
+            #expect(try reader.read { try $0.object(forKey: "k") } as? Int == CommitLog.commitLimit)
+        }
+    }
+}
