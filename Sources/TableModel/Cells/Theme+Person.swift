@@ -11,10 +11,10 @@ extension Theme {
         }
     }
 
-    /// Entries of the cube of middle lightness: at least 3 to 1 against black and against white.
+    /// Entries of the cube that are at least 3 to 1 against black and against white, without greys and pure reds.
     private static let people: [UInt8] = [
-        32, 33, 36, 61, 62, 63, 67, 68, 70, 71, 97, 98, 99, 103, 104, 106, 127, 128, 131, 132, 133, 136, 137, 160,
-        161, 163, 166, 167, 168, 169, 170, 172,
+        28, 29, 30, 31, 32, 33, 62, 63, 64, 67, 68, 69, 92, 97, 98, 99, 100, 126, 127, 128, 129, 130, 132, 133, 134, 135,
+        136, 137, 163, 164, 166, 168, 169, 170, 171,
     ]
 
     /// FNV-1a over the name's UTF-8, with the high half folded in: Swift's own hash differs from run to run.

@@ -4,8 +4,6 @@
 /// format, bidi and zero-width controls not at all. The work is bounded: at most a few scalars are looked at for each
 /// column of `limit`, so a cluster of ten thousand marks or a line of a megabyte costs no more than what can be shown.
 public struct Glyphs: Sequence, IteratorProtocol {
-    /// Marks over one character beyond these are dropped: terminals cut them, each at another number.
-    static let mostMarks = 3
     /// Scalars that are looked at for each column before the rest of the text is given up.
     static let scalarsPerColumn = 16
 
@@ -33,7 +31,8 @@ public struct Glyphs: Sequence, IteratorProtocol {
     /// The next glyph, or nil at the end.
     public mutating func next() -> Glyph? {
         if let glyph = waiting.popLast() { return given(glyph) }
-        while let scalar = take() {
+        while let scalar = ahead {
+            guard advance() else { return given(ellipsis) }
             if scalar.value >= 0x20, scalar.value < 0x7F, ahead.map({ $0.value < 0x300 }) ?? true {
                 return given(Glyph(Character(scalar)))
             }
@@ -48,17 +47,16 @@ public struct Glyphs: Sequence, IteratorProtocol {
         return glyph
     }
 
-    /// Takes the next scalar; when the budget is spent and more text follows, the last one is an ellipsis.
-    private mutating func take() -> Unicode.Scalar? {
-        guard let scalar = ahead else { return nil }
+    /// Goes on to the next scalar; false when the budget is spent and the rest of the text is given up.
+    private mutating func advance() -> Bool {
         guard budget > 0 else {
             ahead = nil
             wasCut = true
-            return "…"
+            return false
         }
         budget -= 1
         ahead = scalars.next()
-        return scalar
+        return true
     }
 
     /// Makes the glyphs of the cluster that begins with a scalar, as many as they are (none for a hidden one).
@@ -80,15 +78,14 @@ public struct Glyphs: Sequence, IteratorProtocol {
         if scalar == "\t" {
             waiting = Array(repeating: Glyph(" "), count: 8 - column % 8)
         } else {
-            if scalar == "\r", ahead == "\n" { _ = take() }
-            waiting = Visible.control(scalar == "\r" ? "\n" : scalar, level: level).reversed().map { Glyph($0) }
+            if scalar == "\r", ahead == "\n" { return }
+            waiting = Visible.control(scalar, level: level).reversed().map { Glyph($0) }
         }
     }
 
     private mutating func startFlag(_ scalar: Unicode.Scalar) {
-        if level == .full, let second = ahead, second.isRegionalIndicator {
-            _ = take()
-            waiting = [cluster(of: [scalar, second], width: 2)]
+        if level == .full, let second = ahead, second.isRegionalIndicator, advance() {
+            waiting = [glyph(of: [scalar, second], width: 2)]
         } else {
             waiting = [Glyph(Visible.letter(ofRegionalIndicator: scalar))]
         }
@@ -96,49 +93,20 @@ public struct Glyphs: Sequence, IteratorProtocol {
 
     /// A character with the marks, selectors, skin tones and joined parts that follow it.
     private mutating func startCharacter(_ first: Unicode.Scalar) {
-        var parts = [first]
-        var marks = 0
-        var isPicture = false
-        let isPictographic = first.isPictographic
-        while let scalar = ahead {
-            if scalar.asksForPicture && isPictographic {
-                isPicture = true
-                if level == .full { parts.append(scalar) }
-            } else if scalar.isSkinTone && isPictographic {
-                if level == .full { parts.append(scalar) }
-            } else if scalar.isJoiner && isPictographic {
-                joinNext(to: &parts)
-                continue
-            } else if scalar.value >= 0x300, ScalarClass(of: scalar) == .mark {
-                marks += 1
-                if marks <= Self.mostMarks { parts.append(scalar) }
-            } else if scalar.value < 0x300 || ScalarClass(of: scalar) != .hidden {
-                break
-            }
-            guard take() != "…" || !wasCut else { break }
-        }
-        finishCharacter(parts, isPicture: isPicture && level == .full)
-    }
-
-    /// After a joiner the next picture belongs to the cluster: drawn in full, dropped otherwise.
-    private mutating func joinNext(to parts: inout [Unicode.Scalar]) {
-        guard let joiner = take(), !wasCut else { return }
-        guard let next = ahead, next.isPictographic, take() != nil, !wasCut else { return }
-        if level == .full { parts += [joiner, next] }
-    }
-
-    private mutating func finishCharacter(_ parts: [Unicode.Scalar], isPicture: Bool) {
-        let glyphs: [Glyph]
+        var cluster = Cluster(first, keepsPictures: level == .full)
+        while let scalar = ahead, cluster.takes(scalar), advance() {}
+        var glyphs: [Glyph]
         if level == .ascii {
-            glyphs = Visible.ascii(parts[0]).map { Glyph($0) }
+            glyphs = Visible.ascii(first).map { Glyph($0) }
         } else {
-            let width = isPicture || ScalarClass(of: parts[0]) == .wide ? 2 : 1
-            glyphs = [cluster(of: parts, width: width)]
+            let isWide = cluster.isPicture || ScalarClass(of: first) == .wide
+            glyphs = [glyph(of: cluster.parts, width: isWide ? 2 : 1)]
         }
-        waiting = wasCut ? [ellipsis] + glyphs.reversed() : glyphs.reversed()
+        if wasCut { glyphs.append(ellipsis) }
+        waiting = glyphs.reversed()
     }
 
-    private func cluster(of parts: [Unicode.Scalar], width: Int) -> Glyph {
+    private func glyph(of parts: [Unicode.Scalar], width: Int) -> Glyph {
         guard parts.count > 1 else { return Glyph(Character(parts[0]), width: width) }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: parts)

@@ -1,0 +1,50 @@
+/// The scalars that a terminal draws in one place, taken one after the other.
+struct Cluster {
+    /// Marks over one character beyond these are dropped: terminals cut them, each at another number.
+    static let mostMarks = 3
+
+    private(set) var parts: [Unicode.Scalar]
+    /// A selector asked for a picture, which is two columns wide.
+    private(set) var isPicture = false
+    /// Selectors, skin tones and joined pictures stay; otherwise only the first picture does.
+    private let keepsPictures: Bool
+    private let isPictographic: Bool
+    private var isJoining = false
+    private var marks = 0
+
+    init(_ first: Unicode.Scalar, keepsPictures: Bool) {
+        parts = [first]
+        self.keepsPictures = keepsPictures
+        isPictographic = first.isPictographic
+    }
+
+    /// Takes a scalar in, or drops it, if it belongs to the cluster; false when it begins the next one.
+    mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        if isPictographic, takesPicture(scalar) {
+            if keepsPictures { parts.append(scalar) }
+            return true
+        }
+        switch ScalarClass(of: scalar) {
+        case .mark:
+            marks += 1
+            if marks <= Self.mostMarks { parts.append(scalar) }
+            return true
+        case .hidden: return true
+        case .unknown, .narrow, .wide, .control: return false
+        }
+    }
+
+    private mutating func takesPicture(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.asksForPicture {
+            isPicture = keepsPictures
+        } else if scalar.isJoiner {
+            isJoining = true
+        } else if isJoining, scalar.isPictographic {
+            isJoining = false
+        } else {
+            return scalar.isSkinTone
+        }
+        return true
+    }
+}
