@@ -23,6 +23,10 @@ def scalar_class(code):
     category = unicodedata.category(char)
     if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF or 0x180B <= code <= 0x180F:
         return HIDDEN  # variation selectors
+    if category in ("Cn", "Co", "Cs"):
+        return UNKNOWN
+    if 0x3248 <= code <= 0x324F or 0x4DC0 <= code <= 0x4DFF:
+        return UNKNOWN  # one column by the older tables, two by the newer: terminals disagree
     if 0x1160 <= code <= 0x11FF or 0xD7B0 <= code <= 0xD7FF:
         return MARK  # Hangul vowels and finals join the consonant before them
     if code in (0x115F, 0x3164, 0xFFA0, 0x034F, 0x17B4, 0x17B5):
@@ -31,8 +35,6 @@ def scalar_class(code):
         return MARK
     if category in ("Cf", "Zl", "Zp"):
         return HIDDEN
-    if category in ("Cn", "Co", "Cs"):
-        return UNKNOWN
     if 0x1F1E6 <= code <= 0x1F1FF:
         return NARROW  # regional indicators are replaced by letters
     if unicodedata.east_asian_width(char) in ("W", "F"):

@@ -73,12 +73,6 @@ extension Grid {
         }
     }
 
-    /// Writes one cell of a row that was drawn elsewhere, if it lies in a rectangle and in the grid.
-    mutating func put(_ cell: Cell, x: Int, y: Int, in rect: Rect) {
-        guard x >= 0, x < width, y >= 0, y < height, rect.contains(x: x, y: y) else { return }
-        if cell.character == nil { self[x, y] = cell } else { replace(x: x, y: y, with: cell) }
-    }
-
     /// Writes a cell and blanks the other half of a wide character that it cuts in two.
     mutating func replace(x: Int, y: Int, with cell: Cell) {
         if self[x, y].character == nil, x > 0, self[x - 1, y].character != nil { self[x - 1, y].character = " " }

@@ -43,4 +43,20 @@ public struct Grid: Hashable, Sendable {
         get { cells[y * width + x] }
         set { cells[y * width + x] = newValue }
     }
+
+    /// Writes over a stretch of cells. The cells of one style are written with one answer of `change`.
+    mutating func update(_ range: Range<Int>, with line: ArraySlice<Cell>, _ change: ((Style) -> Style?)?) {
+        cells.withUnsafeMutableBufferPointer { cells in
+            let target = cells[range]
+            guard let change else {
+                _ = UnsafeMutableBufferPointer(rebasing: target).update(fromContentsOf: line)
+                return
+            }
+            var last: (style: Style, changed: Style?)?
+            for (index, cell) in zip(range, line) {
+                if last?.style != cell.style { last = (cell.style, change(cell.style)) }
+                cells[index] = last?.changed.map { Cell(cell.character, $0) } ?? .blank
+            }
+        }
+    }
 }

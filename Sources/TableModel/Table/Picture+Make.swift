@@ -4,7 +4,7 @@ extension Picture {
 
     init(_ cell: RowCell, width: Int, theme: Theme) {
         let lines = cell.lines.isEmpty ? [[]] : cell.lines.prefix(Self.mostLines)
-        self.init(lines: lines.map { Self.cells($0, width: width, theme: theme) }, decorations: cell.decorations)
+        self.init(lines: lines.map { $0.cells(width: width, level: theme.unicode) }, decorations: cell.decorations)
     }
 
     init(_ header: SectionHeader, width: Int, theme: Theme) {
@@ -16,12 +16,6 @@ extension Picture {
         let line: Line =
             detail.isEmpty
             ? [Run(text, theme.header)] : [Run(text + " ", theme.header), Run(detail, theme.secondary)]
-        self.init(lines: [Self.cells(line, width: width, theme: theme)], decorations: 1)
-    }
-
-    private static func cells(_ line: Line, width: Int, theme: Theme) -> [Grid.Cell] {
-        var grid = Grid(width: width, height: 1)
-        grid.draw(line, x: 0, y: 0, level: theme.unicode)
-        return grid.cells
+        self.init(lines: [line.cells(width: width, level: theme.unicode)], decorations: 1)
     }
 }

@@ -5,14 +5,14 @@ extension Table {
     ///
     /// The rectangle should be of the table's size; what does not fit is not drawn.
     public func draw(into grid: inout Grid, in rect: Rect, at time: Double) {
-        grid.fill(rect)
         if let progress { return draw(progress, into: &grid, in: rect) }
         if items.isEmpty, !leaving.contains(where: { $0.alpha(at: time) > 0 }) {
             return drawEmpty(into: &grid, in: rect)
         }
-        let all = leaving + items
+        fillUncovered(&grid, in: rect, at: time)
         for layer in [Motion.Layer.ghost, .appearing, .resting, .travelling] {
-            for item in all where item.layer(at: time) == layer { draw(item, into: &grid, in: rect, at: time) }
+            for item in leaving where item.layer(at: time) == layer { draw(item, into: &grid, in: rect, at: time) }
+            for item in items where item.layer(at: time) == layer { draw(item, into: &grid, in: rect, at: time) }
         }
         if let sticky { draw(sticky, into: &grid, in: rect, at: time) }
         if options.hasScrollBar { drawScrollBar(into: &grid, in: rect) }
@@ -30,21 +30,37 @@ extension Table {
         for (index, line) in item.picture.lines.enumerated() where y + index >= 0 && y + index < rect.height {
             let row = rect.y + y + index
             let marked = look.isSelected && index >= item.picture.decorations
-            if gutter > 0 {
-                grid.put(look.gutter(marked: marked), x: rect.x, y: row, in: rect)
-            }
-            for (column, cell) in line.enumerated() {
-                grid.put(look.apply(to: cell, marked: marked), x: rect.x + gutter + column, y: row, in: rect)
-            }
+            if gutter > 0 { grid.copy([look.gutter(marked: marked)], x: rect.x, y: row, in: rect) }
+            let isPlain = look.isPlain && !marked
+            grid.copy(
+                line, x: rect.x + gutter, y: row, in: rect, isPlain ? nil : { look.style($0, marked: marked) })
         }
     }
 
+    /// Blanks the lines that no row covers from edge to edge, and the column of the scroll bar.
+    private func fillUncovered(_ grid: inout Grid, in rect: Rect, at time: Double) {
+        var covered = Array(repeating: false, count: rect.height)
+        for item in items where item.motion == nil {
+            for line in max(0, item.y)..<max(0, item.y, min(rect.height, item.bottom)) { covered[line] = true }
+        }
+        let cellsEnd = layoutWidth
+        for line in covered.indices {
+            let start = covered[line] ? min(cellsEnd, rect.width) : 0
+            grid.fill(Rect(x: rect.x + start, y: rect.y + line, width: rect.width - start, height: 1))
+        }
+    }
+
+    /// The columns that rows cover, with their gutter.
+    private var layoutWidth: Int { (items.first?.picture.lines.first?.count ?? 0) + (options.hasGutter ? 1 : 0) }
+
     private func drawEmpty(into grid: inout Grid, in rect: Rect) {
+        grid.fill(rect)
         drawCentered(options.emptyText, options.theme.secondary, line: rect.height / 3, into: &grid, in: rect)
     }
 
     private func draw(_ progress: Progress, into grid: inout Grid, in rect: Rect) {
         let theme = options.theme
+        grid.fill(rect)
         drawCentered(progress.text, theme.secondary, line: rect.height / 3, into: &grid, in: rect)
         guard let fraction = progress.fraction else { return }
         let width = min(40, rect.width - 4)
@@ -97,13 +113,11 @@ private struct RowLook {
         return Grid.Cell(theme.selectionSymbol, style(theme.selectionBar(focused: isFocused), marked: true) ?? .plain)
     }
 
-    func apply(to cell: Grid.Cell, marked: Bool) -> Grid.Cell {
-        guard let style = style(cell.style, marked: marked) else { return .blank }
-        return Grid.Cell(cell.character, style)
-    }
+    /// The row is drawn as it is.
+    var isPlain: Bool { alpha >= 1 && tint == 0 && !isUnderlined }
 
     /// nil when the text is not to be seen.
-    private func style(_ style: Style, marked: Bool) -> Style? {
+    func style(_ style: Style, marked: Bool) -> Style? {
         var style = style
         if marked { style = theme.selected(style, focused: isFocused) }
         if tint > 0 { style = theme.tinted(style, level: tint) }

@@ -1,0 +1,23 @@
+extension Grid {
+    /// Copies a line of cells that was drawn elsewhere, its first one to `x`, `y`; what lies outside `clip` is left out.
+    ///
+    /// - Parameter change: What becomes of each style; nil to leave them. The same style always becomes the same, so it
+    ///   is asked once for a stretch of cells in one style.
+    mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect, _ change: ((Style) -> Style?)? = nil) {
+        let area = clip.intersection(bounds)
+        guard y >= area.y, y < area.maxY else { return }
+        let start = Swift.max(x, area.x)
+        let end = Swift.min(x + line.count, area.maxX)
+        guard start < end else { return }
+        blankCutCharacters(from: start, to: end, y: y)
+        update(start + y * width..<end + y * width, with: line[start - x..<end - x], change)
+        if self[start, y].character == nil { self[start, y].character = " " }
+        if end - x < line.count, line[end - x].character == nil { self[end - 1, y].character = " " }
+    }
+
+    /// Blanks the halves of wide characters that stick out of a stretch which is about to be written over.
+    private mutating func blankCutCharacters(from start: Int, to end: Int, y: Int) {
+        if start > 0, self[start, y].character == nil { self[start - 1, y].character = " " }
+        if end < width, self[end, y].character == nil { self[end, y].character = " " }
+    }
+}
