@@ -120,7 +120,7 @@ private struct Stage {
     private func tint(for change: RowChange?) -> Motion.Tint? {
         switch change?.type {
         case .update:
-            return Motion.Tint(kind: reduced ? .underline : .background, span: schedule.update)
+            return .updated(schedule, reduced ? .reduced : .full)
         case .move:
             return Motion.Tint(kind: reduced ? .mark : .background, span: reduced ? schedule.update : schedule.landed)
         case .insert, .delete, nil: return nil

@@ -5,21 +5,31 @@ extension Table {
     /// Takes over a layout of the same rows scrolled elsewhere. What is in motion goes on moving, shifted.
     mutating func rescroll(_ laidOut: [Item], _ layout: Layout, at time: Double, animated: Bool) {
         let old = items
-        let places = Dictionary(old.map { ($0.place, $0) }) { first, _ in first }
+        forgetGone(at: time)
         settle(laidOut, layout)
-        guard let common = items.first(where: { places[$0.place] != nil }), let before = places[common.place] else {
+        guard let lines = displacement(from: old) else {
             leaving = []
             return
         }
-        let lines = common.y - before.y
         for index in items.indices {
-            items[index].motion = places[items[index].place]?.motion?.shifted(by: lines)
+            items[index].motion = old.item(at: items[index].place)?.motion?.shifted(by: lines)
         }
         for index in leaving.indices {
             leaving[index].y += lines
             leaving[index].motion = leaving[index].motion?.shifted(by: lines)
         }
         if animated, options.motion == .full, lines != 0 { glide(from: old, lines: lines, at: time) }
+    }
+
+    /// Forgets what has left the screen.
+    mutating func forgetGone(at time: Double) { leaving.removeAll { ($0.motion?.end ?? 0) <= time } }
+
+    /// The lines by which the list was scrolled; nil when nothing of it is still seen.
+    private func displacement(from old: [Item]) -> Int? {
+        for item in items {
+            if let before = old.item(at: item.place) { return item.y - before.y }
+        }
+        return nil
     }
 
     /// Moves everything from where it is on the screen to where it will be.
@@ -35,8 +45,7 @@ extension Table {
             leaving[index].motion?.from = Double(y)
             leaving[index].motion?.slide = span
         }
-        let staying = Set(items.map(\.place))
-        for item in old where !staying.contains(item.place) {
+        for item in old where items.index(of: item.place) == nil {
             var leaver = item
             leaver.y += lines
             leaver.motion = Motion(

@@ -13,7 +13,8 @@ extension Theme {
 
     /// Entries of the cube that are at least 3 to 1 against black and against white, without greys and pure reds.
     private static let people: [UInt8] = [
-        28, 29, 30, 31, 32, 33, 62, 63, 64, 67, 68, 69, 92, 97, 98, 99, 100, 126, 127, 128, 129, 130, 132, 133, 134, 135,
+        28, 29, 30, 31, 32, 33, 62, 63, 64, 67, 68, 69, 92, 97, 98, 99, 100, 126, 127, 128, 129, 130, 132, 133, 134,
+        135,
         136, 137, 163, 164, 166, 168, 169, 170, 171,
     ]
 

@@ -17,7 +17,15 @@ enum Place: Hashable, Comparable, Sendable {
     }
 
     static func < (a: Place, b: Place) -> Bool {
-        (a.section, a.path?.row ?? -1) < (b.section, b.path?.row ?? -1)
+        a.section != b.section ? a.section < b.section : a.row < b.row
+    }
+
+    /// The row in the section; the header stands in front of the first.
+    private var row: Int {
+        switch self {
+        case .header: -1
+        case .row(let path): path.row
+        }
     }
 }
 
@@ -35,6 +43,21 @@ struct Item: Sendable {
 
     var height: Int { picture.lines.count }
     var bottom: Int { y + height }
+}
+
+extension Array where Element == Item {
+    /// The item at a place, in items that are in the order of the list: O(log n).
+    func item(at place: Place) -> Item? { index(of: place).map { self[$0] } }
+
+    func index(of place: Place) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].place < place { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].place == place ? low : nil
+    }
 }
 
 /// The drawn lines of a header or a row, each as wide as the table allows.

@@ -7,8 +7,8 @@ struct Layout {
     let options: TableOptions
     let width: Int
     let height: Int
-    /// Pictures that are still good, by place.
-    var known: [Place: Picture] = [:]
+    /// Items whose keys and pictures are still good, in the order of the list.
+    var known: [Item] = []
 
     /// The columns that are left for cells.
     var cellWidth: Int {
@@ -38,12 +38,13 @@ struct Layout {
     func items(at edge: Edge) -> [Item] {
         switch edge {
         case .start: first.map { items(from: $0, y: 0) } ?? []
-        case .end: last.map { items(from: $0, y: height - picture(of: $0).lines.count) } ?? []
+        case .end: last.map { items(from: $0, y: height - item(at: $0, y: 0).height) } ?? []
         }
     }
 
     func item(at place: Place, y: Int) -> Item {
-        Item(place: place, key: place.path.map(source.key(at:)), picture: picture(of: place), y: y)
+        if let item = known.item(at: place) { return Item(place: place, key: item.key, picture: item.picture, y: y) }
+        return Item(place: place, key: place.path.map(source.key(at:)), picture: picture(of: place), y: y)
     }
 
     private func down(from place: Place, y: Int) -> [Item] {
@@ -79,7 +80,6 @@ struct Layout {
     }
 
     private func picture(of place: Place) -> Picture {
-        if let picture = known[place] { return picture }
         switch place {
         case .header(let section):
             guard let header = source.header(of: section) else { preconditionFailure("a place without a header") }

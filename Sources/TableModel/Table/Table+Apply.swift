@@ -12,7 +12,7 @@ extension Table {
         do throws(MisfitReason) {
             let map = try PathMap(changes, before: counts, after: after)
             try check(changes, map, after)
-            show(changes, map, after, at: time)
+            if !redraw(changes, after, at: time) { show(changes, map, after, at: time) }
             return nil
         } catch {
             reload(source: after, at: time)
@@ -23,8 +23,8 @@ extension Table {
 
     private mutating func show(_ changes: ChangeSet, _ map: PathMap, _ after: any TableSource, at time: Double) {
         let shown = (items: items, leaving: leaving)
-        let named = NamedRows(changes, leaving: (shown.items + shown.leaving).compactMap(\.place.path))
-        let known = survivingPictures(map, named)
+        let named = NamedRows(changes, leaving: items.compactMap(\.place.path))
+        let known = survivors(map, named)
         let anchored = survivingScroll(map, after)
         let selected = selectedPath.map { followed($0, changes, map) }
 
@@ -40,14 +40,14 @@ extension Table {
         animate(from: shown.items, shown.leaving, changes, map, at: time)
     }
 
-    /// The pictures of the rows on the screen that no change names, at their places afterwards.
-    private func survivingPictures(_ map: PathMap, _ named: NamedRows) -> [Place: Picture] {
-        var known: [Place: Picture] = [:]
-        for item in items {
-            guard let path = item.place.path, named.before[path] == nil, let after = map.after(path) else { continue }
-            known[.row(after)] = item.picture
+    /// The rows on the screen that no change names, at their places afterwards.
+    private func survivors(_ map: PathMap, _ named: NamedRows) -> [Item] {
+        items.compactMap { item in
+            guard let path = item.place.path, named.before[path] == nil, let after = map.after(path) else { return nil }
+            var survivor = item
+            survivor.place = .row(after)
+            return survivor
         }
-        return known
     }
 
     private mutating func updateCounts(_ map: PathMap, _ after: any TableSource) {

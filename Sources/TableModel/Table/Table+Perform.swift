@@ -42,7 +42,7 @@ extension Table {
 
     /// Scrolls to an edge of the list, as after a message of one's own.
     public mutating func scroll(to edge: Edge, source: any TableSource, at time: Double) {
-        let layout = layout(source, known: knownPictures)
+        let layout = layout(source, known: items)
         rescroll(layout.items(at: edge), layout, at: time, animated: true)
     }
 

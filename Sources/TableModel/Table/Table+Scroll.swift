@@ -41,7 +41,7 @@ extension Table {
 
     mutating func scroll(by lines: Int, _ source: any TableSource, at time: Double, animated: Bool) {
         guard let first = items.first, lines != 0 else { return }
-        let layout = layout(source, known: knownPictures)
+        let layout = layout(source, known: items)
         if abs(lines) > 20 * height {
             // Too far to walk: as many rows as lines is near enough where nobody sees what lies between.
             let rank = counts.rank(of: first.place.path ?? RowPath(section: first.place.section, row: 0))
@@ -54,7 +54,7 @@ extension Table {
 
     mutating func scroll(toBarLine line: Int, _ source: any TableSource, at time: Double) {
         guard counts.total > 0 else { return }
-        let layout = layout(source, known: knownPictures)
+        let layout = layout(source, known: items)
         let length = thumb?.count ?? height
         let fraction = Double(min(max(0, line), height - 1)) / Double(max(1, height - 1))
         guard fraction > 0, fraction < 1, length < height else {
@@ -69,7 +69,7 @@ extension Table {
 
     /// Scrolls no more than needed for a row to be wholly seen; a row taller than the table shows its top.
     mutating func reveal(_ path: RowPath, _ source: any TableSource, at time: Double) {
-        let layout = layout(source, known: knownPictures)
+        let layout = layout(source, known: items)
         let place = Place.row(path)
         let top = options.headersStick && source.header(of: path.section) != nil ? 1 : 0
         let shown = items.first { $0.place == place }
@@ -82,7 +82,7 @@ extension Table {
 
     mutating func center(_ source: any TableSource, at time: Double) {
         guard let path = selectedPath else { return }
-        let layout = layout(source, known: knownPictures)
+        let layout = layout(source, known: items)
         let row = layout.item(at: .row(path), y: 0)
         let line = max(inset, (height - row.height) / 2)
         rescroll(layout.items(from: row.place, y: line), layout, at: time, animated: true)

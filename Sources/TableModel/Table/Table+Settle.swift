@@ -11,13 +11,8 @@ extension Table {
         newBelow = min(newBelow, below)
     }
 
-    func layout(_ source: any TableSource, known: [Place: Picture] = [:]) -> Layout {
+    func layout(_ source: any TableSource, known: [Item] = []) -> Layout {
         Layout(source: source, counts: counts, options: options, width: width, height: height, known: known)
-    }
-
-    /// The pictures on the screen, for a layout of the same rows.
-    var knownPictures: [Place: Picture] {
-        Dictionary(items.map { ($0.place, $0.picture) }) { first, _ in first }
     }
 
     /// Lays out what the scroll state asks for.
