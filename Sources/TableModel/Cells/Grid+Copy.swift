@@ -11,13 +11,13 @@ extension Grid {
         guard start < end else { return }
         blankCutCharacters(from: start, to: end, y: y)
         update(start + y * width..<end + y * width, with: line[start - x..<end - x], change)
-        if self[start, y].character == nil { self[start, y].character = " " }
-        if end - x < line.count, line[end - x].character == nil { self[end - 1, y].character = " " }
+        if self[start, y].isCovered { self[start, y].text = .blank }
+        if end - x < line.count, line[end - x].isCovered { self[end - 1, y].text = .blank }
     }
 
     /// Blanks the halves of wide characters that stick out of a stretch which is about to be written over.
     private mutating func blankCutCharacters(from start: Int, to end: Int, y: Int) {
-        if start > 0, self[start, y].character == nil { self[start - 1, y].character = " " }
-        if end < width, self[end, y].character == nil { self[end, y].character = " " }
+        if start > 0, self[start, y].isCovered { self[start - 1, y].text = .blank }
+        if end < width, self[end, y].isCovered { self[end, y].text = .blank }
     }
 }

@@ -75,8 +75,8 @@ extension Grid {
 
     /// Writes a cell and blanks the other half of a wide character that it cuts in two.
     mutating func replace(x: Int, y: Int, with cell: Cell) {
-        if self[x, y].character == nil, x > 0, self[x - 1, y].character != nil { self[x - 1, y].character = " " }
-        if x + 1 < width, self[x + 1, y].character == nil { self[x + 1, y].character = " " }
+        if self[x, y].isCovered, x > 0, !self[x - 1, y].isCovered { self[x - 1, y].text = .blank }
+        if x + 1 < width, self[x + 1, y].isCovered { self[x + 1, y].text = .blank }
         self[x, y] = cell
     }
 }

@@ -7,9 +7,10 @@ extension Grid {
         var text = ""
         var end = text.endIndex
         for x in 0..<width {
-            guard let character = self[x, y].character else { continue }
+            let cell = self[x, y]
+            guard let character = cell.character else { continue }
             text.append(character)
-            if character != " " { end = text.endIndex }
+            if !cell.text.isBlank { end = text.endIndex }
         }
         return String(text[..<end])
     }

@@ -4,15 +4,28 @@
 public struct Grid: Hashable, Sendable {
     /// One column of the terminal.
     public struct Cell: Hashable, Sendable {
-        /// What stands in this column: one grapheme cluster that is safe to send to a terminal (no control character),
-        /// or nil in the columns that a wide character to the left covers.
-        public var character: Character?
+        var text: CellText
         public var style: Style
 
         public init(_ character: Character?, _ style: Style = .plain) {
-            self.character = character
+            text = character.map(CellText.init) ?? .covered
             self.style = style
         }
+
+        init(_ text: CellText, _ style: Style) {
+            self.text = text
+            self.style = style
+        }
+
+        /// What stands in this column: one grapheme cluster that is safe to send to a terminal (no control character),
+        /// or nil in the columns that a wide character to the left covers.
+        public var character: Character? {
+            get { text.character }
+            set { text = newValue.map(CellText.init) ?? .covered }
+        }
+
+        /// A wide character to the left covers this column.
+        public var isCovered: Bool { text.isCovered }
 
         public static let blank = Cell(" ")
     }
@@ -55,7 +68,7 @@ public struct Grid: Hashable, Sendable {
             var last: (style: Style, changed: Style?)?
             for (index, cell) in zip(range, line) {
                 if last?.style != cell.style { last = (cell.style, change(cell.style)) }
-                cells[index] = last?.changed.map { Cell(cell.character, $0) } ?? .blank
+                cells[index] = last?.changed.map { Cell(cell.text, $0) } ?? .blank
             }
         }
     }

@@ -24,7 +24,7 @@ extension Run {
             // One byte more than can be seen: it might be a mark over the last one.
             for byte in bytes.prefix(width - start + 1) where byte < 0x20 || byte > 0x7E { return false }
             for byte in bytes.prefix(width - start) {
-                cells.append(Grid.Cell(Character(Unicode.Scalar(byte)), style))
+                cells.append(Grid.Cell(CellText(ascii: byte), style))
             }
             return true
         }
@@ -38,9 +38,9 @@ extension Run {
                 cells.append(Grid.Cell(glyph.character, style))
             } else if cells.count + 1 < width {
                 cells.append(Grid.Cell(glyph.character, style))
-                cells.append(Grid.Cell(nil, style))
+                cells.append(Grid.Cell(CellText.covered, style))
             } else {
-                cells.append(Grid.Cell(" ", style))
+                cells.append(Grid.Cell(CellText.blank, style))
             }
         }
     }

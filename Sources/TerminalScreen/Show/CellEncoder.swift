@@ -32,7 +32,7 @@ import TableModel
         var x = columns.lowerBound
         while x < columns.upperBound {
             var width = 1
-            while x + width < line.count, line[x + width].character == nil { width += 1 }
+            while x + width < line.count, line[x + width].isCovered { width += 1 }
             var cell = template(for: line[x].style, styles: styles)
             encode(line[x].character ?? " ", width: width, in: &cell, into: &encoded)
             x += width

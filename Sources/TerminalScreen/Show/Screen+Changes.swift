@@ -40,7 +40,7 @@ extension Screen {
         guard var first = new.indices.first(where: { old[$0] != new[$0] }),
             let last = new.indices.last(where: { old[$0] != new[$0] })
         else { return nil }
-        while first > 0, new[first].character == nil { first -= 1 }
+        while first > 0, new[first].isCovered { first -= 1 }
         return first..<last + 1
     }
 

@@ -62,3 +62,24 @@ import Testing
         #expect(grid.lines == ["  ──", " │", " │ #"])
     }
 }
+
+@Suite struct CellTextTests {
+    @Test func aCellIsThirtyTwoBytesWithoutPadding() {
+        #expect(MemoryLayout<CellText>.size == CellText.capacity)
+        #expect(MemoryLayout<Grid.Cell>.size == 32 && MemoryLayout<Grid.Cell>.stride == 32)
+    }
+
+    @Test(arguments: ["a", " ", "é", "e\u{301}\u{302}\u{303}", "漢", "👨‍👩‍👧‍👦", "🇩🇪", "\u{FFFD}"] as [Character])
+    func aCharacterComesOutAsItWentIn(_ character: Character) {
+        #expect(Grid.Cell(character).character == character)
+        #expect(!Grid.Cell(character).isCovered)
+        var cell = Grid.Cell(nil)
+        #expect(cell.isCovered && cell.character == nil)
+        cell.character = character
+        #expect(cell == Grid.Cell(character))
+    }
+
+    @Test func aClusterTooLongToKeepIsItsFirstScalar() {
+        #expect(Grid.Cell("👩🏽‍❤️‍💋‍👨🏿").character == "👩")
+    }
+}
