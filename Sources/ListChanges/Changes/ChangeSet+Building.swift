@@ -9,7 +9,9 @@ extension ChangeSet {
         let groups = zip(before.sides(of: replay.groups), after.sides(of: replay.groups)).map(GroupOnScreen.init)
         let staysConsolidated = before.isUsingConsolidatedGroup && after.isUsingConsolidatedGroup
         var rows = RowChanges(groups: groups, isReplaced: isReplaced, staysConsolidated: staysConsolidated)
-        let arrangements = replay.arrange()
+        let arrangements = groups.indices.map { slot in
+            replay.arrange(slot, isNeeded: rows.needsArrangement(of: replay.groups[slot], slot))
+        }
         rows.addTouched(replay)
         for (slot, arrangement) in arrangements.enumerated() {
             rows.addUntouched(slot, arrangement, replay)

@@ -3,20 +3,26 @@ extension RowChanges {
     /// window, those whose section was replaced, and those whose neighbour is another one now.
     mutating func addUntouched(_ slot: Int, _ arrangement: Arrangement, _ replay: Replay) {
         let group = replay.groups[slot]
-        let (old, new) = (groups[slot].before.window, groups[slot].after.window)
         if group.wasReset {
+            let old = groups[slot].before.window
             for index in stride(from: old.upper - 1, through: old.lower, by: -1) {
                 addDelete(nil, [.object, .metadata], slot, index)
             }
         }
-        if old != RowWindow(all: group.countBefore) || new != RowWindow(all: group.rows.count) {
-            addSlid(slot, arrangement, pin: group.pin)
-        }
+        guard needsArrangement(of: group, slot) else { return }
+        addSlid(slot, arrangement, pin: group.pin)
         if isReplaced {
             addReplaced(slot, arrangement)
         } else if !group.dependencies.isEmpty {
             addDependents(slot, arrangement, group)
         }
+    }
+
+    /// Whether rows of the group that no operation named may be among the changes.
+    func needsArrangement(of group: ReplayedGroup, _ slot: Int) -> Bool {
+        isReplaced || !group.dependencies.isEmpty
+            || groups[slot].before.window != RowWindow(all: group.countBefore)
+            || groups[slot].after.window != RowWindow(all: group.rows.count)
     }
 
     /// Rows that are in one of the two windows only. Those that left, from the last row up if the window is pinned to

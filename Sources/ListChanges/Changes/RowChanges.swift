@@ -33,19 +33,17 @@ struct RowChanges {
     }
 
     mutating func addDelete(_ key: RowKey?, _ flags: ChangeFlags, _ slot: Int, _ index: Int) {
-        let side = groups[slot].before
         changes.append(
             RowChange(
-                type: .delete, flags: flags, key: key, before: side.path(index), after: nil,
-                originalGroup: side.name, finalGroup: nil))
+                type: .delete, flags: flags, key: key, before: groups[slot].before.path(index), after: nil,
+                originalGroup: groups[slot].before.name, finalGroup: nil))
     }
 
     mutating func addInsert(_ key: RowKey?, _ flags: ChangeFlags, _ slot: Int, _ index: Int) {
-        let side = groups[slot].after
         changes.append(
             RowChange(
                 type: .insert, flags: flags.union([.object, .metadata]), key: key, before: nil,
-                after: side.path(index), originalGroup: nil, finalGroup: side.name))
+                after: groups[slot].after.path(index), originalGroup: nil, finalGroup: groups[slot].after.name))
     }
 
     /// Adds a row that is shown before and after: a move if it was taken out and put back, or if its section has
@@ -53,13 +51,13 @@ struct RowChanges {
     mutating func addStaying(
         _ key: RowKey?, _ flags: ChangeFlags, wasMoved: Bool, _ oldSlot: Int, _ old: Int, _ newSlot: Int, _ new: Int
     ) {
-        let (before, after) = (groups[oldSlot].before, groups[newSlot].after)
-        let (oldPath, newPath) = (before.path(old), after.path(new))
+        let (oldPath, newPath) = (groups[oldSlot].before.path(old), groups[newSlot].after.path(new))
         let isMove =
-            wasMoved || isReplaced || before.place != after.place || (staysConsolidated && oldPath.row != newPath.row)
+            wasMoved || isReplaced || groups[oldSlot].before.place != groups[newSlot].after.place
+            || (staysConsolidated && oldPath.row != newPath.row)
         changes.append(
             RowChange(
                 type: isMove ? .move : .update, flags: flags, key: key, before: oldPath, after: newPath,
-                originalGroup: before.name, finalGroup: after.name))
+                originalGroup: groups[oldSlot].before.name, finalGroup: groups[newSlot].after.name))
     }
 }

@@ -13,24 +13,24 @@ struct Arrangement {
 }
 
 extension Replay {
-    /// Finds out where every touched row is now, and gives the untouched rest of each group.
-    mutating func arrange() -> [Arrangement] {
-        var touches = self.touches
-        let arrangements = groups.map { group in
-            var arrangement = Arrangement()
-            var after = 0
-            group.rows.forEachPiece { piece in
-                if let touch = piece.touch { touches[Int(touch)].after = after }
-                if piece.touch.map({ !touches[Int($0)].hasKey }) ?? true {
-                    let flags = piece.touch.map { touches[Int($0)].flags } ?? []
-                    arrangement.stretches.append(
-                        Arrangement.Stretch(before: piece.before, after: after, length: piece.length, flags: flags))
-                }
-                after += piece.length
+    /// Finds out where every touched row of the group is now, and gives the untouched rest if it `isNeeded`.
+    mutating func arrange(_ slot: Int, isNeeded: Bool) -> Arrangement {
+        var arrangement = Arrangement()
+        var after = 0
+        groups[slot].rows.drainPieces { piece in
+            var flags: ChangeFlags?
+            if let touch = piece.touch {
+                touches[Int(touch)].after = after
+                flags = touches[Int(touch)].hasKey ? nil : touches[Int(touch)].flags
+            } else {
+                flags = []
             }
-            return arrangement
+            if isNeeded, let flags {
+                arrangement.stretches.append(
+                    Arrangement.Stretch(before: piece.before, after: after, length: piece.length, flags: flags))
+            }
+            after += piece.length
         }
-        self.touches = touches
-        return arrangements
+        return arrangement
     }
 }

@@ -14,12 +14,7 @@ extension PieceTable {
         if isFull(root, level: height) { growRoot() }
         var (node, rest, level) = (root, index, height)
         while level > 0 {
-            let last = node * Self.branchCapacity + childCounts[node] - 1
-            var slot = node * Self.branchCapacity
-            while slot < last, rest >= sizes[slot] {
-                rest -= sizes[slot]
-                slot += 1
-            }
+            var slot = findChild(of: node, &rest)
             if isFull(children[slot], level: level - 1) {
                 splitChild(at: slot, of: node, level: level)
                 if rest >= sizes[slot] {
@@ -31,30 +26,57 @@ extension PieceTable {
             node = children[slot]
             level -= 1
         }
-        var slot = node * Self.leafCapacity
-        let end = slot + pieceCounts[node]
-        while slot < end, rest >= pieces[slot].length {
-            rest -= pieces[slot].length
-            slot += 1
-        }
+        let slot = findPiece(in: node, &rest)
         return Place(leaf: node, slot: slot, offset: rest)
+    }
+
+    /// The child of the branch that holds the row at `rest`, the last if it is the gap behind all rows; `rest` becomes
+    /// the row's index in it.
+    private func findChild(of branch: Int, _ rest: inout Int) -> Int {
+        sizes.withUnsafeBufferPointer { sizes in
+            let last = branch * Self.branchCapacity + childCounts[branch] - 1
+            var (slot, left) = (branch * Self.branchCapacity, rest)
+            while slot < last, left >= sizes[slot] {
+                left -= sizes[slot]
+                slot += 1
+            }
+            rest = left
+            return slot
+        }
+    }
+
+    /// The piece of the leaf that holds the row at `rest`, or the end of its pieces.
+    private func findPiece(in leaf: Int, _ rest: inout Int) -> Int {
+        pieces.withUnsafeBufferPointer { pieces in
+            let end = leaf * Self.leafCapacity + pieceCounts[leaf]
+            var (slot, left) = (leaf * Self.leafCapacity, rest)
+            while slot < end, left >= pieces[slot].length {
+                left -= pieces[slot].length
+                slot += 1
+            }
+            rest = left
+            return slot
+        }
     }
 
     /// Makes room for `width` pieces at `place`, moving what is there and behind it up.
     mutating func open(_ width: Int, at place: Place) {
-        var slot = place.leaf * Self.leafCapacity + pieceCounts[place.leaf]
-        while slot > place.slot {
-            slot -= 1
-            pieces[slot + width] = pieces[slot]
-        }
+        let count = pieceCounts[place.leaf]
         pieceCounts[place.leaf] += width
+        pieces.withUnsafeMutableBufferPointer { pieces in
+            let tail = pieces.baseAddress! + place.slot
+            (tail + width).update(from: tail, count: place.leaf * Self.leafCapacity + count - place.slot)
+        }
     }
 
     /// Drops the piece at `place`.
     mutating func close(at place: Place) {
         pieceCounts[place.leaf] -= 1
-        let end = place.leaf * Self.leafCapacity + pieceCounts[place.leaf]
-        for slot in place.slot..<end { pieces[slot] = pieces[slot + 1] }
+        let count = pieceCounts[place.leaf]
+        pieces.withUnsafeMutableBufferPointer { pieces in
+            let tail = pieces.baseAddress! + place.slot
+            tail.update(from: tail + 1, count: place.leaf * Self.leafCapacity + count - place.slot)
+        }
     }
 
     private func isFull(_ node: Int, level: Int) -> Bool {
@@ -89,11 +111,15 @@ extension PieceTable {
     private mutating func splitLeaf(_ leaf: Int) -> (sibling: Int, moved: Int) {
         let (kept, sibling) = (pieceCounts[leaf] / 2, pieceCounts.count)
         let upper = leaf * Self.leafCapacity + kept..<leaf * Self.leafCapacity + pieceCounts[leaf]
-        pieces.append(contentsOf: pieces[upper])
-        pieces.append(contentsOf: repeatElement(.unused, count: Self.leafCapacity - upper.count))
+        var moved = 0
+        for slot in upper {
+            moved += pieces[slot].length
+            pieces.append(pieces[slot])
+        }
+        for _ in upper.count..<Self.leafCapacity { pieces.append(.unused) }
         pieceCounts.append(upper.count)
         pieceCounts[leaf] = kept
-        return (sibling, pieces[upper].reduce(0) { $0 + $1.length })
+        return (sibling, moved)
     }
 
     private mutating func splitBranch(_ branch: Int) -> (sibling: Int, moved: Int) {

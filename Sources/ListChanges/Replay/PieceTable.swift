@@ -4,7 +4,7 @@
 /// ten million untouched rows are one piece. The nodes lie in a few arrays, a fixed stretch for each, so that nothing
 /// is allocated per node. Full nodes are split on the way down; emptied ones stay.
 struct PieceTable {
-    static let leafCapacity = 64
+    static let leafCapacity = 32
     static let branchCapacity = 32
 
     /// The number of rows.
@@ -20,12 +20,15 @@ struct PieceTable {
     /// The number of levels of branches above the leaves.
     var height = 0
 
-    /// A group of `count` untouched rows.
-    init(count: Int) {
+    /// A group of `count` untouched rows, and about so many operations to come.
+    init(count: Int, operations: Int = 0) {
         self.count = count
-        self.pieces = [Piece](repeating: .unused, count: Self.leafCapacity)
-        self.pieceCounts = [min(count, 1)]
+        self.pieces = []
+        // An operation makes one piece or two; leaves are two thirds full.
+        self.pieces.reserveCapacity(Self.leafCapacity + 2 * operations)
+        self.pieces.append(contentsOf: repeatElement(.unused, count: Self.leafCapacity))
         self.pieces[0] = Piece(run: 0, length: count)
+        self.pieceCounts = [min(count, 1)]
     }
 }
 
@@ -87,9 +90,11 @@ extension PieceTable {
         return touch
     }
 
-    /// Calls `body` with every piece, in the order of the rows.
-    func forEachPiece(_ body: (Piece) -> Void) {
+    /// Calls `body` with every piece, in the order of the rows, and forgets them, for the sake of memory: the table
+    /// is then one run.
+    mutating func drainPieces(_ body: (Piece) -> Void) {
         visit(root, level: height, body)
+        if height > 0 { self = PieceTable(count: count) }
     }
 
     private func visit(_ node: Int, level: Int, _ body: (Piece) -> Void) {

@@ -17,6 +17,7 @@ struct Replay {
     init(_ log: [RawOperation], setting: ReplaySetting) throws(LogMismatch) {
         self.log = log
         self.setting = setting
+        touches.reserveCapacity((log.count + 1) / 2)
         for position in log.indices {
             switch log[position] {
             case .insertRow(let group, let index, let key): try insert(key, at: index, in: group, position)
@@ -34,7 +35,8 @@ struct Replay {
     mutating func slot(of name: String) -> Int? {
         if let latest, latest.name == name { return latest.slot }
         var slot = slots[name]
-        if slot == nil, let group = setting.group(named: name) {
+        let share = log.count / (groups.count + 1)
+        if slot == nil, let group = setting.group(named: name, operations: share) {
             slot = groups.count
             slots[name] = slot
             groups.append(group)
@@ -105,7 +107,7 @@ extension Replay {
         let next = Int32(touches.count)
         var created: Touch?
         let touch = groups[slot].rows.touch(at: index) { before in
-            created = Touch(groupBefore: Int32(slot), before: before, groupAfter: Int32(slot))
+            created = Touch(groupBefore: Int32(slot), groupAfter: Int32(slot), before: before)
             return next
         }
         if let created { touches.append(created) }

@@ -17,15 +17,16 @@ struct ReplaySetting {
         if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true { addUp(log) }
     }
 
-    /// The group as it was before the log; nil if the mappings hold it neither before nor after.
-    func group(named name: String) -> ReplayedGroup? {
+    /// The group as it was before the log, ready for about so many operations; nil if the mappings hold it neither
+    /// before nor after.
+    func group(named name: String, operations: Int) -> ReplayedGroup? {
         let count = before.counts[name]
         let isThere = groupsAfter?.contains(name) ?? (count != nil)
         guard count != nil || isThere else { return nil }
         let lastReset = lastResets.isEmpty ? nil : lastResets[name]
         return ReplayedGroup(
             name: name, setup: before.setups[name], wasThere: count != nil, isThere: isThere,
-            countBefore: count ?? countBefore(ofNewGroup: name), lastReset: lastReset ?? -1)
+            countBefore: count ?? countBefore(ofNewGroup: name), lastReset: lastReset ?? -1, operations: operations)
     }
 
     /// What the group must have held if the log leads to the count given for it; at least what the log takes away.

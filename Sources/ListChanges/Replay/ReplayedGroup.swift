@@ -18,7 +18,8 @@ struct ReplayedGroup {
     private(set) var lostRows = false
 
     init(
-        name: String, setup: GroupSetup?, wasThere: Bool, isThere: Bool, countBefore: Int, lastReset: Int
+        name: String, setup: GroupSetup?, wasThere: Bool, isThere: Bool, countBefore: Int, lastReset: Int,
+        operations: Int
     ) {
         self.name = name
         self.wasThere = wasThere
@@ -27,7 +28,7 @@ struct ReplayedGroup {
         self.lastReset = lastReset
         self.dependencies = setup?.dependencies.sorted() ?? []
         self.pin = setup?.range?.pin ?? .beginning
-        self.rows = PieceTable(count: countBefore)
+        self.rows = PieceTable(count: countBefore, operations: operations)
         if let range = setup?.range, range.isFlexible {
             let open = range.with(length: range.length(wanting: range.length, count: countBefore))
             self.window = WindowReplay(RowWindow(open, count: countBefore), range: range)

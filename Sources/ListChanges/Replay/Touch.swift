@@ -2,15 +2,17 @@
 struct Touch {
     /// The place in the log of an operation that names the row; -1 if only a cell drawing dependency touched it.
     var source: Int32 = -1
+    /// The group that held the row before the log; -1 of a row that was not there.
+    var groupBefore: Int32 = -1
+    /// The group that holds the row now; -1 of a row that is gone.
+    var groupAfter: Int32 = -1
     /// Whether the row was ever taken out, so that it cannot be an update.
     var wasRemoved = false
     /// What the operations changed about the row, or-ed.
     var flags: ChangeFlags = []
-    /// The group that held the row before the log, and its index there; -1 of a row that was not there.
-    var groupBefore: Int32 = -1
+    /// The index in the group before.
     var before = -1
-    /// The group that holds the row now, and, once the groups were walked, its index; -1 of a row that is gone.
-    var groupAfter: Int32 = -1
+    /// The index in the group now, known once the groups were walked.
     var after = -1
 
     /// Whether an operation named the row, and not merely a neighbour's.
