@@ -22,21 +22,22 @@ extension ChangeSet {
 
 extension Mappings {
     /// The sections that come and go: first those that the log's section operations name, in that order, then those
-    /// that vanish and those that appear because of a window or a setting.
+    /// that vanish and those that appear because of a window or a setting. When the groups are consolidated, or no
+    /// longer are, all sections are replaced.
     func sectionChanges(to after: Mappings, order: [String]) -> [SectionChange] {
         let (old, new) = (visibleGroups, after.visibleGroups)
+        if isUsingConsolidatedGroup != after.isUsingConsolidatedGroup {
+            return old.enumerated().map { SectionChange(type: .delete, index: $0, group: $1) }
+                + new.enumerated().map { SectionChange(type: .insert, index: $0, group: $1) }
+        }
         guard old != new else { return [] }
-        let isReplaced = isUsingConsolidatedGroup != after.isUsingConsolidatedGroup
         var changes: [String: SectionChange] = [:]
-        var rest: [String] = []
-        for (index, group) in old.enumerated() where isReplaced || after.shownSections[group] == nil {
+        for (index, group) in old.enumerated() where after.shownSections[group] == nil {
             changes[group] = SectionChange(type: .delete, index: index, group: group)
-            rest.append(group)
         }
-        for (index, group) in new.enumerated() where isReplaced || shownSections[group] == nil {
+        for (index, group) in new.enumerated() where shownSections[group] == nil {
             changes[group] = SectionChange(type: .insert, index: index, group: group)
-            rest.append(group)
         }
-        return (order + rest).compactMap { changes.removeValue(forKey: $0) }
+        return (order + old + new).compactMap { changes.removeValue(forKey: $0) }
     }
 }

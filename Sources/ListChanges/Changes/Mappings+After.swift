@@ -1,13 +1,14 @@
 extension Mappings {
-    /// Makes sure that the log speaks of every group whose rows on screen may change without an operation: those that
-    /// come or go as a whole, and, if something was set up anew, those whose window is to be fitted.
+    /// Makes sure that the replay holds every group whose rows on screen may change without an operation: those that
+    /// come or go as a whole and, if something was set up anew, all.
     func includeUnsettled(in replay: inout Replay, _ newGroups: [String]?) {
-        if let newGroups {
-            let stay = Set(newGroups).intersection(allGroups)
-            for group in newGroups + allGroups where !stay.contains(group) { _ = replay.slot(of: group) }
+        if !isSettled {
+            for group in allGroups { _ = replay.slot(of: group) }
         }
-        guard !isSettled else { return }
-        for group in newGroups ?? allGroups where setups[group]?.range != nil { _ = replay.slot(of: group) }
+        guard let newGroups else { return }
+        let (old, new) = (Set(allGroups), Set(newGroups))
+        for group in allGroups where !new.contains(group) { _ = replay.slot(of: group) }
+        for group in newGroups where !old.contains(group) { _ = replay.slot(of: group) }
     }
 
     /// Makes sure that every count that is given follows from the log.
@@ -31,7 +32,7 @@ extension Mappings {
             after.moveWindow(of: group)
         }
         after.refreshVisibility()
-        after.isSettled = true
+        after.isSettled = !replay.groups.contains(where: \.losesWindow)
         return after
     }
 
@@ -68,6 +69,7 @@ extension Mappings {
 
 extension ReplayedGroup {
     /// Whether the group is new and the log took a row of it away again. A flexible window pinned to its end then
-    /// opens on nothing, as in the original, which loses count there and whose answers are the measure.
+    /// opens on nothing, as in the original, which loses count there and whose answers are the measure; only the next
+    /// change-set takes in the rows that it must have at least.
     fileprivate var losesWindow: Bool { isThere && !wasThere && countBefore == 0 && lostRows }
 }

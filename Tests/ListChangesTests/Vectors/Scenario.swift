@@ -12,7 +12,7 @@ struct Scenario: Decodable {
     }
 
     /// One call on the mappings.
-    struct Call: Codable, Equatable {
+    struct Call: Codable {
         var `do`: String
         var group: String?
         var value: Bool?

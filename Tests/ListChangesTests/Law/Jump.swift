@@ -1,0 +1,88 @@
+import ListChanges
+
+/// One jump from a snapshot to a later one, checked against everything that is promised.
+struct Jump {
+    var engine: Mappings
+    var naive: NaiveMappings
+    let rows: [[Int]]
+    let log: [Edit]
+    let newRows: [[Int]]
+    let newGroups: [Int]?
+
+    /// What is wrong with the engine's answer; empty if nothing is. The mappings are advanced.
+    mutating func run() -> [String] {
+        do {
+            let oldEngine = engine
+            let oldNaive = naive
+            let (after, outcome) = try engine.advanced(
+                by: log.map(\.operation), groups: newGroups?.map { ModelList.names[$0] },
+                counts: Dictionary(
+                    uniqueKeysWithValues: newRows.indices.map { (ModelList.names[$0], newRows[$0].count) }))
+            engine = after
+            naive.advance(log, groups: newGroups, from: rows.map(\.count), to: newRows.map(\.count))
+            let replay = NaiveReplay(rows, log)
+            let expected = NaiveChanges(before: oldNaive, after: naive, replay: replay)
+            guard let changes = outcome.changeSet else {
+                return Self.keepsOrder(oldNaive.shown, naive.shown) ? ["reload without a reason"] : []
+            }
+            if !Self.keepsOrder(oldNaive.shown, naive.shown) { return ["no reload although groups changed places"] }
+            return try stateProblems(newRows) + lawProblems(changes, oldEngine) + changeProblems(changes, expected)
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    static func keepsOrder(_ old: [Int], _ new: [Int]) -> Bool {
+        old.filter(new.contains) == new.filter(old.contains)
+    }
+
+    /// In what the mappings differ from the naive ones.
+    func stateProblems(_ rows: [[Int]]) -> [String] {
+        let shown = snapshot(engine, rows)
+        let expected = naive.screen(rows).map { section in
+            ListSnapshot.Section(group: section.name, rows: section.rows.map { ModelList.keys[$0] })
+        }
+        guard shown.sections == expected else { return ["shows \(shown) instead of \(expected)"] }
+        return naive.ranges.compactMap { group, range in
+            guard naive.groups.contains(group) else { return nil }
+            let ours = engine.rangeOptions(forGroup: ModelList.names[group])
+            let isAlike = ours?.length == range.length && ours?.offset == range.offset
+            return isAlike ? nil : "range of group \(group): \(ours as Any) instead of \(range)"
+        }
+    }
+
+    private func lawProblems(_ changes: ChangeSet, _ old: Mappings) throws -> [String] {
+        let shown = snapshot(engine, newRows)
+        let applied = try changes.applying(to: snapshot(old, rows)) { shown[$0] }
+        return applied == shown ? [] : ["gives \(applied) instead of \(shown)"]
+    }
+
+    private func changeProblems(_ changes: ChangeSet, _ expected: NaiveChanges) -> [String] {
+        var problems: [String] = []
+        if changes.sectionChanges.count != expected.sections.count || Set(changes.sectionChanges) != expected.sections {
+            problems.append("sections \(changes.sectionChanges) instead of \(expected.sections)")
+        }
+        let ours = changes.rowChanges.map(\.comparable)
+        let theirs = expected.rows.map(\.comparable)
+        guard ours.count != theirs.count || Set(ours) != Set(theirs) else { return problems }
+        let (extra, missing) = (Set(ours).subtracting(theirs), Set(theirs).subtracting(ours))
+        return problems + ["extra \(extra)", "missing \(missing)"]
+    }
+
+    private func snapshot(_ mappings: Mappings, _ rows: [[Int]]) -> ListSnapshot {
+        ListSnapshot(mappings) { name, index in
+            ModelList.keys[rows[ModelList.names.firstIndex(of: name)!][index]]
+        }
+    }
+}
+
+extension RowChange {
+    /// Without what the law does not say: whether a dependency is among the reasons, and the flags of a row that only
+    /// left the window.
+    var comparable: RowChange {
+        var copy = self
+        copy.flags.remove(.dependency)
+        if type == .delete, key == nil { copy.flags = [] }
+        return copy
+    }
+}

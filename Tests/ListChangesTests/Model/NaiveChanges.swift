@@ -1,0 +1,98 @@
+import ListChanges
+
+/// The changes that the law, completeness and minimality leave no choice about, found by looking at every row.
+struct NaiveChanges {
+    let before: NaiveMappings
+    let after: NaiveMappings
+    let replay: NaiveReplay
+    private var oldPaths: [Int: RowPath] = [:]
+    private var newPaths: [Int: RowPath] = [:]
+
+    init(before: NaiveMappings, after: NaiveMappings, replay: NaiveReplay) {
+        (self.before, self.after, self.replay) = (before, after, replay)
+        oldPaths = Self.paths(before.screen(replay.before))
+        newPaths = Self.paths(after.screen(replay.after))
+    }
+
+    private static func paths(_ screen: [(name: String, rows: [Int])]) -> [Int: RowPath] {
+        var paths: [Int: RowPath] = [:]
+        for (section, content) in screen.enumerated() {
+            for (place, row) in content.rows.enumerated() { paths[row] = RowPath(section: section, row: place) }
+        }
+        return paths
+    }
+
+    private var isReplaced: Bool { (before.shownAs == nil) != (after.shownAs == nil) }
+
+    /// The sections that come and go, in no particular order.
+    var sections: Set<SectionChange> {
+        let old = before.screen(replay.before).map(\.name)
+        let new = after.screen(replay.after).map(\.name)
+        return Set(
+            old.enumerated().filter { isReplaced || !new.contains($0.element) }
+                .map { SectionChange(type: .delete, index: $0.offset, group: $0.element) }
+                + new.enumerated().filter { isReplaced || !old.contains($0.element) }
+                .map { SectionChange(type: .insert, index: $0.offset, group: $0.element) })
+    }
+
+    /// The changes of the rows, in no particular order.
+    var rows: [RowChange] {
+        replay.rows.indices.compactMap { row in
+            switch (oldPaths[row], newPaths[row]) {
+            case (nil, nil): nil
+            case (let old?, nil): leaving(row, old)
+            case (nil, let new?): coming(row, new)
+            case (let old?, let new?): staying(row, old, new)
+            }
+        }
+    }
+
+    private func leaving(_ row: Int, _ old: RowPath) -> RowChange {
+        RowChange(
+            type: .delete, flags: replay.rows[row].isNamed ? replay.rows[row].flags : [.object, .metadata],
+            key: key(row), before: old, after: nil, originalGroup: name(of: row, before, replay.before),
+            finalGroup: nil)
+    }
+
+    private func coming(_ row: Int, _ new: RowPath) -> RowChange {
+        RowChange(
+            type: .insert, flags: [.object, .metadata], key: key(row), before: nil, after: new, originalGroup: nil,
+            finalGroup: name(of: row, after, replay.after))
+    }
+
+    private func staying(_ row: Int, _ old: RowPath, _ new: RowPath) -> RowChange? {
+        let (oldGroup, newGroup) = (group(of: row, replay.before), group(of: row, replay.after))
+        let staysConsolidated = before.shownAs != nil && after.shownAs != nil
+        let isNamed = replay.rows[row].isNamed
+        guard isNamed || isReplaced || looksAtAnother(row, oldGroup) else { return nil }
+        let isMove =
+            replay.rows[row].wasRemoved || isReplaced
+            || before.shown.firstIndex(of: oldGroup) != after.shown.firstIndex(of: newGroup)
+            || (staysConsolidated && old.row != new.row)
+        return RowChange(
+            type: isMove ? .move : .update, flags: isNamed ? replay.rows[row].flags : [], key: key(row), before: old,
+            after: new, originalGroup: name(of: row, before, replay.before),
+            finalGroup: name(of: row, after, replay.after))
+    }
+
+    /// Whether a neighbour of the row, in the whole group, is another one than before, or was named.
+    private func looksAtAnother(_ row: Int, _ group: Int) -> Bool {
+        let (old, new) = (replay.before[group], replay.after[group])
+        let (oldIndex, newIndex) = (old.firstIndex(of: row)!, new.firstIndex(of: row)!)
+        return (before.dependencies[group] ?? []).contains { offset in
+            let was = old.indices.contains(oldIndex + offset) ? old[oldIndex + offset] : nil
+            let now = new.indices.contains(newIndex + offset) ? new[newIndex + offset] : nil
+            return was != now || now.map { replay.rows[$0].isNamed } ?? false
+        }
+    }
+
+    private func key(_ row: Int) -> RowKey? {
+        replay.rows[row].isNamed ? ModelList.keys[replay.rows[row].key] : nil
+    }
+
+    private func group(of row: Int, _ groups: [[Int]]) -> Int { groups.firstIndex { $0.contains(row) }! }
+
+    private func name(of row: Int, _ mappings: NaiveMappings, _ groups: [[Int]]) -> String {
+        mappings.shownAs ?? ModelList.names[group(of: row, groups)]
+    }
+}
