@@ -2,12 +2,12 @@ extension ChangeSet {
     /// The changes that a list showing `before` needs to show `after`, when `replay` is what happened between them.
     init(from before: Mappings, to after: Mappings, replay: inout Replay) {
         self.init(sectionChanges: before.sectionChanges(to: after, order: replay.sectionOrder))
-        let isReplaced = before.isUsingConsolidatedGroup != after.isUsingConsolidatedGroup
+        let isReplaced = before.shownName != after.shownName
         if isReplaced {
             for group in before.shownGroups + after.shownGroups { _ = replay.slot(of: group) }
         }
         let groups = zip(before.sides(of: replay.groups), after.sides(of: replay.groups)).map(GroupOnScreen.init)
-        let staysConsolidated = before.isUsingConsolidatedGroup && after.isUsingConsolidatedGroup
+        let staysConsolidated = before.shownName != nil && !isReplaced
         var rows = RowChanges(groups: groups, isReplaced: isReplaced, staysConsolidated: staysConsolidated)
         let arrangements = groups.indices.map { slot in
             replay.arrange(slot, isNeeded: rows.needsArrangement(of: replay.groups[slot], slot))
@@ -23,10 +23,10 @@ extension ChangeSet {
 extension Mappings {
     /// The sections that come and go: first those that the log's section operations name, in that order, then those
     /// that vanish and those that appear because of a window or a setting. When the groups are consolidated, or no
-    /// longer are, all sections are replaced.
+    /// longer are, or under another name, all sections are replaced.
     func sectionChanges(to after: Mappings, order: [String]) -> [SectionChange] {
         let (old, new) = (visibleGroups, after.visibleGroups)
-        if isUsingConsolidatedGroup != after.isUsingConsolidatedGroup {
+        if shownName != after.shownName {
             return old.enumerated().map { SectionChange(type: .delete, index: $0, group: $1) }
                 + new.enumerated().map { SectionChange(type: .insert, index: $0, group: $1) }
         }

@@ -2,7 +2,7 @@
 struct RowChanges {
     /// Where the groups are on screen, in the order of the replay's groups.
     let groups: [GroupOnScreen]
-    /// Whether all sections are replaced, because the groups are consolidated now or no longer are.
+    /// Whether all sections are replaced, because the groups are consolidated now, or no longer are.
     let isReplaced: Bool
     /// Whether the groups are one section before and after.
     let staysConsolidated: Bool

@@ -54,7 +54,8 @@ struct Jump {
     private func lawProblems(_ changes: ChangeSet, _ old: Mappings) throws -> [String] {
         let shown = snapshot(engine, newRows)
         let applied = try changes.applying(to: snapshot(old, rows)) { shown[$0] }
-        return applied == shown ? [] : ["gives \(applied) instead of \(shown)"]
+        return applied == shown
+            ? [] : ["gives \(applied) instead of \(shown), before \(snapshot(old, rows)) \(changes)"]
     }
 
     private func changeProblems(_ changes: ChangeSet, _ expected: NaiveChanges) -> [String] {

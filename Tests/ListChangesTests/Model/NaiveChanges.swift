@@ -22,7 +22,7 @@ struct NaiveChanges {
         return paths
     }
 
-    private var isReplaced: Bool { (before.shownAs == nil) != (after.shownAs == nil) }
+    private var isReplaced: Bool { before.shownAs != after.shownAs }
 
     /// The sections that come and go, in no particular order.
     var sections: Set<SectionChange> {
@@ -62,7 +62,7 @@ struct NaiveChanges {
 
     private func staying(_ row: Int, _ old: RowPath, _ new: RowPath) -> RowChange? {
         let (oldGroup, newGroup) = (group(of: row, replay.before), group(of: row, replay.after))
-        let staysConsolidated = before.shownAs != nil && after.shownAs != nil
+        let staysConsolidated = before.shownAs != nil && !isReplaced
         let isNamed = replay.rows[row].isNamed
         guard isNamed || isReplaced || looksAtAnother(row, oldGroup) else { return nil }
         let isMove =
