@@ -29,7 +29,8 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     // MARK: Hooks
 
     override func didRemove(_ rows: [RemovedRow]) throws {
-        for row in rows {
+        // Last to first, as the original's log has them: which rows a dependency names depends on it.
+        for row in rows.reversed() {
             if let place = try pages.place(ofRowid: row.rowid) { try pages.remove(row.rowid, key: row.key, at: place) }
         }
     }
