@@ -14,9 +14,10 @@ extension ViewPages {
         seal()
     }
 
+    /// In the order of their names, so that the same edits always leave the same log.
     private func dropEmptyGroups() {
-        for pageKey in openPages.filter({ $0.value.isEmpty }).keys {
-            let address = state.addresses[pageKey]!
+        let empty = openPages.filter(\.value.isEmpty).keys.map { state.addresses[$0]! }
+        for address in empty.sorted(by: { $0.group < $1.group }) {
             drop(page: address.label, ofGroup: address.group)
             if state.groups[address.group]!.pages.isEmpty {
                 state.groups.remove(address.group)
