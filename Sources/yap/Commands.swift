@@ -1,7 +1,7 @@
 import Foundation
 
 /// Every face of `yap`, in the order of the help.
-@MainActor let commands = [chatCommand]
+@MainActor let commands = [chatCommand, labCommand]
 
 let version = "0.1.0"
 

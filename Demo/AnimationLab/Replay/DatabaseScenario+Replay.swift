@@ -1,0 +1,64 @@
+import Foundation
+import LiveTable
+
+/// What a database scenario came to.
+struct DatabaseResult: Hashable, Sendable {
+    struct Step: Hashable, Sendable {
+        /// After reconfiguring; nil if nothing was.
+        let before: ListState?
+        let after: ListState
+        let notifications: Int
+        /// Whether the view changed at all, shown or not.
+        let hasChanges: Bool
+        let outcome: YapDatabaseViewOutcome
+    }
+
+    let initial: ListState
+    let steps: [Step]
+}
+
+extension DatabaseScenario {
+    /// Runs the scenario on a new database file, which stays behind, closed.
+    func replayed(at url: URL) throws -> DatabaseResult {
+        let database = try LabDatabase(url: url, isPersistent: isPersistent)
+        let result = Result { try replayed(on: database) }
+        try database.close()
+        return try result.get()
+    }
+
+    private func replayed(on database: LabDatabase) throws -> DatabaseResult {
+        try database.commit(initial)
+        var list = try LabList(mappings, of: database)
+        let state = try list.state()
+        return DatabaseResult(initial: state, steps: try steps.map { try $0.replayed(on: database, &list) })
+    }
+}
+
+extension DatabaseScenario.Step {
+    fileprivate func replayed(on database: LabDatabase, _ list: inout LabList) throws -> DatabaseResult.Step {
+        var before: ListState?
+        if let reconfigure {
+            list.reconfigure(reconfigure)
+            before = try list.state()
+        }
+        for operations in commits { try database.commit(operations) }
+        let (notifications, hasChanges, outcome) = try list.advance()
+        return DatabaseResult.Step(
+            before: before, after: try list.state(), notifications: notifications, hasChanges: hasChanges,
+            outcome: outcome)
+    }
+}
+
+extension DatabaseResult {
+    var json: JSON { ["initial": initial.json, "steps": .array(steps.map(\.json))] }
+}
+
+extension DatabaseResult.Step {
+    var json: JSON {
+        .object(
+            (before.map { [JSON.Member("before", $0.json)] } ?? []) + after.members + outcome.changeMembers + [
+                JSON.Member("hasChanges", hasChanges.json), JSON.Member("notifications", notifications.json),
+                JSON.Member("outcome", outcome.json),
+            ])
+    }
+}

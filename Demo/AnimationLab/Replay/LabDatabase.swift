@@ -1,0 +1,85 @@
+import Foundation
+import LiveTable
+
+/// A database whose view shows the rows by their own group and sort: the stage of every database scenario.
+///
+/// One connection writes; another stays on a snapshot, as an interface does, until it is told to jump.
+final class LabDatabase {
+    static let viewName = "view"
+
+    let database: YapDatabase
+    let reader: YapDatabaseConnection
+    private let writer: YapDatabaseConnection
+
+    /// Makes a new file, with the view in it or in memory only.
+    init(url: URL, isPersistent: Bool) throws {
+        database = try YapDatabase(url: url, options: .throwaway)
+        database.registerLabRows()
+        try database.register(Self.view(isPersistent: isPersistent), withName: Self.viewName)
+        writer = try database.newConnection()
+        reader = try database.newConnection()
+    }
+
+    /// Commits the operations as one transaction.
+    func commit(_ operations: [RowOperation]) throws {
+        try writer.readWrite { transaction in
+            for operation in operations { try operation.perform(in: transaction) }
+        }
+    }
+
+    /// Puts the reader on the newest snapshot.
+    ///
+    /// - Returns: the notifications of the commits in between.
+    @discardableResult
+    func jump() throws -> [Notification] { try reader.beginLongLivedReadTransaction() }
+
+    func close() throws { try database.close() }
+}
+
+extension LabDatabase {
+    private static func view(isPersistent: Bool) -> YapDatabaseAutoView {
+        let grouping = YapDatabaseViewGrouping.withObjectBlock { _, _, _, object in (object as! LabRow).group }
+        let sorting = YapDatabaseViewSorting.withObjectBlock {
+            _, _, collection1, key1, object1, collection2, key2, object2 in
+            let row1 = ((object1 as! LabRow).sort, key1, collection1)
+            let row2 = ((object2 as! LabRow).sort, key2, collection2)
+            return row1 < row2 ? .orderedAscending : row2 < row1 ? .orderedDescending : .orderedSame
+        }
+        var options = YapDatabaseViewOptions()
+        options.isPersistent = isPersistent
+        return YapDatabaseAutoView(grouping: grouping, sorting: sorting, options: options)
+    }
+}
+
+extension YapDatabaseOptions {
+    /// For a file with a few rows that nobody misses after a loss of power: small pages are less to write.
+    fileprivate static var throwaway: YapDatabaseOptions {
+        var options = YapDatabaseOptions()
+        options.pragmaSynchronous = .off
+        options.pragmaPageSize = 1024
+        return options
+    }
+}
+
+extension RowOperation {
+    /// Does it; to a row that is not there, nothing.
+    func perform(in transaction: YapDatabaseReadWriteTransaction) throws {
+        switch self {
+        case .set(let key, let row, let metadata):
+            try transaction.setObject(
+                row, forKey: key.key, inCollection: key.collection, withMetadata: metadata)
+        case .replaceObject(let key, let row):
+            try transaction.replace(row, forKey: key.key, inCollection: key.collection)
+        case .replaceMetadata(let key, let metadata):
+            try transaction.replaceMetadata(metadata, forKey: key.key, inCollection: key.collection)
+        case .remove(let key): try transaction.removeObject(forKey: key.key, inCollection: key.collection)
+        case .removeMany(let keys, let collection):
+            try transaction.removeObjects(forKeys: keys, inCollection: collection)
+        case .removeCollection(let collection): try transaction.removeAllObjects(inCollection: collection)
+        case .removeAll: try transaction.removeAllObjectsInAllCollections()
+        case .touch(let key): try transaction.touchObject(forKey: key.key, inCollection: key.collection)
+        case .touchMetadata(let key): try transaction.touchMetadata(forKey: key.key, inCollection: key.collection)
+        case .touchRow(let key): try transaction.touchRow(forKey: key.key, inCollection: key.collection)
+        }
+    }
+}

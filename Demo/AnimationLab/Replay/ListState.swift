@@ -1,0 +1,44 @@
+import LiveTable
+
+/// What mappings say and show at one snapshot.
+struct ListState: Hashable, Sendable {
+    let mappings: Mappings
+    let shown: ListSnapshot
+}
+
+extension ListState {
+    var json: JSON { .object(members) }
+
+    var members: [JSON.Member] {
+        let sections = shown.sections.map { section -> JSON in
+            ["group": section.group.json, "rows": section.rows.map(\.scenarioName).json]
+        }
+        let counts = mappings.allGroups.map { JSON.Member($0, mappings.fullCount(inGroup: $0).json) }
+        return [
+            JSON.Member("sections", .array(sections)), JSON.Member("groups", mappings.allGroups.json),
+            JSON.Member("counts", .object(counts)), JSON.Member("ranges", mappings.rangesJSON),
+        ] + mappings.consolidationMembers
+    }
+}
+
+extension Mappings {
+    /// The ranges of the groups that have one.
+    var rangesJSON: JSON {
+        .object(
+            allGroups.compactMap { group in
+                rangeOptions(forGroup: group).map { range in
+                    JSON.Member(
+                        group,
+                        [
+                            "length": range.length.json, "offset": range.offset.json,
+                            "from": range.pin == .beginning ? "beginning" : "end",
+                        ])
+                }
+            })
+    }
+
+    /// Whether the groups are consolidated; nothing if they never are.
+    var consolidationMembers: [JSON.Member] {
+        autoConsolidateGroupsThreshold > 0 ? [JSON.Member("consolidated", isUsingConsolidatedGroup.json)] : []
+    }
+}

@@ -1,0 +1,52 @@
+/// One line of a replay: a scenario, and the line that answers it.
+struct ScenarioLine {
+    /// Bytes beyond which a line is not looked at. The longest of the vectors has 40 KB.
+    static let lengthLimit = 64 << 20
+
+    let bytes: [UInt8]
+
+    /// The result, or what is wrong, as one line of JSON with its line break.
+    func answer(in folder: ScratchFolder) -> Answer {
+        do {
+            return Answer(json: try result(in: folder), isError: false)
+        } catch {
+            return Answer(json: ["error": "\(error)".json], isError: true)
+        }
+    }
+
+    private func result(in folder: ScratchFolder) throws -> JSON {
+        switch try Scenario(line: bytes) {
+        case .log(let scenario): try scenario.replayed().json
+        case .database(let scenario): try folder.withDatabaseURL { try scenario.replayed(at: $0).json }
+        }
+    }
+
+    struct Answer: Sendable {
+        let bytes: [UInt8]
+        let isError: Bool
+
+        fileprivate init(json: JSON, isError: Bool) {
+            var bytes: [UInt8] = []
+            json.write(to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+            self.bytes = bytes
+            self.isError = isError
+        }
+    }
+}
+
+extension Scenario {
+    /// Reads a scenario or a line of the vectors.
+    init(line: [UInt8]) throws(ScenarioError) {
+        guard line.count <= ScenarioLine.lengthLimit else {
+            throw ScenarioError("should be no longer than \(ScenarioLine.lengthLimit >> 20) MiB")
+        }
+        let json: JSON
+        do {
+            json = try JSONReader.read(line)
+        } catch {
+            throw ScenarioError("should be JSON: \(error)")
+        }
+        try self.init(json: json)
+    }
+}
