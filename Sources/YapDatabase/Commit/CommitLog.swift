@@ -17,12 +17,19 @@ final class CommitLog: Sendable {
         var commits: [Commit]
         /// Sum of their `changes.count`.
         var rows: Int
+        /// Whether the last one is published, but not yet known to be committed.
+        var hasPending = false
     }
 
     init(base: Commit) { state = Mutex(State(commits: [base], rows: base.changes.count)) }
 
-    /// The newest snapshot of this process, which may be about to be committed.
-    var latest: Snapshot { state.withLock { $0.commits[$0.commits.count - 1].snapshot } }
+    /// The newest snapshot that is known to be committed.
+    var latest: Snapshot {
+        state.withLock { $0.commits[$0.commits.count - ($0.hasPending ? 2 : 1)].snapshot }
+    }
+
+    /// The oldest snapshot from which the log leads on.
+    var oldest: Snapshot { state.withLock { $0.commits[0].snapshot } }
 
     /// Adds the record of the commit that is about to be made.
     func publish(_ commit: Commit) {
@@ -32,25 +39,34 @@ final class CommitLog: Sendable {
                 "A commit builds on the commit before it.")
             state.commits.append(commit)
             state.rows += commit.changes.count
+            state.hasPending = true
         }
     }
+
+    /// The newest record is committed.
+    func confirm() { state.withLock { $0.hasPending = false } }
 
     /// Takes the newest record out again, because its commit failed.
     func withdraw(_ commit: Commit) {
         state.withLock { state in
             precondition(state.commits.count > 1 && state.commits.last === commit, "Only the newest commit can fail.")
             state.commits.removeLast()
+            state.hasPending = false
             state.rows -= commit.changes.count
         }
     }
 
     /// Starts the log anew at a snapshot that another process made.
-    /// - Returns: the record for it: `commit`, or the one that another connection was first to put here.
+    /// - Returns: the record for it: the one that another connection was first to put here, or `commit`, which is not
+    ///   kept where the log has gone further already.
     func adopt(_ commit: Commit) -> Commit {
         state.withLock { state in
             let newest = state.commits[state.commits.count - 1]
-            if newest.snapshot.number == commit.snapshot.number { return newest }
-            if newest.snapshot.number > commit.snapshot.number { return commit }
+            let (known, found) = (newest.snapshot.mark, commit.snapshot.mark)
+            if known == found { return newest }
+            if known.number > found.number || known.number == found.number && known.isNewer(than: found) {
+                return commit
+            }
             state = State(commits: [commit], rows: 0)
             return commit
         }

@@ -1,12 +1,29 @@
 /// What belongs to one committed state of the database, beside the rows themselves: an immutable value, shared by all
 /// connections that read this state.
 struct Snapshot: Sendable {
-    /// The number of the commit that made the state, as it stands in `yap2`.
-    var number: Int
+    let mark: Mark
     /// The extensions that this process has registered, in the order of their registration.
     var extensions: [Entry] = []
     /// Extensions that the file remembers as up to date, though nobody in this process keeps them so.
     var dormant: Set<String> = []
+
+    /// What tells one committed state of the file from every other.
+    struct Mark: Hashable, Sendable {
+        /// The number of the commit that made the state, as it stands in `yap2`. Programs that know nothing of `yap2`
+        /// do not count it up.
+        var number: Int
+        /// SQLite's own counter, which every commit changes; nil where it could not be told.
+        var change: UInt32?
+
+        /// The mark of the commit that a writer is about to make on top of this state.
+        var next: Mark { Mark(number: number + 1, change: change.map { $0 &+ 1 }) }
+
+        /// Whether this mark is the newer one of two with the same number.
+        func isNewer(than other: Mark) -> Bool {
+            guard let change, let otherChange = other.change else { return true }
+            return Int32(bitPattern: change &- otherChange) > 0
+        }
+    }
 
     /// One registered extension.
     struct Entry: Sendable {
@@ -17,5 +34,7 @@ struct Snapshot: Sendable {
 }
 
 extension Snapshot {
+    var number: Int { mark.number }
+
     func entry(_ name: String) -> Entry? { extensions.first { $0.name == name } }
 }

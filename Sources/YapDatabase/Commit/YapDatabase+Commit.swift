@@ -6,6 +6,7 @@ extension YapDatabase {
         commits.publish(commit)
         do {
             try store.commit()
+            commits.confirm()
         } catch {
             commits.withdraw(commit)
             throw error

@@ -1,24 +1,30 @@
 /// Following the commits of others.
 extension YapDatabaseConnection {
-    /// Brings what the connection remembers from the state seen last to snapshot `number`, in which the store's
+    /// Brings what the connection remembers from the state seen last to the state with this mark, in which the store's
     /// transaction has just begun.
     /// - Returns: the commits in between, in order. Where their records are not there (another process wrote, or this
     ///   connection is very far behind), one that says so.
-    func move(to number: Int, _ store: Store) throws -> [Commit] {
-        if let passed = database.commits.commits(after: current.number, through: number) {
+    func move(to mark: Snapshot.Mark, _ store: Store) throws -> [Commit] {
+        if mark == current.mark { return [] }
+        if let passed = database.commits.commits(after: current.number, through: mark.number),
+            let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
+            last.snapshot.mark == mark
+        {
+            // Both ends fit, and the log has no gap: nobody else committed in between.
             for commit in passed { caches.apply(commit) }
-            if let last = passed.last { current = last.snapshot }
+            current = last.snapshot
             return passed
         }
         caches.removeAll()
-        let snapshot = try database.commits.commit(number)?.snapshot ?? meet(number, store)
+        let known = database.commits.commit(mark.number).flatMap { $0.snapshot.mark == mark ? $0.snapshot : nil }
+        let snapshot = try known ?? meet(mark, store)
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
     }
 
     /// Makes the acquaintance of a snapshot that another process committed, for all connections.
-    private func meet(_ number: Int, _ store: Store) throws -> Snapshot {
-        var snapshot = Snapshot(number: number)
+    private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot {
+        var snapshot = Snapshot(mark: mark)
         let reader = YapDatabaseReadTransaction(
             connection: self, store: store, codings: database.codings, snapshot: snapshot)
         for var entry in database.commits.latest.extensions {

@@ -115,9 +115,9 @@ extension YapDatabaseConnection {
     /// - Returns: also the commits between the state seen last and this one.
     func beginRead() throws -> (transaction: YapDatabaseReadTransaction, passed: [Commit]) {
         let store = try store()
-        let number = try store.beginRead()
+        let mark = try store.beginRead()
         do {
-            let passed = try move(to: number, store)
+            let passed = try move(to: mark, store)
             let codings = database.codings
             let transaction = YapDatabaseReadTransaction(
                 connection: self, store: store, codings: codings, snapshot: current)
@@ -130,9 +130,9 @@ extension YapDatabaseConnection {
 
     private func beginWrite() throws -> YapDatabaseReadWriteTransaction {
         let store = try store()
-        let number = try store.beginWrite()
+        let mark = try store.beginWrite()
         do {
-            _ = try move(to: number, store)
+            _ = try move(to: mark, store)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: database.codings, snapshot: current)
         } catch {

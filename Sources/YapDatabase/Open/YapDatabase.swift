@@ -28,9 +28,9 @@ public final class YapDatabase: Sendable {
         databaseURL = url
         self.options = options
         file = try OpenFile(url)
-        let (store, number) = try Store.open(path: file.path, options: options)
+        let (store, mark) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
-        commits = CommitLog(base: Commit(snapshot: Snapshot(number: number, dormant: dormant)))
+        commits = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
         checkpointer = Checkpointer(store: store)
     }
 
@@ -42,7 +42,8 @@ public final class YapDatabase: Sendable {
     public func newConnection() throws -> YapDatabaseConnection {
         try checkOpen()
         let store = try Store(path: file.path, options: options)
-        let connection = YapDatabaseConnection(database: self, store: store, snapshot: commits.latest)
+        let connection = YapDatabaseConnection(database: self, store: store, snapshot: commits.oldest)
+        try connection.read { _ in }
         connections.add(connection)
         return connection
     }

@@ -5,9 +5,16 @@ extension Store {
     func problems() throws -> [YapDatabaseProblem] {
         _ = try beginRead()
         defer { try? rollback() }
-        let damage = try all("PRAGMA integrity_check") { $0.text(at: 0) ?? "" }.filter { $0 != "ok" }
-        var problems = damage.map { YapDatabaseProblem(extensionName: nil, description: $0, canBeRebuilt: false) }
-        for name in try viewNames() { problems += try ViewCheck(self, name).problems() }
+        var problems: [YapDatabaseProblem] = []
+        do {
+            let damage = try all("PRAGMA integrity_check") { $0.text(at: 0) ?? "" }.filter { $0 != "ok" }
+            problems = damage.map { YapDatabaseProblem(extensionName: nil, description: $0, canBeRebuilt: false) }
+            for name in try viewNames() { problems += try ViewCheck(self, name).problems() }
+        } catch let error as YapDatabaseError where error.code == .corrupt {
+            // SQLite itself gets no further.
+            problems.append(
+                YapDatabaseProblem(extensionName: nil, description: error.description, canBeRebuilt: false))
+        }
         return problems
     }
 

@@ -2,8 +2,8 @@ import Foundation
 import SQLiteBridge
 
 extension Store {
-    /// Opens a file, which becomes a database of the newest layout, and reads the number of its last commit.
-    static func open(path: String, options: YapDatabaseOptions) throws -> (store: Store, number: Int) {
+    /// Opens a file, which becomes a database of the newest layout, and says which state it is in.
+    static func open(path: String, options: YapDatabaseOptions) throws -> (store: Store, mark: Snapshot.Mark) {
         do {
             return try openAsItIs(path: path, options: options)
         } catch let error as YapDatabaseError where error.meansDamage && options.corruptAction != .fail {
@@ -18,7 +18,9 @@ extension Store {
         try configure(options)
     }
 
-    private static func openAsItIs(path: String, options: YapDatabaseOptions) throws -> (store: Store, number: Int) {
+    private static func openAsItIs(path: String, options: YapDatabaseOptions) throws -> (
+        store: Store, mark: Snapshot.Mark
+    ) {
         try FileCheck.checkWritable(path: path)
         let existing = try FileCheck(path: path)
         try existing?.check()
@@ -31,7 +33,9 @@ extension Store {
         store.handle.setCheckpointOnClose(true)
         try store.useLog(path: path)
         try store.configure(options)
-        return (store, try store.snapshotNumber())
+        let mark = try store.beginRead()
+        try store.rollback()
+        return (store, mark)
     }
 
     /// These must be said before the first table is made.

@@ -9,6 +9,8 @@ final class Store {
     /// True between `begin…` and `commit` or `rollback`.
     private(set) var isInTransaction = false
     private var changesBefore = 0
+    /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
+    private static let beginLimit = 50
 
     init(path: String, mode: SQLiteHandle.Mode, busyTimeout: Int) throws {
         handle = try SQLiteHandle(path: path, mode: mode, busyTimeout: busyTimeout) {
@@ -53,14 +55,23 @@ final class Store {
 // MARK: Transactions
 
 extension Store {
-    /// Begins to read and returns the number of the snapshot that is read from now on.
-    func beginRead() throws -> Int { try begin("BEGIN DEFERRED") }
+    /// Begins to read and returns the mark of the snapshot that is read from now on.
+    func beginRead() throws -> Snapshot.Mark {
+        var mark = try beginReadOnce()
+        for _ in 1..<Self.beginLimit where mark.change == nil {
+            try rollback()
+            mark = try beginReadOnce()
+        }
+        return mark
+    }
 
-    /// Begins to write, waiting up to the busy timeout for a writer of another process; returns the number of the
+    /// Begins to write, waiting up to the busy timeout for a writer of another process; returns the mark of the
     /// snapshot that the transaction builds on.
-    func beginWrite() throws -> Int {
+    func beginWrite() throws -> Snapshot.Mark {
         changesBefore = handle.totalChanges
-        return try begin("BEGIN IMMEDIATE")
+        let number = try begin("BEGIN IMMEDIATE")
+        // Nobody else can commit now, so the counter stands still.
+        return Snapshot.Mark(number: number, change: handle.changeCounter)
     }
 
     /// Whether the write transaction changed anything in the file so far.
@@ -88,6 +99,14 @@ extension Store {
             try rollback()
             throw error
         }
+    }
+
+    /// The counter is that of the snapshot when it was the same before and after the snapshot was taken.
+    private func beginReadOnce() throws -> Snapshot.Mark {
+        let before = handle.changeCounter
+        let number = try begin("BEGIN DEFERRED")
+        let after = handle.changeCounter
+        return Snapshot.Mark(number: number, change: before == after ? after : nil)
     }
 
     /// With the first read SQLite fixes the snapshot, so the number read is that of the snapshot.

@@ -118,7 +118,7 @@ extension YapDatabaseReadWriteTransaction {
         guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
             return nil
         }
-        let next = Snapshot(number: snapshot.number + 1, extensions: extensions.map(entry), dormant: dormant)
+        let next = Snapshot(mark: snapshot.mark.next, extensions: extensions.map(entry), dormant: dormant)
         return Commit(
             snapshot: next, changes: changes, shared: shared, logs: logs, custom: custom, author: connection)
     }

@@ -1,0 +1,70 @@
+import Foundation
+import SQLiteBridge
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct CheckTests {
+    /// Damages a file of the original with SQL and returns what the check says.
+    private func problems(_ damage: String) throws -> [String] {
+        try withOriginalFile("books") { url in
+            try SQLiteHandle(path: url.path, mode: .readWrite).execute(damage)
+            return try YapDatabase.check(url: url).map(\.description)
+        }
+    }
+
+    @Test func aSoundFileHasNoProblems() throws {
+        for name in ["books", "chat", "json"] {
+            #expect(try withOriginalFile(name) { try YapDatabase.check(url: $0) } == [])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1", "counts"),
+            ("UPDATE view_order_page SET prevPageKey = 'X' WHERE rowid = 1", "which does not exist"),
+            ("UPDATE view_order_page SET prevPageKey = NULL", "first pages instead of one"),
+            (
+                """
+                UPDATE view_order_page SET prevPageKey = pageKey WHERE pageKey = (SELECT max(pageKey) \
+                FROM view_order_page WHERE prevPageKey IS NOT NULL)
+                """, "cannot be reached"
+            ),
+            (
+                "UPDATE view_order_page SET data = zeroblob(8) || substr(data, 9) WHERE rowid = 1",
+                "the map says nothing"
+            ),
+            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 stands in page"),
+            ("INSERT INTO view_order_map VALUES (100000, 'X')", "row 100000 stands in page X, where it does not"),
+            ("DELETE FROM database2 WHERE rowid = 1", "row 1 is in the view, but not in the database"),
+            ("DROP TABLE view_order_map", "has no map table"),
+            ("DELETE FROM yap2 WHERE extension = 'order'", "no entry in yap2"),
+            (
+                """
+                UPDATE view_order_page SET data = (SELECT data FROM view_order_page WHERE rowid = 1), \
+                count = (SELECT count FROM view_order_page WHERE rowid = 1) WHERE rowid = 2
+                """, "stands twice"
+            ),
+        ])
+    func damageIsNamed(sql: String, expected: String) throws {
+        let problems = try problems(sql)
+        #expect(problems.contains { $0.contains(expected) }, "\(problems)")
+    }
+
+    @Test func aDamagedPageOfTheFileIsNamed() throws {
+        try withOriginalFile("books") { url in
+            var bytes = try Data(contentsOf: url)
+            bytes.replaceSubrange(4096 * 20..<4096 * 21, with: Data(repeating: 0x5a, count: 4096))
+            try bytes.write(to: url)
+            #expect(try !YapDatabase.check(url: url).isEmpty)
+        }
+    }
+
+    @Test func aCheckWritesNothing() throws {
+        try withOriginalFile("chat") { url in
+            let before = try Data(contentsOf: url)
+            _ = try YapDatabase.check(url: url)
+            #expect(try Data(contentsOf: url) == before)
+        }
+    }
+}
