@@ -42,6 +42,7 @@ let package = Package(
             name: "TerminalScreenTests",
             dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
-        .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster"]),
+        .testTarget(name: "LabTests", dependencies: ["AnimationLab"]),
+        .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster", "TerminalTesting", "yap"]),
     ]
 )

@@ -25,7 +25,7 @@ struct ScenarioLine {
         let bytes: [UInt8]
         let isError: Bool
 
-        fileprivate init(json: JSON, isError: Bool) {
+        init(json: JSON, isError: Bool) {
             var bytes: [UInt8] = []
             json.write(to: &bytes)
             bytes.append(UInt8(ascii: "\n"))

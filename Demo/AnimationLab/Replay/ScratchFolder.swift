@@ -9,7 +9,7 @@ final class ScratchFolder: Sendable {
     init() throws {
         let parents = [URL(filePath: "/dev/shm"), FileManager.default.temporaryDirectory]
         let parent = parents.first { FileManager.default.isWritableFile(atPath: $0.path) } ?? parents[1]
-        url = parent.appending(path: "yap-lab-\(UUID().uuidString)")
+        url = parent.appending(path: "yap-lab-\(getpid())-\(UUID().uuidString)")
         guard mkdir(url.path, 0o700) == 0 else { throw ReplayError("The folder \(url.path) cannot be made") }
     }
 

@@ -1,0 +1,64 @@
+import Foundation
+import TerminalTesting
+
+/// The built `yap` with pipes at its standard streams.
+final class YapProcess {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let errors = Pipe()
+    private var unread: [UInt8] = []
+
+    init(_ arguments: [String]) throws {
+        process.executableURL = URL(filePath: try builtProduct("yap"))
+        process.arguments = arguments
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+    }
+
+    func write(_ text: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    func endInput() throws { try input.fileHandleForWriting.close() }
+
+    /// Waits for a line of standard output, without its line break; nil at the end.
+    func readLine() throws -> String? {
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeSubrange(...end) }
+                return String(decoding: unread[..<end], as: UTF8.self)
+            }
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            unread += more
+        }
+    }
+
+    /// Waits for the end.
+    func exitCode() -> Int32? {
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : nil
+    }
+
+    /// Waits for the end, and tells the signal that brought it.
+    func endSignal() -> Int32? {
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+    }
+
+    func errorText() -> String {
+        String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// The folders for throwaway databases that the process has made and not removed.
+    func openFolders() -> [String] {
+        let places = ["/dev/shm", FileManager.default.temporaryDirectory.path]
+        let names = places.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
+        return names.filter { $0.hasPrefix("yap-lab-\(process.processIdentifier)-") }
+    }
+}

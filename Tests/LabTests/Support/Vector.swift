@@ -1,0 +1,41 @@
+import Foundation
+
+@testable import AnimationLab
+
+/// A scenario with the original's own answers.
+struct Vector {
+    let scenario: DatabaseScenario
+    let expected: JSON
+    /// The number of steps before the first in which the original breaks the law; it is not to be trusted afterwards.
+    let trustedSteps: Int
+
+    static let families = [
+        "big", "consolidation", "dependencies", "dynamic", "dynamicGroups", "fixed", "fixedReversed", "flexible",
+        "flexibleGrow", "flexibleMax", "flexibleMaxMin", "flexibleMin", "flexibleReversed", "lateConfig", "mixed",
+        "plain", "reconfigure", "reversed",
+    ]
+
+    static func lines(of family: String) throws -> [[UInt8]] {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = try Data(contentsOf: tests.appending(path: "Vectors/\(family).jsonl"))
+        return file.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    }
+
+    init(line: [UInt8]) throws {
+        guard case .database(let scenario) = try Scenario(line: line) else { throw NotAVector() }
+        let json = try JSONReader.read(line)
+        guard let expected = json["expected"], case .array(let problems) = json["originalProblems"] else {
+            throw NotAVector()
+        }
+        self.scenario = scenario
+        self.expected = expected
+        let steps = try problems.map { problem in
+            guard case .array(let parts) = problem, let step = parts.first else { throw NotAVector() }
+            return try Int(json: step)
+        }
+        trustedSteps = expected["error"] == nil ? steps.min() ?? Int.max : 0
+    }
+
+    private struct NotAVector: Error {}
+}
