@@ -20,16 +20,23 @@ static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);
 }
 
-// How many transactions were committed to the file, by anybody, since its write-ahead index was made; 0 on failure. It
-// stands in the index's header (the documented layout of the -shm file), to which only the VFS has a pointer.
-static inline int yap_wal_change_counter(sqlite3 *handle, unsigned *counter) {
+// The header of the write-ahead index, an array of 32-bit numbers in the documented layout of the -shm file, to which
+// only the VFS has a pointer; null where there is none. Valid as long as the handle is open.
+static inline const unsigned *yap_wal_index(sqlite3 *handle) {
     sqlite3_file *file = 0;
     void volatile *index = 0;
     if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
     if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
-    if (file->pMethods->xShmMap(file, 0, 32768, 0, &index) != SQLITE_OK || !index) return 0;
-    *counter = __atomic_load_n((unsigned *)index + 2, __ATOMIC_ACQUIRE);
-    return 1;
+    if (file->pMethods->xShmMap(file, 0, 32768, 0, &index) != SQLITE_OK) return 0;
+    return (const unsigned *)index;
 }
+// How many transactions were committed to the file, by anybody, since its write-ahead index was made.
+static inline unsigned yap_wal_change_counter(const unsigned *index) {
+    return __atomic_load_n(index + 2, __ATOMIC_ACQUIRE);
+}
+// Pages in the log.
+static inline unsigned yap_wal_logged(const unsigned *index) { return __atomic_load_n(index + 4, __ATOMIC_ACQUIRE); }
+// Of these, pages that a checkpoint has copied into the file.
+static inline unsigned yap_wal_copied(const unsigned *index) { return __atomic_load_n(index + 24, __ATOMIC_ACQUIRE); }
 
 #endif

@@ -12,13 +12,6 @@ extension SQLiteHandle {
         case truncate
     }
 
-    /// A number that every commit to the file changes, whoever makes it; nil before the handle has read a file with a
-    /// write-ahead log. It starts anew when the last connection of all programs closes.
-    public var changeCounter: UInt32? {
-        var counter: UInt32 = 0
-        return yap_wal_change_counter(pointer, &counter) == 1 ? counter : nil
-    }
-
     /// How far a checkpoint came, in pages.
     public struct CheckpointResult: Hashable, Sendable {
         /// Pages in the log.

@@ -9,6 +9,7 @@ public final class SQLiteHandle {
     let pointer: OpaquePointer
     let translate: ErrorTranslation
     private var cache = StatementCache()
+    private var knownLogIndex: UnsafePointer<UInt32>?
 
     /// How a file is opened.
     public enum Mode: Hashable, Sendable {
@@ -73,6 +74,13 @@ public final class SQLiteHandle {
     public var lastInsertRowid: Int64 { sqlite3_last_insert_rowid(pointer) }
     /// True outside of any transaction; also after SQLite itself rolled one back because of an error.
     public var isAutocommit: Bool { sqlite3_get_autocommit(pointer) != 0 }
+
+    /// The shared index of the write-ahead log, nil before the first read. It stays where it is while the handle is open.
+    var logIndex: UnsafePointer<UInt32>? {
+        if let knownLogIndex { return knownLogIndex }
+        knownLogIndex = yap_wal_index(pointer)
+        return knownLogIndex
+    }
 
     /// Makes the statement that runs now fail with `SQLiteError.interrupted`. May be called from any thread.
     public func interrupt() { sqlite3_interrupt(pointer) }

@@ -18,11 +18,15 @@ struct CodingTable: Sendable {
         var own: [String: ValueCoding] = [:]
     }
 
-    func object(_ collection: String) -> ValueCoding { objects.own[collection] ?? objects.common }
-    func metadata(_ collection: String) -> ValueCoding { metadata.own[collection] ?? metadata.common }
+    /// The codings of one collection.
+    func row(_ collection: String) -> RowCoding {
+        RowCoding(
+            collection: collection, object: objects.own[collection] ?? objects.common,
+            metadata: metadata.own[collection] ?? metadata.common)
+    }
 
     mutating func change(_ role: Role, _ collection: String, _ change: (inout ValueCoding) -> Void) {
-        var coding = role == .object ? object(collection) : metadata(collection)
+        var coding = role == .object ? row(collection).object : row(collection).metadata
         change(&coding)
         self[keyPath: Self.path(role)].own[collection] = coding
     }
@@ -33,45 +37,5 @@ struct CodingTable: Sendable {
 
     private static func path(_ role: Role) -> WritableKeyPath<CodingTable, Codings> {
         role == .object ? \.objects : \.metadata
-    }
-}
-
-// MARK: Coding with errors that name the row
-
-extension CodingTable {
-    func decodeObject(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
-        try decode(bytes ?? UnsafeRawBufferPointer(start: nil, count: 0), key, object(key.collection))
-    }
-
-    func decodeMetadata(_ bytes: UnsafeRawBufferPointer, _ key: RowKey) throws -> Any {
-        try decode(bytes, key, metadata(key.collection))
-    }
-
-    func encode(_ value: Any, _ key: RowKey, _ coding: ValueCoding) throws -> Data {
-        do {
-            return try coding.encode(key, value)
-        } catch {
-            throw YapDatabaseError(
-                .encodingFailed,
-                """
-                The value of type \(type(of: value)) for \(key) cannot be encoded; nothing was stored. Register a \
-                serialization for the collection \"\(key.collection)\" that takes this type.
-                """,
-                underlying: error)
-        }
-    }
-
-    private func decode(_ bytes: UnsafeRawBufferPointer, _ key: RowKey, _ coding: ValueCoding) throws -> Any {
-        do {
-            return try coding.decode(key, Data(bytes))
-        } catch {
-            throw YapDatabaseError(
-                .decodingFailed,
-                """
-                \(key) is in the database, but its \(bytes.count) bytes cannot be decoded. Register the serialization \
-                for the collection \"\(key.collection)\" that they were written with.
-                """,
-                underlying: error)
-        }
     }
 }

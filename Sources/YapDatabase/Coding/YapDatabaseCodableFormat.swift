@@ -15,18 +15,19 @@ public struct YapDatabaseCodableFormat: Sendable {
     }
 
     /// Binary property lists, as the original stores them.
-    public static let propertyList = YapDatabaseCodableFormat(
-        encode: {
-            let encoder = PropertyListEncoder()
-            encoder.outputFormat = .binary
-            return try encoder.encode($0)
-        },
-        decode: { try PropertyListDecoder().decode($0, from: $1) })
+    public static let propertyList: YapDatabaseCodableFormat = {
+        let (encoder, decoder) = (PropertyListEncoder(), PropertyListDecoder())
+        encoder.outputFormat = .binary
+        return YapDatabaseCodableFormat(
+            encode: { try encoder.encode($0) }, decode: { try decoder.decode($0, from: $1) })
+    }()
 
     /// JSON, with the encoder's default settings.
-    public static let json = YapDatabaseCodableFormat(
-        encode: { try JSONEncoder().encode($0) },
-        decode: { try JSONDecoder().decode($0, from: $1) })
+    public static let json: YapDatabaseCodableFormat = {
+        let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+        return YapDatabaseCodableFormat(
+            encode: { try encoder.encode($0) }, decode: { try decoder.decode($0, from: $1) })
+    }()
 }
 
 extension YapDatabaseCodableFormat {

@@ -7,6 +7,7 @@ extension YapDatabase {
         do {
             try store.commit()
             commits.confirm()
+            if store.handle.pagesToCheckpoint >= Checkpointer.threshold { checkpointer.ask() }
         } catch {
             commits.withdraw(commit)
             throw error
@@ -22,7 +23,6 @@ extension YapDatabase {
             }
         }
         commits.trim(keepingAfter: connections.oldestSnapshot ?? commit.snapshot.number)
-        checkpointer.ask()
     }
 
     func announceClosed() {

@@ -34,14 +34,16 @@ struct LRUCache<Key: Hashable, Value> {
     /// - Returns: the entry that had to go for this one, if any.
     @discardableResult
     mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
-        if let slot = slots[key] {
-            nodes[slot].value = value
-            makeNewest(slot)
+        // One look-up instead of two: the slot for a new entry is chosen first, and given back if there is an old one.
+        let slot = free.last ?? nodes.count
+        if let old = slots.updateValue(slot, forKey: key) {
+            slots[key] = old
+            nodes[old].value = value
+            makeNewest(old)
             return nil
         }
-        let evicted = limit > 0 && slots.count >= limit ? removeOldest() : nil
-        add(key, value)
-        return evicted
+        fill(slot, key, value)
+        return limit > 0 && slots.count > limit ? removeOldest() : nil
     }
 
     @discardableResult
@@ -63,17 +65,14 @@ struct LRUCache<Key: Hashable, Value> {
 }
 
 extension LRUCache {
-    private mutating func add(_ key: Key, _ value: Value) {
+    private mutating func fill(_ slot: Int, _ key: Key, _ value: Value) {
         let node = Node(key: key, value: value, newer: -1, older: -1)
-        let slot: Int
-        if let reused = free.popLast() {
-            slot = reused
+        if slot < nodes.count {
+            free.removeLast()
             nodes[slot] = node
         } else {
-            slot = nodes.count
             nodes.append(node)
         }
-        slots[key] = slot
         linkAsNewest(slot)
     }
 

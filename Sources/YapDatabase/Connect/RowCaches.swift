@@ -33,6 +33,11 @@ struct RowCaches {
         if let evicted = keys.insert(key, for: rowid) { rowids[evicted.value] = nil }
     }
 
+    /// For a row that is new: remembered while there is room. A long run of inserts must not push out what is in use.
+    mutating func noteInserted(_ rowid: Int64, _ key: RowKey) {
+        if keys.count < Self.identityLimit { setRowid(rowid, key) }
+    }
+
     mutating func removeValues(_ key: RowKey) {
         objects?.remove(key)
         metadata?.remove(key)

@@ -9,6 +9,9 @@ import Synchronization
 final class Checkpointer: @unchecked Sendable {
     // @unchecked: `store` is touched on `queue` only.
 
+    /// Pages in the log from which on a checkpoint is worth its waits for the disk.
+    static let threshold = 500
+
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
     private let isAsked = Atomic(false)

@@ -21,9 +21,7 @@ extension YapDatabaseReadTransaction {
     /// The object of a row that the caller knows to be there.
     func object(forRowid rowid: Int64, key: RowKey) throws -> Any {
         if let cached = connection.caches.object(key) { return cached }
-        let object = try store.row(.rowid(rowid), .object) { row in
-            try row.withObject { try codings.decodeObject($0, key) }
-        }
+        let object = try store.row(.rowid(rowid), .object) { try decodeObject($0, key) }
         guard let object else { throw missing(rowid, key) }
         connection.caches.setObject(object, key)
         return object
@@ -32,9 +30,7 @@ extension YapDatabaseReadTransaction {
     /// The metadata of a row that the caller knows to be there; nil when it has none.
     func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? {
         if let cached = connection.caches.metadata(key) { return cached }
-        let metadata = try store.row(.rowid(rowid), .metadata) { row in
-            try row.withMetadata { try $0.map { try codings.decodeMetadata($0, key) } }
-        }
+        let metadata = try store.row(.rowid(rowid), .metadata) { try decodeMetadata($0, key) }
         guard let metadata else { throw missing(rowid, key) }
         connection.caches.setMetadata(metadata, key)
         return metadata

@@ -51,18 +51,14 @@ extension YapDatabaseReadTransaction {
 extension YapDatabaseReadTransaction {
     func object(_ key: RowKey) throws -> Any? {
         if let cached = connection.caches.object(key) { return cached }
-        let object = try store.row(.key(key), .object) { row in
-            try row.withObject { try codings.decodeObject($0, key) }
-        }
+        let object = try store.row(.key(key), .object) { try decodeObject($0, key) }
         if let object { connection.caches.setObject(object, key) }
         return object
     }
 
     func metadata(_ key: RowKey) throws -> Any? {
         if let cached = connection.caches.metadata(key) { return cached }
-        let metadata = try store.row(.key(key), .metadata) { row in
-            try row.withMetadata { try $0.map { try codings.decodeMetadata($0, key) } }
-        }
+        let metadata = try store.row(.key(key), .metadata) { try decodeMetadata($0, key) }
         guard let metadata else { return nil }
         connection.caches.setMetadata(metadata, key)
         return metadata
@@ -82,8 +78,7 @@ extension YapDatabaseReadTransaction {
     private func readRow(_ key: RowKey) throws -> (object: Any, metadata: Any?)? {
         let row = try store.row(.key(key), .both) { row in
             (
-                object: try row.withObject { try codings.decodeObject($0, key) },
-                metadata: try row.withMetadata { try $0.map { try codings.decodeMetadata($0, key) } }
+                object: try decodeObject(row, key), metadata: try decodeMetadata(row, key)
             )
         }
         guard let row else { return nil }

@@ -18,13 +18,13 @@ struct ScannedRow {
     /// would push out everything else.
     func object() throws -> Any {
         if let cached = transaction.connection.caches.object(key) { return cached }
-        return try cursor.row.withObject { try transaction.codings.decodeObject($0, key) }
+        return try transaction.decodeObject(cursor.row, key)
     }
 
     /// Nil when the row has none.
     func metadata() throws -> Any? {
         if let cached = transaction.connection.caches.metadata(key) { return cached }
-        return try cursor.row.withMetadata { try $0.map { try transaction.codings.decodeMetadata($0, key) } }
+        return try transaction.decodeMetadata(cursor.row, key)
     }
 }
 

@@ -12,6 +12,8 @@ public class YapDatabaseReadTransaction {
 
     let store: Store
     let codings: CodingTable
+    /// The codings of the collection used last.
+    var lastCoding: RowCoding?
     /// The state that is read. In a read-write transaction, the state that it builds on.
     let snapshot: Snapshot
     /// The extension transactions that were asked for so far, by name.

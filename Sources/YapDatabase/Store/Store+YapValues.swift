@@ -80,6 +80,10 @@ extension Store {
     }
 
     func setSnapshotNumber(_ number: Int) throws {
-        try setYapValue(.integer(Int64(number)), extension: "", key: "snapshot")
+        // Not through `setYapValue`: replacing a row would also write a page of the index, in every commit.
+        try run(#"UPDATE "yap2" SET "data" = ? WHERE "extension" = '' AND "key" = 'snapshot'"#) {
+            try $0.bind(Int64(number), at: 1)
+        }
+        if handle.changes == 0 { try setYapValue(.integer(Int64(number)), extension: "", key: "snapshot") }
     }
 }

@@ -9,11 +9,11 @@ struct EncodedValue {
 
 extension YapDatabaseReadWriteTransaction {
     func encodedObject(_ object: Any, _ key: RowKey, given bytes: Data? = nil) throws -> EncodedValue {
-        try encoded(object, key, codings.object(key.collection), given: bytes)
+        try encoded(object, key, coding(key).object, given: bytes)
     }
 
     func encodedMetadata(_ metadata: Any?, _ key: RowKey, given bytes: Data? = nil) throws -> EncodedValue? {
-        try metadata.map { try encoded($0, key, codings.metadata(key.collection), given: bytes) }
+        try metadata.map { try encoded($0, key, coding(key).metadata, given: bytes) }
     }
 
     /// Puts what was written into this connection's caches, and into those of others as far as the policy goes.
@@ -21,7 +21,7 @@ extension YapDatabaseReadWriteTransaction {
     func remember(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         if let object {
             connection.caches.setObject(object.value, key)
-            if let value = codings.object(key.collection).policy.shared(object.value) {
+            if let value = coding(key).object.policy.shared(object.value) {
                 shared[key, default: SharedRow()].object = value
             } else if !shared.isEmpty {
                 shared[key]?.object = nil
@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         if let metadata {
             connection.caches.setMetadata(metadata?.value, key)
-            let policy = codings.metadata(key.collection).policy
+            let policy = coding(key).metadata.policy
             if let metadata, let value = policy.shared(metadata.value) {
                 shared[key, default: SharedRow()].metadata = value
             } else if !shared.isEmpty {
@@ -40,13 +40,13 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Calls the sanitizers that want to see values after they were written.
     func sanitizeAfter(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue?) {
-        if let object { codings.object(key.collection).postSanitize?(key, object.value) }
-        if let metadata { codings.metadata(key.collection).postSanitize?(key, metadata.value) }
+        if let object { coding(key).object.postSanitize?(key, object.value) }
+        if let metadata { coding(key).metadata.postSanitize?(key, metadata.value) }
     }
 
     private func encoded(_ value: Any, _ key: RowKey, _ coding: ValueCoding, given bytes: Data?) throws -> EncodedValue
     {
         let value = coding.preSanitize?(key, value) ?? value
-        return EncodedValue(value: value, bytes: try bytes ?? codings.encode(value, key, coding))
+        return EncodedValue(value: value, bytes: try bytes ?? coding.encoded(value, key))
     }
 }

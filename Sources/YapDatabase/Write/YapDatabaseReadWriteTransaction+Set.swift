@@ -36,8 +36,9 @@ extension YapDatabaseReadWriteTransaction {
                 known == nil ? try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes) : nil
             let rowid = try inserted ?? known ?? existingRowid(key)
             if inserted == nil { try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes) }
-            connection.caches.setRowid(rowid, key)
-            remember(key, object: object, metadata: .some(metadata))
+            if inserted != nil { connection.caches.noteInserted(rowid, key) }
+            // Nothing can be remembered of a new row's metadata, so where there is none, there is none to forget.
+            remember(key, object: object, metadata: inserted != nil && metadata == nil ? nil : .some(metadata))
             changes.insert(inserted == nil ? [.object, .metadata] : [.object, .metadata, .inserted], for: key)
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,

@@ -1,0 +1,69 @@
+import Foundation
+import ListChanges
+
+/// How the rows of one collection become bytes and values again. A class, so that handing it on costs one reference.
+final class RowCoding: Sendable {
+    let collection: String
+    let object: ValueCoding
+    let metadata: ValueCoding
+
+    init(collection: String, object: ValueCoding, metadata: ValueCoding) {
+        self.collection = collection
+        self.object = object
+        self.metadata = metadata
+    }
+}
+
+/// Coding with errors that name the row.
+extension ValueCoding {
+    func encoded(_ value: Any, _ key: RowKey) throws -> Data {
+        do {
+            return try encode(key, value)
+        } catch {
+            throw YapDatabaseError(
+                .encodingFailed,
+                """
+                The value of type \(type(of: value)) for \(key) cannot be encoded; nothing was stored. Register a \
+                serialization for the collection \"\(key.collection)\" that takes this type.
+                """,
+                underlying: error)
+        }
+    }
+
+    /// The bytes need not outlive the call. A column that is NULL counts as empty.
+    func decoded(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
+        do {
+            return try decode(key, bytes.map { Data($0) } ?? Data())
+        } catch {
+            throw YapDatabaseError(
+                .decodingFailed,
+                """
+                \(key) is in the database, but its \(bytes?.count ?? 0) bytes cannot be decoded. Register the \
+                serialization for the collection \"\(key.collection)\" that they were written with.
+                """,
+                underlying: error)
+        }
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// Finds a row's codings. Rows are mostly read and written collection by collection, so the last one is kept.
+    func coding(_ key: RowKey) -> RowCoding {
+        if let lastCoding, lastCoding.collection == key.collection { return lastCoding }
+        let coding = codings.row(key.collection)
+        lastCoding = coding
+        return coding
+    }
+
+    func decodeObject(_ row: StoredRow, _ key: RowKey) throws -> Any {
+        try row.withObject { try coding(key).object.decoded($0, key) }
+    }
+
+    /// Nil where the row has no metadata.
+    func decodeMetadata(_ row: StoredRow, _ key: RowKey) throws -> Any? {
+        try row.withMetadata { bytes in
+            guard let bytes else { return nil }
+            return try coding(key).metadata.decoded(bytes, key)
+        }
+    }
+}
