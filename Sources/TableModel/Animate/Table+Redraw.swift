@@ -10,6 +10,7 @@ extension Table {
         guard changes.sectionChanges.isEmpty, changes.rowChanges.allSatisfy({ $0.type == .update }),
             !leaving.contains(where: { !$0.isGhost })
         else { return false }
+        guard items.allSatisfy({ $0.key != nil || after.header(of: $0.place.section) != nil }) else { return false }
         let layout = layout(after)
         var redrawn: [(index: Int, picture: Picture)] = []
         for change in changes.rowChanges {

@@ -12,8 +12,12 @@ extension Table {
             return
         }
         for index in items.indices {
-            items[index].motion = old.item(at: items[index].place)?.motion?.shifted(by: lines)
+            let place = items[index].place
+            // A row that was on its way out and comes back goes on from where it is.
+            let before = old.item(at: place) ?? leaving.first { $0.place == place && !$0.isGhost }
+            items[index].motion = before?.motion?.shifted(by: lines)
         }
+        leaving.removeAll { !$0.isGhost && items.index(of: $0.place) != nil }
         for index in leaving.indices {
             leaving[index].y += lines
             leaving[index].motion = leaving[index].motion?.shifted(by: lines)
@@ -22,7 +26,12 @@ extension Table {
     }
 
     /// Forgets what has left the screen.
-    mutating func forgetGone(at time: Double) { leaving.removeAll { ($0.motion?.end ?? 0) <= time } }
+    mutating func forgetGone(at time: Double) {
+        leaving.removeAll { item in
+            let y = item.y(at: time)
+            return (item.motion?.end ?? 0) <= time || y >= height || y + item.height <= 0
+        }
+    }
 
     /// The lines by which the list was scrolled; nil when nothing of it is still seen.
     private func displacement(from old: [Item]) -> Int? {

@@ -82,7 +82,8 @@ struct Layout {
     private func picture(of place: Place) -> Picture {
         switch place {
         case .header(let section):
-            guard let header = source.header(of: section) else { preconditionFailure("a place without a header") }
+            // A source that changes its mind about a header without a section change is shown a blank line at worst.
+            let header = source.header(of: section) ?? SectionHeader("")
             return Picture(header, width: cellWidth, theme: options.theme)
         case .row(let path):
             return Picture(source.cell(at: path, width: cellWidth), width: cellWidth, theme: options.theme)

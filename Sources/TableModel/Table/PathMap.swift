@@ -8,24 +8,25 @@ struct PathMap {
     /// By the section's index before.
     private var rows: [Int: IndexMap] = [:]
 
-    /// Checks on the way that the numbers of rows before and the changes add up to those after.
+    /// Checks on the way that the numbers of rows before and the changes add up to those after: O(k log k + sections).
     ///
     /// - Throws: A text that says what does not fit.
     init(_ changes: ChangeSet, before: SectionCounts, after source: any TableSource) throws(MisfitReason) {
         sections = try Self.sectionMap(changes, before: before.sections, after: source.numberOfSections)
         let (removed, added) = try Self.namedRows(changes)
-        for (section, named) in removed {
-            guard section >= 0, section < before.sections, named.allSatisfy({ $0 >= 0 && $0 < before[section] }) else {
-                throw MisfitReason("a row of section \(section) is named that was not there")
-            }
+        for (section, named) in removed where !named.allSatisfy({ $0 >= 0 && $0 < before[section] }) {
+            throw MisfitReason("a row of section \(section) is named that was not there")
         }
         for (section, named) in added {
-            guard section >= 0, section < source.numberOfSections,
-                let highest = named.max(), let lowest = named.min(),
-                lowest >= 0, highest < source.numberOfRows(in: section)
-            else { throw MisfitReason("a row is inserted in section \(section) where there is none") }
+            guard section >= 0, section < source.numberOfSections else {
+                throw MisfitReason("a row is inserted in section \(section), which is not there")
+            }
+            let count = source.numberOfRows(in: section)
+            guard named.allSatisfy({ $0 >= 0 && $0 < count }) else {
+                throw MisfitReason("a row is inserted in section \(section) where there is none")
+            }
         }
-        for section in Set(removed.keys).union(added.keys.compactMap(sections.before)) {
+        for section in 0..<before.sections {
             guard let sectionAfter = sections.after(section) else { continue }
             let map = IndexMap(removed: removed[section] ?? [], added: added[sectionAfter] ?? [])
             if map.hasRepetition { throw MisfitReason("a row of section \(section) is named twice") }
@@ -34,7 +35,7 @@ struct PathMap {
             guard expected == found else {
                 throw MisfitReason("section \(sectionAfter) should have \(expected) rows and has \(found)")
             }
-            rows[section] = map
+            if !map.isIdentity { rows[section] = map }
         }
     }
 
@@ -54,8 +55,6 @@ struct PathMap {
 
     /// The sections before whose rows are named.
     var touchedSections: some Sequence<Int> { rows.keys }
-
-    func touches(_ section: Int) -> Bool { rows[section] != nil }
 
     private static func sectionMap(_ changes: ChangeSet, before: Int, after: Int) throws(MisfitReason) -> IndexMap {
         let removed = changes.sectionChanges.filter { $0.type == .delete }.map(\.index)

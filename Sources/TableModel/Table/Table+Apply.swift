@@ -3,7 +3,8 @@ import ListChanges
 extension Table {
     /// Shows the rows after a change-set and animates the way there from what is on the screen now.
     ///
-    /// Cost: O(k) for the change-set's k changes, beyond that only what can be seen.
+    /// Cost: O(k log k) for the change-set's k changes and a look at each section's count; beyond that only what can be
+    /// seen.
     ///
     /// - Returns: nil, or what does not fit when the change-set does not lead from the rows that were shown to those of
     ///   `after`; these are shown all the same, without animation.
@@ -81,7 +82,7 @@ struct NamedRows {
     /// The changes of rows that were at some places.
     init(_ changes: ChangeSet, leaving places: [RowPath]) {
         guard let first = places.min(), let last = places.max() else { return }
-        for change in changes.rowChanges {
+        for change in changes.rowChanges where change.type != .insert {
             if let path = change.before, path >= first, path <= last { before[path] = change }
         }
     }
@@ -89,7 +90,7 @@ struct NamedRows {
     /// The changes of rows that are at some places now.
     init(_ changes: ChangeSet, arriving places: [RowPath]) {
         guard let first = places.min(), let last = places.max() else { return }
-        for change in changes.rowChanges {
+        for change in changes.rowChanges where change.type != .delete {
             if let path = change.after, path >= first, path <= last { after[path] = change }
         }
     }

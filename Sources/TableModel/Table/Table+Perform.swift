@@ -8,17 +8,17 @@ extension Table {
     public mutating func perform(_ command: TableCommand, source: any TableSource, at time: Double) -> Bool {
         guard counts.total > 0 || counts.sections > 0, height > 0 else { return false }
         switch command {
-        case .selectNext(let rows): step(by: rows, source, at: time)
-        case .selectPrevious(let rows): step(by: -rows, source, at: time)
-        case .pageDown(let pages): page(lines: pages * pageLines, source, at: time)
-        case .pageUp(let pages): page(lines: -pages * pageLines, source, at: time)
-        case .halfPageDown(let pages): page(lines: pages * max(1, height / 2), source, at: time)
-        case .halfPageUp(let pages): page(lines: -pages * max(1, height / 2), source, at: time)
+        case .selectNext(let rows): step(by: Self.bounded(rows), source, at: time)
+        case .selectPrevious(let rows): step(by: -Self.bounded(rows), source, at: time)
+        case .pageDown(let pages): page(lines: Self.bounded(pages) * pageLines, source, at: time)
+        case .pageUp(let pages): page(lines: -Self.bounded(pages) * pageLines, source, at: time)
+        case .halfPageDown(let pages): page(lines: Self.bounded(pages) * max(1, height / 2), source, at: time)
+        case .halfPageUp(let pages): page(lines: -Self.bounded(pages) * max(1, height / 2), source, at: time)
         case .selectFirst: go(to: .start, source, at: time)
         case .selectLast: go(to: .end, source, at: time)
-        case .selectNumber(let number): select(rank: number - 1, source, at: time)
+        case .selectNumber(let number): select(rank: Self.bounded(number) - 1, source, at: time)
         case .center: center(source, at: time)
-        case .scroll(let lines): scroll(by: lines, source, at: time, animated: false)
+        case .scroll(let lines): scroll(by: Self.bounded(lines), source, at: time, animated: false)
         case .click(_, let y):
             guard options.selects, case .row(_, let path) = hit(line: y, at: time) else { return false }
             select(path, source: source, at: time)
@@ -54,7 +54,7 @@ extension Table {
         guard let path = selectedPath else {
             return select(rows < 0 ? bottomPath : topItem?.place.path, source: source, at: time)
         }
-        select(rank: clampedSum(counts.rank(of: path), rows), source, at: time)
+        select(rank: counts.rank(of: path) + rows, source, at: time)
     }
 
     private mutating func select(rank: Int, _ source: any TableSource, at time: Double) {
@@ -83,8 +83,6 @@ extension Table {
 
     private var bottomPath: RowPath? { items.last { $0.key != nil }?.place.path }
 
-    private func clampedSum(_ a: Int, _ b: Int) -> Int {
-        let (sum, overflow) = a.addingReportingOverflow(b)
-        return overflow ? (b < 0 ? 0 : Int.max) : sum
-    }
+    /// Counts beyond any list are as good as this one, and can be multiplied.
+    private static func bounded(_ count: Int) -> Int { max(-(1 << 32), min(1 << 32, count)) }
 }

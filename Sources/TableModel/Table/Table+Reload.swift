@@ -14,13 +14,14 @@ extension Table {
         settle(items(layout), layout)
     }
 
-    /// Gives the table another size; the row at the top keeps its line.
+    /// Gives the table another size; the row at the top keeps its line. The first call shows the source's rows.
     public mutating func resize(width: Int, height: Int, source: any TableSource, at time: Double) {
         guard width != self.width || height != self.height else { return }
         self.width = max(0, width)
         self.height = max(0, height)
         leaving = []
-        if counts.total == 0, counts.sections == 0 { counts = SectionCounts(of: source) }
+        if counts.sections == 0 { counts = SectionCounts(of: source) }
+        range = source.rangePosition
         let layout = layout(source)
         settle(items(layout), layout)
     }
