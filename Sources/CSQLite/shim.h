@@ -36,6 +36,11 @@ static inline unsigned yap_wal_change_counter(const unsigned *index) {
 }
 // Pages in the log.
 static inline unsigned yap_wal_logged(const unsigned *index) { return __atomic_load_n(index + 4, __ATOMIC_ACQUIRE); }
+// Bytes of a page; 65536 does not fit into the 16 bits and stands there as 1.
+static inline unsigned yap_wal_page_size(const unsigned *index) {
+    unsigned short size = ((const unsigned short *)index)[7];
+    return size == 1 ? 65536 : size;
+}
 // Of these, pages that a checkpoint has copied into the file.
 static inline unsigned yap_wal_copied(const unsigned *index) { return __atomic_load_n(index + 24, __ATOMIC_ACQUIRE); }
 

@@ -15,6 +15,10 @@ extension SQLiteHandle {
         return max(0, Int(yap_wal_logged(index)) - Int(yap_wal_copied(index)))
     }
 
-    /// Pages in the log, whether copied or not: what the file `-wal` must have room for.
-    public var pagesInLog: Int { logIndex.map { Int(yap_wal_logged($0)) } ?? 0 }
+    /// Bytes of log that a reader may still need, copied or not; nil before the first read.
+    public var logSize: Int? {
+        logIndex.map { Int(yap_wal_logged($0)) * (Int(yap_wal_page_size($0)) + Self.frameHeaderSize) }
+    }
+
+    private static let frameHeaderSize = 24
 }

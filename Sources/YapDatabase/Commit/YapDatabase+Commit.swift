@@ -7,7 +7,7 @@ extension YapDatabase {
         do {
             try store.commit()
             commits.confirm()
-            if store.handle.pagesToCheckpoint >= Checkpointer.threshold { checkpointer.ask() }
+            if store.handle.pagesToCheckpoint >= Checkpointer.threshold { checkpointer.ask(for: self) }
         } catch {
             commits.withdraw(commit)
             throw error

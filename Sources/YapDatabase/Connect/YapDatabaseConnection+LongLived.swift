@@ -23,6 +23,20 @@ extension YapDatabaseConnection {
         try exclusively { try endLongLived() }
     }
 
+    /// Begins the long-lived transaction again on the same state, so that it is read from the file and not from the log.
+    /// Called on the queue, while nobody can commit.
+    func stepOutOfLog() {
+        guard let transaction = longLived, current.mark == database.commits.latest.mark else { return }
+        do {
+            try transaction.store.commit()
+            let mark = try transaction.store.beginRead()
+            precondition(mark == current.mark, "Somebody committed although the write lock was held.")
+        } catch {
+            // The state is lost. Whoever reads next learns why, instead of reading another state unawares.
+            longLivedFailure = error
+        }
+    }
+
     public func isInLongLivedReadTransaction() -> Bool {
         inOrder { longLived != nil }
     }

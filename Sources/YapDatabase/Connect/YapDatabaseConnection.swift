@@ -25,6 +25,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     var metadataCacheSettings = CacheSettings()
     /// The transaction that `beginLongLivedReadTransaction` began.
     var longLived: YapDatabaseReadTransaction?
+    /// Why the long-lived transaction cannot be read any more.
+    var longLivedFailure: (any Error)?
 
     init(database: YapDatabase, store: Store, snapshot: Snapshot) {
         self.database = database
@@ -86,6 +88,7 @@ extension YapDatabaseConnection {
     }
 
     func readOnQueue<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
+        if let longLivedFailure { throw longLivedFailure }
         if let longLived { return try body(longLived) }
         let transaction = try beginRead().transaction
         do {
@@ -144,7 +147,8 @@ extension YapDatabaseConnection {
     func endLongLived() throws {
         guard let transaction = longLived else { return }
         longLived = nil
-        try transaction.store.commit()
+        longLivedFailure = nil
+        if transaction.store.isInTransaction { try transaction.store.commit() }
     }
 
     /// Lets go of the file.

@@ -32,6 +32,9 @@ public struct YapDatabaseOptions: Sendable {
     public var aggressiveWALTruncationSize = 4 << 20
     /// Milliseconds to wait for another program's lock before ``YapDatabaseError/Code-swift.enum/locked`` is thrown.
     public var busyTimeout = 5_000
+    /// Called on a queue of the database when the log is longer than ``aggressiveWALTruncationSize`` and cannot start anew
+    /// because this connection stays on an old state; with the log's bytes. Nil: nobody wants to know.
+    public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
     /// Gets the errors of asynchronous transactions without a completion block. The default stops the program: an error
     /// that nobody hears of is a lost write.
     public var asyncErrorHandler: @Sendable (any Error) -> Void = { error in

@@ -13,8 +13,8 @@ extension Store {
     }
 
     /// Opens a file that `open` has prepared.
-    convenience init(path: String, options: YapDatabaseOptions) throws {
-        try self.init(path: path, mode: .readWrite, busyTimeout: options.busyTimeout)
+    convenience init(path: String, options: YapDatabaseOptions, busyTimeout: Int? = nil) throws {
+        try self.init(path: path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout)
         try configure(options)
     }
 

@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct LogSizeTests {
+    private static var options: YapDatabaseOptions {
+        var options = YapDatabaseOptions.forTests
+        options.aggressiveWALTruncationSize = 1 << 18
+        return options
+    }
+
+    private func logSize(_ database: YapDatabase) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: database.databaseURL_wal.path)[.size] as? Int ?? 0
+    }
+
+    private static func bytes(_ connection: YapDatabaseConnection, _ key: String) throws -> Data? {
+        try connection.read { try $0.serializedObject(forKey: key) }
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic(false)
+    }
+
+    private static func jump(_ reader: YapDatabaseConnection, until isDone: Flag) async throws {
+        while !isDone.value.load(ordering: .relaxed) {
+            try reader.beginLongLivedReadTransaction()
+            _ = try bytes(reader, "7")
+            await Task.yield()
+        }
+    }
+
+    /// Commits about 10 MB of pages.
+    private func writeMuch(_ database: YapDatabase) async throws {
+        let connection = try database.newConnection()
+        let text = String(repeating: "x", count: 12_000)
+        for number in 0..<600 { try await connection.write { try $0.setObject(text, forKey: "\(number % 50)") } }
+    }
+
+    @Test func readersThatJumpLetTheLogStartAnew() async throws {
+        try await withTemporaryDatabase(options: Self.options) { database in
+            let isDone = Flag()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for reader in [try database.newConnection(), try database.newConnection()] {
+                    group.addTask { try await Self.jump(reader, until: isDone) }
+                }
+                try await writeMuch(database)
+                isDone.value.store(true, ordering: .relaxed)
+                try await group.waitForAll()
+            }
+            #expect(try logSize(database) < 6 << 20)
+        }
+    }
+
+    @Test func aReaderThatNeverJumpsIsNamedAndKeepsItsState() async throws {
+        let warnings = Mutex<[(ObjectIdentifier, Int)]>([])
+        var options = Self.options
+        options.logSizeWarning = { connection, size in
+            warnings.withLock { $0.append((ObjectIdentifier(connection), size)) }
+        }
+        try await withTemporaryDatabase(options: options) { database in
+            let (reader, idle) = (try database.newConnection(), try database.newConnection())
+            try await idle.write { try $0.setObject("first", forKey: "k") }
+            try reader.beginLongLivedReadTransaction()
+            try await writeMuch(database)
+            #expect(try Self.bytes(reader, "k") == KeyedArchive.encode("first"))
+            #expect(try Self.bytes(reader, "7") == nil)
+            let named = warnings.withLock { $0 }
+            #expect(!named.isEmpty && named.allSatisfy { $0.0 == ObjectIdentifier(reader) && $0.1 >= 1 << 18 })
+            #expect(idle.snapshot == 1)
+        }
+    }
+
+    @Test func anIdleFrozenReaderOnTheNewestStateDoesNotHoldUpTheLog() async throws {
+        try await withTemporaryDatabase(options: Self.options) { database in
+            let reader = try database.newConnection()
+            try await writeMuch(database)
+            try reader.beginLongLivedReadTransaction()
+            let before = try Self.bytes(reader, "7")
+            reader.later { reader.stepOutOfLog() }
+            #expect(try before != nil && Self.bytes(reader, "7") == before)
+            #expect(reader.current.mark == database.commits.latest.mark)
+        }
+    }
+}
