@@ -36,13 +36,12 @@ struct History {
             for _ in 0..<random.below(random.percent(10) ? 20 : 5) { edit() }
             list.commit()
         }
-        var jump = Jump(
-            engine: engine, naive: naive, rows: rows, log: list.takeLog(), newRows: list.groups,
-            newGroups: randomGroups())
+        let course = Course(rows: rows, log: list.takeLog(), newRows: list.groups)
+        var jump = Jump(engine: engine, naive: naive, course: course, newGroups: randomGroups())
         let problems = jump.run()
         (engine, naive) = (jump.engine, jump.naive)
         guard !problems.isEmpty else { return ([], "") }
-        return (problems, logScenario(engineBefore, rows, jump))
+        return (problems, logScenario(engineBefore, course))
     }
 }
 

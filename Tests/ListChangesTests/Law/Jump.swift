@@ -1,12 +1,27 @@
 import ListChanges
 
+/// What happened to a list between two snapshots.
+struct Course {
+    let rows: [[Int]]
+    let log: [Edit]
+    let newRows: [[Int]]
+    let operations: [RawOperation]
+    let counts: [String: Int]
+    let replay: NaiveReplay
+
+    init(rows: [[Int]], log: [Edit], newRows: [[Int]]) {
+        (self.rows, self.log, self.newRows) = (rows, log, newRows)
+        operations = log.map(\.operation)
+        counts = Dictionary(uniqueKeysWithValues: newRows.indices.map { (ModelList.names[$0], newRows[$0].count) })
+        replay = NaiveReplay(rows, log)
+    }
+}
+
 /// One jump from a snapshot to a later one, checked against everything that is promised.
 struct Jump {
     var engine: Mappings
     var naive: NaiveMappings
-    let rows: [[Int]]
-    let log: [Edit]
-    let newRows: [[Int]]
+    let course: Course
     let newGroups: [Int]?
 
     /// What is wrong with the engine's answer; empty if nothing is. The mappings are advanced.
@@ -15,18 +30,16 @@ struct Jump {
             let oldEngine = engine
             let oldNaive = naive
             let (after, outcome) = try engine.advanced(
-                by: log.map(\.operation), groups: newGroups?.map { ModelList.names[$0] },
-                counts: Dictionary(
-                    uniqueKeysWithValues: newRows.indices.map { (ModelList.names[$0], newRows[$0].count) }))
+                by: course.operations, groups: newGroups?.map { ModelList.names[$0] }, counts: course.counts)
             engine = after
-            naive.advance(log, groups: newGroups, from: rows.map(\.count), to: newRows.map(\.count))
-            let replay = NaiveReplay(rows, log)
-            let expected = NaiveChanges(before: oldNaive, after: naive, replay: replay)
+            naive.advance(
+                course.log, groups: newGroups, from: course.rows.map(\.count), to: course.newRows.map(\.count))
+            let expected = NaiveChanges(before: oldNaive, after: naive, replay: course.replay)
             guard let changes = outcome.changeSet else {
                 return Self.keepsOrder(oldNaive.shown, naive.shown) ? ["reload without a reason"] : []
             }
             if !Self.keepsOrder(oldNaive.shown, naive.shown) { return ["no reload although groups changed places"] }
-            return try stateProblems(newRows) + lawProblems(changes, oldEngine) + changeProblems(changes, expected)
+            return try stateProblems(course.newRows) + lawProblems(changes, oldEngine) + changeProblems(changes, expected)
         } catch {
             return ["\(error)"]
         }
@@ -52,10 +65,10 @@ struct Jump {
     }
 
     private func lawProblems(_ changes: ChangeSet, _ old: Mappings) throws -> [String] {
-        let shown = snapshot(engine, newRows)
-        let applied = try changes.applying(to: snapshot(old, rows)) { shown[$0] }
+        let shown = snapshot(engine, course.newRows)
+        let applied = try changes.applying(to: snapshot(old, course.rows)) { shown[$0] }
         return applied == shown
-            ? [] : ["gives \(applied) instead of \(shown), before \(snapshot(old, rows)) \(changes)"]
+            ? [] : ["gives \(applied) instead of \(shown), before \(snapshot(old, course.rows)) \(changes)"]
     }
 
     private func changeProblems(_ changes: ChangeSet, _ expected: NaiveChanges) -> [String] {

@@ -2,15 +2,15 @@ import Foundation
 import ListChanges
 
 /// A jump as a log scenario, one line of JSON that `yap lab --replay` understands.
-func logScenario(_ mappings: Mappings, _ rows: [[Int]], _ jump: Jump) -> String {
+func logScenario(_ mappings: Mappings, _ course: Course) -> String {
     let groups = mappings.allGroups
     var setup: [String: Any] = [
         "groups": groups, "config": groups.flatMap { calls(mappings, $0) } + consolidation(mappings),
     ]
     if mappings.groupsAreDynamic { setup["dynamicGroups"] = true }
     let scenario: [String: Any] = [
-        "id": "law", "mappings": setup, "log": jump.log.map(line), "counts": counts(rows),
-        "finalCounts": counts(jump.newRows),
+        "id": "law", "mappings": setup, "log": course.log.map(line), "counts": counts(course.rows),
+        "finalCounts": counts(course.newRows),
     ]
     let data = try? JSONSerialization.data(withJSONObject: scenario, options: [.sortedKeys])
     return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(scenario)"
