@@ -73,8 +73,9 @@ struct Jump {
 
     private func changeProblems(_ changes: ChangeSet, _ expected: NaiveChanges) -> [String] {
         var problems: [String] = []
-        if changes.sectionChanges.count != expected.sections.count || Set(changes.sectionChanges) != expected.sections {
-            problems.append("sections \(changes.sectionChanges) instead of \(expected.sections)")
+        let sections = expected.sections
+        if changes.sectionChanges.count != sections.count || Set(changes.sectionChanges) != sections {
+            problems.append("sections \(changes.sectionChanges) instead of \(sections)")
         }
         let ours = changes.rowChanges.map(\.comparable)
         let theirs = expected.rows.map(\.comparable)

@@ -5,13 +5,16 @@ struct NaiveChanges {
     let before: NaiveMappings
     let after: NaiveMappings
     let replay: NaiveReplay
-    private var oldPaths: [Int: RowPath] = [:]
-    private var newPaths: [Int: RowPath] = [:]
+    private let oldNames: [String]
+    private let newNames: [String]
+    private let oldPaths: [Int: RowPath]
+    private let newPaths: [Int: RowPath]
 
     init(before: NaiveMappings, after: NaiveMappings, replay: NaiveReplay) {
         (self.before, self.after, self.replay) = (before, after, replay)
-        oldPaths = Self.paths(before.screen(replay.before))
-        newPaths = Self.paths(after.screen(replay.after))
+        let (old, new) = (before.screen(replay.before), after.screen(replay.after))
+        (oldNames, newNames) = (old.map(\.name), new.map(\.name))
+        (oldPaths, newPaths) = (Self.paths(old), Self.paths(new))
     }
 
     private static func paths(_ screen: [(name: String, rows: [Int])]) -> [Int: RowPath] {
@@ -26,12 +29,10 @@ struct NaiveChanges {
 
     /// The sections that come and go, in no particular order.
     var sections: Set<SectionChange> {
-        let old = before.screen(replay.before).map(\.name)
-        let new = after.screen(replay.after).map(\.name)
-        return Set(
-            old.enumerated().filter { isReplaced || !new.contains($0.element) }
+        Set(
+            oldNames.enumerated().filter { isReplaced || !newNames.contains($0.element) }
                 .map { SectionChange(type: .delete, index: $0.offset, group: $0.element) }
-                + new.enumerated().filter { isReplaced || !old.contains($0.element) }
+                + newNames.enumerated().filter { isReplaced || !oldNames.contains($0.element) }
                 .map { SectionChange(type: .insert, index: $0.offset, group: $0.element) })
     }
 
