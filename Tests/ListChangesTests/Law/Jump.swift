@@ -39,7 +39,8 @@ struct Jump {
                 return Self.keepsOrder(oldNaive.shown, naive.shown) ? ["reload without a reason"] : []
             }
             if !Self.keepsOrder(oldNaive.shown, naive.shown) { return ["no reload although groups changed places"] }
-            return try stateProblems(course.newRows) + lawProblems(changes, oldEngine) + changeProblems(changes, expected)
+            return try stateProblems(course.newRows) + lawProblems(changes, oldEngine)
+                + changeProblems(changes, expected)
         } catch {
             return ["\(error)"]
         }
