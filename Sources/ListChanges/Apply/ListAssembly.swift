@@ -5,7 +5,7 @@ struct ListAssembly {
     /// The rows of `before` that are neither taken nor moved.
     private var remaining: [[RowKey?]]
     private var coming: [[(row: Int, change: RowChange, key: RowKey)]]
-    private var kept: [RowChange] = []
+    private var kept: [RowPath: RowChange] = [:]
 
     init(_ before: ListSnapshot, _ origins: [(group: String, section: Int?)]) {
         self.before = before
@@ -31,8 +31,7 @@ struct ListAssembly {
 
     /// Remembers that the row should stay.
     mutating func keep(_ change: RowChange) throws(ChangeSetMisfit) {
-        _ = try find(change)
-        kept.append(change)
+        kept[try find(change).path] = change
     }
 
     func assembled() throws(ChangeSetMisfit) -> ListSnapshot {
@@ -48,23 +47,22 @@ struct ListAssembly {
             after.sections.append(
                 ListSnapshot.Section(group: origin.group, rows: rows.map { $0 ?? next.next()! }))
         }
-        for change in kept { try check(change, after) }
+        for change in kept.values { try check(change, after) }
         return after
     }
 
     private func find(_ change: RowChange) throws(ChangeSetMisfit) -> (path: RowPath, key: RowKey) {
-        guard let path = change.before, before[path] != nil, let key = remaining[path.section][path.row] else {
-            throw .row(change)
-        }
+        guard let path = change.before, before[path] != nil, kept[path] == nil,
+            let key = remaining[path.section][path.row]
+        else { throw .row(change) }
         if let named = change.key, named != key { throw .identity(change, found: key) }
         return (path, key)
     }
 
-    /// Makes sure that an updated row stayed, and is where the change says.
+    /// Makes sure that an updated row is where the change says.
     private func check(_ change: RowChange, _ after: ListSnapshot) throws(ChangeSetMisfit) {
-        guard let path = change.before, let key = remaining[path.section][path.row] else { throw .row(change) }
-        guard let newPath = change.after else { return }
-        guard let found = after[newPath] else { throw .row(change) }
-        guard found == key else { throw .identity(change, found: found) }
+        guard let path = change.after else { return }
+        guard let found = after[path] else { throw .row(change) }
+        guard found == change.before.flatMap({ before[$0] }) else { throw .identity(change, found: found) }
     }
 }

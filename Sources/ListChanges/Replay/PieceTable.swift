@@ -23,10 +23,9 @@ struct PieceTable {
     /// A group of `count` untouched rows, and about so many operations to come.
     init(count: Int, operations: Int = 0) {
         self.count = count
-        self.pieces = []
+        self.pieces = [Piece](repeating: .unused, count: Self.leafCapacity)
         // An operation makes one piece or two; leaves are two thirds full.
-        self.pieces.reserveCapacity(Self.leafCapacity + 2 * operations)
-        self.pieces.append(contentsOf: repeatElement(.unused, count: Self.leafCapacity))
+        if operations > Self.leafCapacity / 2 { self.pieces.reserveCapacity(Self.leafCapacity + 2 * operations) }
         self.pieces[0] = Piece(run: 0, length: count)
         self.pieceCounts = [min(count, 1)]
     }

@@ -1,0 +1,48 @@
+import ListChanges
+import Testing
+
+@Suite struct RangeOptionsTests {
+    @Test func aRangeOfNothingIsNone() {
+        #expect(RangeOptions.fixed(length: 0, offset: 1, from: .end) == nil)
+        #expect(RangeOptions.flexible(length: -1, offset: 1, from: .end) == nil)
+    }
+
+    @Test func aFixedRangesLimitsAreItsLength() {
+        var range = RangeOptions.fixed(length: 5, offset: 1, from: .end)!
+        range.maxLength = 9
+        range.minLength = 2
+        #expect(range.isFixed && !range.isFlexible)
+        #expect((range.minLength, range.maxLength) == (5, 5))
+    }
+
+    @Test func aFlexibleRangeIsUnlimitedAndGrowsAtThePin() {
+        let range = RangeOptions.flexible(length: 5, offset: -3, from: .beginning)!
+        #expect((range.minLength, range.maxLength) == (0, .max))
+        #expect(range.growOptions == .pinSide)
+        #expect(range.offset == 0)
+    }
+
+    @Test func theLimitsNeverCross() {
+        var range = RangeOptions.flexible(length: 5, offset: 0, from: .end)!
+        range.minLength = 4
+        range.maxLength = 2
+        #expect((range.minLength, range.maxLength) == (4, 4))
+        range.minLength = 9
+        #expect((range.minLength, range.maxLength) == (4, 4))
+    }
+
+    @Test func copiesDifferInWhatIsNamed() {
+        var range = RangeOptions.flexible(length: 5, offset: 2, from: .end)!
+        range.maxLength = 7
+        #expect(range.with(length: 3).length == 3)
+        #expect(range.with(offset: 4).offset == 4)
+        #expect(range.with(length: 3, offset: 4).maxLength == 7)
+        #expect(range.with() == range)
+    }
+
+    @Test func backwardsTheOtherEndIsThePin() {
+        let range = RangeOptions.flexible(length: 5, offset: 2, from: .end)!
+        #expect(range.reversed.pin == .beginning)
+        #expect(range.reversed.reversed == range)
+    }
+}
