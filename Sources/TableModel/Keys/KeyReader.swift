@@ -47,7 +47,7 @@ public struct KeyReader: Hashable, Sendable {
         }
         if let action = map.bindings.first(where: { $0.keys.contains(strokes) })?.action {
             if let same = longer.first(where: { $0.0 == action }), longer.allSatisfy({ $0.0 == action }) {
-                defer { swallowed = Array(same.1.dropFirst(strokes.count)) }
+                swallowed = Array(same.1.dropFirst(strokes.count))
                 return finish(.action(action, count: Int(digits)))
             }
             if longer.isEmpty { return finish(.action(action, count: Int(digits))) }

@@ -2,7 +2,10 @@ extension KeyStroke {
     /// The strokes that a name stands for: `ctrl-d` is one, `zz` is two. Nil when there is no such key.
     public static func parse(_ name: String) -> [KeyStroke]? {
         if let stroke = KeyStroke(named: name) { return [stroke] }
-        guard !name.isEmpty, !name.contains("-") else { return nil }
+        // A misspelt name of one key is not meant as a sequence of its letters.
+        guard !name.isEmpty, name.count <= mostStrokes, !name.contains("-"), Int(name.dropFirst()) == nil else {
+            return nil
+        }
         return name.map { KeyStroke(.character($0)) }
     }
 
@@ -23,6 +26,9 @@ extension KeyStroke {
             self.init(key, modifiers)
         }
     }
+
+    /// Longer sequences nobody types.
+    private static let mostStrokes = 4
 
     private static let prefixes: [(String, Modifiers)] = [
         ("ctrl-", .control), ("c-", .control), ("alt-", .alt), ("meta-", .alt), ("shift-", .shift),
