@@ -7,7 +7,8 @@ import ListChanges
 /// group's ends, where most lists grow, are tried first.
 struct ViewArranger {
     let name: String
-    let transaction: YapDatabaseReadTransaction
+    // The transaction owns the view's transaction, which owns this.
+    unowned let transaction: YapDatabaseReadTransaction
     let arrangement: Arrangement
     let pages: ViewPages
     /// Whether the last insert went to a group's beginning or end; the next one often goes there too.
