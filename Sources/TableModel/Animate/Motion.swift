@@ -89,7 +89,11 @@ struct Motion: Hashable, Sendable {
 }
 
 extension Item {
-    func y(at time: Double) -> Int { (motion?.y(to: y, at: time) ?? Double(y)).nearestInt }
+    /// The line on which it is seen.
+    func y(at time: Double) -> Int { position(at: time).nearestInt }
+
+    /// Where it is, between lines as well.
+    func position(at time: Double) -> Double { motion?.y(to: y, at: time) ?? Double(y) }
 
     func alpha(at time: Double) -> Double { motion?.alpha(at: time) ?? (isGhost ? 0 : 1) }
 

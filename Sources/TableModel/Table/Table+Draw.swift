@@ -25,7 +25,7 @@ extension Table {
         guard alpha > 0, y < height, y + item.height > 0 else { return }
         let look = RowLook(
             theme: options.theme, alpha: alpha, tint: item.motion?.tint, time: time,
-            isSelected: item.key != nil && item.key == selection && !item.isGhost, isFocused: isFocused)
+            isSelected: selectedPath.map { item.place == .row($0) } ?? false && !item.isGhost, isFocused: isFocused)
         let gutter = options.hasGutter ? 1 : 0
         for (index, line) in item.picture.lines.enumerated() where y + index >= 0 && y + index < rect.height {
             let row = rect.y + y + index

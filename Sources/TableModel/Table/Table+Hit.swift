@@ -17,10 +17,11 @@ extension Table {
 
     func hit(line: Int, at time: Double) -> TableHit {
         if let sticky, line == 0 { return .header(section: sticky.place.section) }
-        let found = items.last { item in
+        let there = items.filter { item in
             let y = item.y(at: time)
             return line >= y && line < y + item.height
         }
+        let found = there.last { $0.layer(at: time) == .travelling } ?? there.last
         guard let found else { return .nothing }
         switch found.place {
         case .header(let section): return .header(section: section)

@@ -36,10 +36,22 @@ public struct Glyphs: Sequence, IteratorProtocol {
             if scalar.value >= 0x20, scalar.value < 0x7F, ahead.map({ $0.value < 0x300 }) ?? true {
                 return given(Glyph(Character(scalar)))
             }
+            if let glyph = loneGlyph(scalar) { return given(glyph) }
             start(with: scalar)
             if let glyph = waiting.popLast() { return given(glyph) }
         }
         return nil
+    }
+
+    /// A character of one scalar, which most are beyond ASCII as well: nothing that follows can belong to it.
+    private func loneGlyph(_ scalar: Unicode.Scalar) -> Glyph? {
+        let kind = ScalarClass(of: scalar)
+        guard level != .ascii, kind == .narrow || kind == .wide, !scalar.isRegionalIndicator else { return nil }
+        if let next = ahead, next.value >= 0x300 {
+            let following = ScalarClass(of: next)
+            guard following == .narrow || following == .wide, !next.isSkinTone else { return nil }
+        }
+        return Glyph(Character(scalar), width: kind == .wide ? 2 : 1)
     }
 
     private mutating func given(_ glyph: Glyph) -> Glyph {

@@ -6,28 +6,37 @@ extension TextMeasure {
     /// length of the text.
     public func wrapped(_ text: String, width: Int, maxLines: Int = 1000) -> [String] {
         guard width > 0, maxLines > 0 else { return [] }
+        let most = min(maxLines, Self.mostLines)
         var lines: [String] = []
         var rest = text[...]
         repeat {
-            let (paragraph, after) = Self.firstParagraph(
-                of: rest, limit: (width * maxLines + 4) * Glyphs.scalarsPerColumn)
-            wrap(paragraph, width: width, maxLines: maxLines + 1, into: &lines)
+            let (paragraph, after) = Self.firstParagraph(of: rest, limit: (width * most + 4) * Glyphs.scalarsPerColumn)
+            wrap(paragraph, width: width, maxLines: most + 1, into: &lines)
             rest = after
-            if lines.count > maxLines || (lines.count == maxLines && !rest.isEmpty) {
-                return cut(lines, width: width, maxLines: maxLines)
+            if lines.count > most || (lines.count == most && !rest.isEmpty) {
+                return cut(lines, width: width, maxLines: most)
             }
         } while !rest.isEmpty
         return lines
     }
 
-    /// The text up to a line end and what follows it, looking at no more than `limit` bytes.
+    /// No screen is higher.
+    private static let mostLines = 10_000
+
+    /// The text up to a line end, and what follows it. Where no line ends within `limit` bytes, more than can be shown,
+    /// the text is cut there.
     private static func firstParagraph(of text: Substring, limit: Int) -> (String, Substring) {
         let bytes = text.utf8
         let end = bytes.index(bytes.startIndex, offsetBy: limit, limitedBy: bytes.endIndex) ?? bytes.endIndex
-        guard let newline = bytes[..<end].firstIndex(of: 0x0A) else { return (String(text), text[text.endIndex...]) }
-        var paragraph = bytes[..<newline]
-        if paragraph.last == 0x0D { paragraph.removeLast() }
-        return (String(Substring(paragraph)), text[bytes.index(after: newline)...])
+        if let newline = bytes[..<end].firstIndex(of: 0x0A) {
+            var paragraph = bytes[..<newline]
+            if paragraph.last == 0x0D { paragraph.removeLast() }
+            return (String(Substring(paragraph)), text[bytes.index(after: newline)...])
+        }
+        if end == bytes.endIndex { return (String(text), text[end...]) }
+        var scalar = end
+        while bytes[scalar] & 0xC0 == 0x80 { scalar = bytes.index(before: scalar) }
+        return (String(text[..<scalar]) + "…", text[text.endIndex...])
     }
 
     private func wrap(_ paragraph: String, width: Int, maxLines: Int, into lines: inout [String]) {
@@ -65,7 +74,7 @@ private struct WrappingLine {
     /// Adds a glyph; gives back the finished line when it begins a new one.
     mutating func add(_ glyph: Glyph) -> String? {
         let isBlank = glyph.character == " "
-        if used + glyph.width <= width || (isBlank && used >= width) {
+        if glyphs.isEmpty || used + glyph.width <= width || (isBlank && used >= width) {
             append(glyph)
             return nil
         }

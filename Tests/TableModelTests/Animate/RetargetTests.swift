@@ -34,6 +34,30 @@ import Testing
         #expect(screen.table.transitions(at: screen.time).first { $0.key?.key == "x" }?.alpha == alpha)
     }
 
+    @Test func changesThatNeverStopDoNotHoldUpWhatMoves() {
+        var screen = Screen(Rows("a b c d e"), height: 5)
+        for round in 1...20 {
+            var after = screen.rows
+            after.sections[0].rows.append(.init("k\(round)"))
+            screen.change(to: after)
+            screen.wait(40)
+        }
+        #expect(screen.lines().prefix(3) == [" k15", " k16", " k17"], "a line or two behind the newest, not more")
+    }
+
+    @Test func aMoveGoesOnThroughChangesElsewhere() {
+        var screen = Screen(Rows("a b c d e"), TableOptions(follows: .start, hasScrollBar: false))
+        screen.change(to: Rows("a c d e b"))
+        for round in 1...12 {
+            var after = screen.rows
+            after.sections[0].rows.append(.init("x\(round)"))
+            screen.change(to: after)
+            screen.wait(20)
+        }
+        #expect(screen.lines() == [" a", " c", " d", " e", " b   ↓ 12"])
+        #expect(screen.table.transitions(at: screen.time).allSatisfy { $0.line == $0.toLine })
+    }
+
     @Test func scrollingTakesWhatMovesAlong() {
         var screen = Screen(Rows("a b c d e f g h"))
         screen.change(to: Rows("a b c x d e f g h"))

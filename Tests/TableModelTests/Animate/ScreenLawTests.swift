@@ -62,7 +62,9 @@ private struct FuzzRun {
             screen.table.resize(width: 12, height: 2 + random.below(8), source: screen.rows, at: screen.time)
         }
         let before = screen
-        if let misfit = screen.change(to: screen.rows.mutated(using: &random)) { return "\(misfit)" }
+        if random.happens(3) { screen.table.reload(source: screen.rows, at: screen.time) }
+        let after = screen.rows.mutated(using: &random)
+        if let misfit = screen.change(to: after, sectionsSpeakForTheirRows: random.happens(50)) { return "\(misfit)" }
         if let problem = screen.brokenPromise(since: before) { return problem }
         screen.time += Double(random.below(300)) / 1000
         _ = screen.frame()

@@ -72,3 +72,15 @@ extension Rows {
             finalGroup: after.map { rowsAfter.sections[$0.section].title })
     }
 }
+
+extension ChangeSet {
+    /// Table views accept both: the rows of a section that goes may be named or not, as may those of one that comes.
+    mutating func leaveOutRowsOfChangedSections() {
+        let deleted = Set(sectionChanges.filter { $0.type == .delete }.map(\.index))
+        let inserted = Set(sectionChanges.filter { $0.type == .insert }.map(\.index))
+        rowChanges.removeAll { change in
+            (change.type == .delete && change.before.map { deleted.contains($0.section) } ?? false)
+                || (change.type == .insert && change.after.map { inserted.contains($0.section) } ?? false)
+        }
+    }
+}

@@ -17,8 +17,10 @@ struct Screen {
 
     /// Shows other rows with a change-set made for them.
     @discardableResult
-    mutating func change(to after: Rows) -> Misfit? {
-        let misfit = table.apply(rows.changes(to: after), source: after, at: time)
+    mutating func change(to after: Rows, sectionsSpeakForTheirRows: Bool = false) -> Misfit? {
+        var changes = rows.changes(to: after)
+        if sectionsSpeakForTheirRows { changes.leaveOutRowsOfChangedSections() }
+        let misfit = table.apply(changes, source: after, at: time)
         rows = after
         return misfit
     }
