@@ -20,6 +20,8 @@ extension SQLiteHandle {
         public var copied: Int
         /// True when somebody's lock kept the checkpoint from what its mode asks for.
         public var wasBusy: Bool
+        /// Whether everything in the log is in the file now.
+        public var isComplete: Bool { logged == copied }
     }
 
     public func checkpoint(_ mode: CheckpointMode) throws -> CheckpointResult {

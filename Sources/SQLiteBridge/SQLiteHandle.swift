@@ -9,7 +9,8 @@ public final class SQLiteHandle {
     let pointer: OpaquePointer
     let translate: ErrorTranslation
     private var cache = StatementCache()
-    private var knownLogIndex: UnsafePointer<UInt32>?
+    /// The shared index of the write-ahead log, once it is found. It stays where it is while the handle is open.
+    private(set) var logIndex: UnsafePointer<UInt32>?
 
     /// How a file is opened.
     public enum Mode: Hashable, Sendable {
@@ -75,11 +76,10 @@ public final class SQLiteHandle {
     /// True outside of any transaction; also after SQLite itself rolled one back because of an error.
     public var isAutocommit: Bool { sqlite3_get_autocommit(pointer) != 0 }
 
-    /// The shared index of the write-ahead log, nil before the first read. It stays where it is while the handle is open.
-    var logIndex: UnsafePointer<UInt32>? {
-        if let knownLogIndex { return knownLogIndex }
-        knownLogIndex = yap_wal_index(pointer)
-        return knownLogIndex
+    /// Makes what the shared index of the write-ahead log says available. To be called inside a read transaction of a
+    /// file that has such a log, where SQLite is sure to have opened the index.
+    public func findLogIndex() {
+        if logIndex == nil { logIndex = yap_wal_index(pointer) }
     }
 
     /// Makes the statement that runs now fail with `SQLiteError.interrupted`. May be called from any thread.

@@ -4,6 +4,9 @@ struct Snapshot: Sendable {
     let mark: Mark
     /// The extensions that this process has registered, in the order of their registration.
     var extensions: [Entry] = []
+    /// Extensions that this process has registered, but that cannot be used in this state: another process changed rows
+    /// without keeping them in step, or dropped them. The next write of this process makes them anew.
+    var missing: [Registration] = []
     /// Extensions that the file remembers as up to date, though nobody in this process keeps them so.
     var dormant: Set<String> = []
 
@@ -25,7 +28,13 @@ struct Snapshot: Sendable {
         }
     }
 
-    /// One registered extension.
+    /// An extension under its name.
+    struct Registration: Sendable {
+        let name: String
+        let `extension`: YapDatabaseExtension
+    }
+
+    /// One registered extension with its state.
     struct Entry: Sendable {
         let name: String
         let `extension`: YapDatabaseExtension
@@ -35,6 +44,11 @@ struct Snapshot: Sendable {
 
 extension Snapshot {
     var number: Int { mark.number }
+
+    /// Everything that this process has registered.
+    var registrations: [Registration] {
+        extensions.map { Registration(name: $0.name, extension: $0.extension) } + missing
+    }
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name == name } }
 }

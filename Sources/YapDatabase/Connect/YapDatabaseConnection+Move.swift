@@ -24,17 +24,33 @@ extension YapDatabaseConnection {
 
     /// Makes the acquaintance of a snapshot that another process committed, for all connections.
     private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot {
+        let snapshot = try load(mark, database.commits.latest.registrations, store)
+        let met = Commit(snapshot: snapshot, isExternal: true)
+        let adopted = database.commits.adopt(met)
+        if adopted === met {
+            database.announce(met)
+            if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
+        }
+        return adopted.snapshot
+    }
+
+    private func load(_ mark: Snapshot.Mark, _ registrations: [Snapshot.Registration], _ store: Store) throws
+        -> Snapshot
+    {
         var snapshot = Snapshot(mark: mark)
         let reader = YapDatabaseReadTransaction(
             connection: self, store: store, codings: database.codings, snapshot: snapshot)
-        for var entry in database.commits.latest.extensions {
-            entry.state = try entry.extension.loadState(name: entry.name, transaction: reader)
-            snapshot.extensions.append(entry)
+        for registration in registrations {
+            let (name, registered) = (registration.name, registration.extension)
+            let isUsable = try registered.isPersistent && store.registeredExtension(name).map { !$0.isStale } ?? false
+            if isUsable {
+                let state = try registered.loadState(name: name, transaction: reader)
+                snapshot.extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
+            } else {
+                snapshot.missing.append(registration)
+            }
         }
-        snapshot.dormant = try store.dormantExtensions().subtracting(snapshot.extensions.map(\.name))
-        let met = Commit(snapshot: snapshot, isExternal: true)
-        let adopted = database.commits.adopt(met)
-        if adopted === met { database.announce(met) }
-        return adopted.snapshot
+        snapshot.dormant = try store.dormantExtensions().subtracting(registrations.map(\.name))
+        return snapshot
     }
 }

@@ -105,6 +105,7 @@ extension YapDatabaseConnection {
         try endLongLived()
         let transaction = try beginWrite()
         do {
+            try transaction.restoreMissingExtensions()
             let value = try body(transaction)
             try transaction.finish()
             return value

@@ -47,10 +47,10 @@ extension YapDatabase {
         later(completionQueue, completionBlock) { try $0.unregisterExtension(withName: name) }
     }
 
-    public func registeredExtension(_ name: String) -> YapDatabaseExtension? { commits.latest.entry(name)?.extension }
+    public func registeredExtension(_ name: String) -> YapDatabaseExtension? { registeredExtensions()[name] }
 
     public func registeredExtensions() -> [String: YapDatabaseExtension] {
-        Dictionary(uniqueKeysWithValues: commits.latest.extensions.map { ($0.name, $0.extension) })
+        Dictionary(uniqueKeysWithValues: commits.latest.registrations.map { ($0.name, $0.extension) })
     }
 
     /// The names of all extensions that the file remembers, registered or not, in order.
@@ -63,6 +63,12 @@ extension YapDatabase {
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
         registrations.async { (completionQueue ?? .main).async(execute: completionBlock) }
+    }
+
+    /// Soon makes anew what a commit of another process left unusable. Where that fails, the next write does it, and
+    /// throws what is wrong.
+    func restoreMissingExtensions() {
+        registrations.async { _ = try? self.newConnection().readWrite { _ in } }
     }
 
     private func later(

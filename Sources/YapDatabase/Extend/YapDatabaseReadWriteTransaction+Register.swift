@@ -2,6 +2,15 @@
 extension YapDatabaseReadWriteTransaction {
     func register(_ extension: YapDatabaseExtension, withName name: String) throws {
         try checkRegistration(of: `extension`, name)
+        try install(`extension`, name)
+    }
+
+    /// Makes anew what a commit of another process left unusable.
+    func restoreMissingExtensions() throws {
+        for registration in snapshot.missing { try install(registration.extension, registration.name) }
+    }
+
+    private func install(_ extension: YapDatabaseExtension, _ name: String) throws {
         try step {
             let previous = try settlePredecessor(of: `extension`, name)
             extensions.append((name, `extension`))

@@ -23,10 +23,14 @@ final class Checkpointer: @unchecked Sendable {
     private let isAsked = Atomic(false)
 
     /// - Parameter limit: bytes of log from which on room is made.
-    init(store: Store, lock: Store, limit: Int) {
+    init(path: String, options: YapDatabaseOptions) throws {
+        let store = try Store(path: path, options: options, busyTimeout: 0)
+        // The size of the log is known after a first look at it.
+        _ = try store.beginRead()
+        try store.rollback()
         self.store = store
-        self.lock = lock
-        self.limit = limit
+        lock = try Store(path: path, options: options, busyTimeout: 0)
+        limit = options.aggressiveWALTruncationSize
     }
 
     /// Asks for a checkpoint soon. Many calls before it runs are one.
@@ -64,8 +68,7 @@ final class Checkpointer: @unchecked Sendable {
             guard let lock else { return }
             _ = try lock.beginWrite()
             do {
-                _ = try store.handle.checkpoint(.passive)
-                stepReadersOutOfLog(database)
+                if try store.handle.checkpoint(.passive).isComplete { stepReadersOutOfLog(database) }
             } catch {
                 try lock.rollback()
                 throw error
@@ -78,14 +81,24 @@ final class Checkpointer: @unchecked Sendable {
 
     private func stepReadersOutOfLog(_ database: YapDatabase) {
         let group = DispatchGroup()
+        let door = Door()
         for connection in database.connections.all {
             group.enter()
             connection.later {
-                connection.stepOutOfLog()
+                door.pass { connection.stepOutOfLog() }
                 group.leave()
             }
         }
         _ = group.wait(timeout: .now() + Self.patience)
+        door.close()
+    }
+
+    /// Whoever comes after it is closed does nothing: commits may be made again then.
+    private final class Door: Sendable {
+        private let isOpen = Mutex(true)
+
+        func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }
+        func close() { isOpen.withLock { $0 = false } }
     }
 }
 

@@ -31,10 +31,7 @@ public final class YapDatabase: Sendable {
         let (store, mark) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
         commits = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
-        checkpointer = Checkpointer(
-            store: try Store(path: file.path, options: options, busyTimeout: 0),
-            lock: try Store(path: file.path, options: options, busyTimeout: 0),
-            limit: options.aggressiveWALTruncationSize)
+        checkpointer = try Checkpointer(path: file.path, options: options)
     }
 
     deinit {

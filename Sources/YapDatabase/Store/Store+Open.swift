@@ -15,6 +15,7 @@ extension Store {
     /// Opens a file that `open` has prepared.
     convenience init(path: String, options: YapDatabaseOptions, busyTimeout: Int? = nil) throws {
         try self.init(path: path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout)
+        hasLog = true
         try configure(options)
     }
 
@@ -51,6 +52,7 @@ extension Store {
                 .cannotOpen,
                 "\(path) cannot use a write-ahead log: the mode stays \(mode ?? "unknown"). Put it on a local disk.")
         }
+        hasLog = true
     }
 
     private func configure(_ options: YapDatabaseOptions) throws {

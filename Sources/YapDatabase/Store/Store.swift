@@ -8,6 +8,8 @@ final class Store {
     let handle: SQLiteHandle
     /// True between `begin…` and `commit` or `rollback`.
     private(set) var isInTransaction = false
+    /// Whether the file is known to have a write-ahead log, as every file has that we opened for writing.
+    var hasLog = false
     private var changesBefore = 0
     /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
     private static let beginLimit = 50
@@ -58,7 +60,7 @@ extension Store {
     /// Begins to read and returns the mark of the snapshot that is read from now on.
     func beginRead() throws -> Snapshot.Mark {
         var mark = try beginReadOnce()
-        for _ in 1..<Self.beginLimit where mark.change == nil {
+        for _ in 1..<Self.beginLimit where hasLog && mark.change == nil {
             try rollback()
             mark = try beginReadOnce()
         }
@@ -70,6 +72,7 @@ extension Store {
     func beginWrite() throws -> Snapshot.Mark {
         changesBefore = handle.totalChanges
         let number = try begin("BEGIN IMMEDIATE")
+        handle.findLogIndex()
         // Nobody else can commit now, so the counter stands still.
         return Snapshot.Mark(number: number, change: handle.changeCounter)
     }
@@ -105,6 +108,7 @@ extension Store {
     private func beginReadOnce() throws -> Snapshot.Mark {
         let before = handle.changeCounter
         let number = try begin("BEGIN DEFERRED")
+        if hasLog { handle.findLogIndex() }
         let after = handle.changeCounter
         return Snapshot.Mark(number: number, change: before == after ? after : nil)
     }

