@@ -33,11 +33,14 @@ extension LogScenario: ScenarioValue {
     /// A number of rows.
     private struct RowCount: ScenarioValue {
         static let shape = "a whole number of at least 0"
+        /// More than any file holds, and far enough from `Int.max` that a log may add to it.
+        static let limit = 1 << 48
         let value: Int
 
         init(json: JSON) throws(ScenarioError) {
             value = try Int(json: json)
             guard value >= 0 else { throw ScenarioError("should be at least 0, not \(value)") }
+            guard value <= Self.limit else { throw ScenarioError("should be at most \(Self.limit), not \(value)") }
         }
 
         var json: JSON { value.json }

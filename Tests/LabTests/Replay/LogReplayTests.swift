@@ -78,6 +78,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["fixed", "flexible"], ["beginning", "end"])
+    func theLargestNumbersAreFarAwayAndNothingElse(kind: String, from: String) throws {
+        let largest = "\(Int.max)"
+        let result = try replay(
+            """
+            {"mappings": {"groups": ["A"], "config": [
+              {"do": "dependencies", "group": "A", "offsets": [\(largest), \(Int.min), 1]},
+              {"do": "range", "group": "A", "kind": "\(kind)", "length": \(largest), "offset": \(largest),
+               "from": "\(from)", "max": \(largest), "min": \(largest)},
+              {"do": "consolidate", "threshold": \(Int.min), "name": "all"}]},
+             "counts": {"A": 2}, "log": [{"op": "insertRow", "group": "A", "index": 1, "key": "k"}]}
+            """)
+        // A fixed range lies where no rows are; a flexible one takes them all to have its least length.
+        #expect(result.contains(kind == "fixed" ? #""numberOfItems":{"A":0}"# : #""numberOfItems":{"A":3}"#))
+    }
+
     private func replay(_ text: String) throws -> String {
         guard case .log(let scenario) = try Scenario(json: JSON(text: text)) else { return "no log scenario" }
         return try scenario.replayed().json.description

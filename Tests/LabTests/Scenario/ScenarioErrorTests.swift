@@ -90,10 +90,12 @@ import Testing
         #expect(message(of: line) == error)
     }
 
-    @Test func countsAreNotNegative() {
-        #expect(
-            message(of: #"{"mappings":{"groups":["A"]},"counts":{"A":-2},"log":[]}"#)
-                == "counts.A should be at least 0, not -2")
+    @Test(arguments: [
+        ("-2", "at least 0, not -2"), ("9223372036854775807", "at most 281474976710656, not 9223372036854775807"),
+    ])
+    func countsAreSensible(count: String, error: String) {
+        let line = #"{"mappings":{"groups":["A"]},"counts":{"A":\#(count)},"log":[]}"#
+        #expect(message(of: line) == "counts.A should be \(error)")
     }
 
     /// What `yap lab --replay` says to the line.
