@@ -23,7 +23,8 @@ public final class LiveTable {
     public private(set) var table: Table
     let cell: CellMaker
     let header: HeaderMaker
-    weak var tables: LiveTables?
+    /// Set when the table is added to live tables.
+    var coordinator: YapDatabaseViewCoordinator?
 
     public init(
         mappings: YapDatabaseViewMappings, options: TableOptions = TableOptions(),
@@ -40,8 +41,8 @@ public final class LiveTable {
     /// - Throws: when the database cannot be read.
     @discardableResult
     public func update<T>(_ change: (inout Table, any TableSource) throws -> T) throws -> T {
-        guard let tables else { preconditionFailure("Add the table to LiveTables before it is asked for rows.") }
-        return try tables.coordinator.connection.read { transaction in
+        guard let coordinator else { preconditionFailure("Add the table to LiveTables before it is asked for rows.") }
+        return try coordinator.connection.read { transaction in
             let source = ViewSource(self, transaction: transaction)
             let result = try change(&table, source)
             if let error = source.error { throw error }
@@ -64,10 +65,8 @@ public final class LiveTable {
     public func show(_ mappings: YapDatabaseViewMappings, at time: Double) throws {
         let size = (table.width, table.height)
         let isFocused = table.isFocused
-        if let tables {
-            tables.coordinator.unfollow(self.mappings)
-            try tables.coordinator.follow(mappings)
-        }
+        coordinator?.unfollow(self.mappings)
+        try coordinator?.follow(mappings)
         self.mappings = mappings
         table = Table(options: table.options)
         table.isFocused = isFocused

@@ -60,7 +60,7 @@ extension Table {
     }
 
     private mutating func countNewBelow(_ changes: ChangeSet) {
-        guard let last = items.last, scroll != .edge(.end) else {
+        guard let last = items.last, options.follows.contains(.end), scroll != .edge(.end) else {
             newBelow = 0
             return
         }

@@ -22,7 +22,7 @@ public struct Table: Sendable {
     public internal(set) var selection: RowKey?
     /// Where the selected row is.
     public internal(set) var selectedPath: RowPath?
-    /// Rows that were inserted below what can be seen since the end was last seen.
+    /// Rows that were inserted below what can be seen since the end was last seen, in a table that follows its end.
     public internal(set) var newBelow = 0
 
     public internal(set) var width = 0

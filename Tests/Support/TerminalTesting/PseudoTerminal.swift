@@ -90,7 +90,7 @@ public final class PseudoTerminal: Sendable {
     /// What went wrong in the harness or on the terminal.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
-        init(_ description: String) { self.description = description }
+        public init(_ description: String) { self.description = description }
     }
 
     /// Between opening a descriptor and marking it close-on-exec no other program may start: it would hold the terminal

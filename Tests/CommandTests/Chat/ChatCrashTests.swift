@@ -1,0 +1,60 @@
+import Foundation
+import LiveTable
+import TerminalTesting
+import Testing
+
+@testable import ChatRoster
+
+@Suite struct ChatCrashTests {
+    @Test func killedInFullTrafficTheChatHasEveryCommittedMessage() async throws {
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "chat.sqlite")
+            var seen = 0
+            for round in 0..<3 {
+                let terminal = try PseudoTerminal([
+                    try builtProduct("yap"), "chat", "--db", url.path, "--seed", "\(round)",
+                ])
+                try await terminal.wait(for: "The chat") {
+                    String(decoding: terminal.output, as: UTF8.self).contains("AVAILABLE")
+                }
+                // Messages go out as fast as they can be typed; the kill comes in the middle of them.
+                for number in 0..<40 {
+                    terminal.send("message \(round)-\(number)\r")
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                try await terminal.wait(for: "The first messages") {
+                    String(decoding: terminal.output, as: UTF8.self).contains("message \(round)-5")
+                }
+                terminal.signal(SIGKILL)
+                #expect(try await terminal.waitForEnd() == .killed(SIGKILL))
+                #expect(try YapDatabase.check(url: url) == [])
+                let messages = try sentMessages(url)
+                // What was shown was committed, and it was committed in order: no message is missing before another.
+                for round in 0...round {
+                    let numbers = messages.filter { $0.0 == round }.map(\.1)
+                    #expect(numbers == Array(0..<numbers.count) && numbers.count > 5)
+                }
+                #expect(messages.count > seen)
+                seen = messages.count
+            }
+        }
+    }
+
+    private func sentMessages(_ url: URL) throws -> [(Int, Int)] {
+        let chat = try ChatDatabase(url: url)
+        defer { try? chat.close() }
+        return try chat.database.newConnection().read { transaction in
+            let view = try #require(transaction.ext(ChatDatabase.messagesView) as? YapDatabaseViewTransaction)
+            var messages: [(Int, Int)] = []
+            for group in view.allGroups() {
+                try view.iterateKeysAndObjects(inGroup: group) { _, _, object, _, _ in
+                    let message = try #require(object as? Message)
+                    guard message.text.hasPrefix("message ") else { return }
+                    let numbers = message.text.dropFirst(8).split(separator: "-").compactMap { Int($0) }
+                    messages.append((numbers[0], numbers[1]))
+                }
+            }
+            return messages
+        }
+    }
+}

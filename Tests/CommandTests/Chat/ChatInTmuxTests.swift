@@ -1,0 +1,130 @@
+import Foundation
+import LiveTable
+import TerminalTesting
+import Testing
+
+/// `yap chat` on a real terminal emulator, used as a person would.
+@Suite(.serialized) struct ChatInTmuxTests {
+    @Test func aChatIsShownUsedResizedAndQuit() async throws {
+        try await inShell { shell, folder in
+            try await shell.startChat(in: folder)
+            let screen = try shell.tmux.lines()
+            #expect(screen.contains { $0.contains("AWAY") } && screen.contains { $0.contains("OFFLINE") })
+            #expect(screen.contains { $0.contains("● Bob") && $0.contains("▌") })
+
+            try shell.tmux.sendKeys("Is that you?", "Enter")
+            try await shell.tmux.wait(for: "The sent message") { lines in
+                lines.contains { $0.contains("Is that you?") && !$0.contains("›") }
+            }
+            try shell.tmux.resize(width: 120, height: 40)
+            try await shell.tmux.wait(for: "The chat at 120x40") { lines in
+                lines.count >= 40 && lines[39].contains("Enter") && lines.contains { $0.contains("Is that you?") }
+            }
+            try shell.tmux.resize(width: 80, height: 24)
+            try await shell.tmux.wait(for: "The chat at 80x24") { $0.count >= 24 && $0[23].contains("Enter") }
+
+            try shell.tmux.sendKeys("Tab")
+            try shell.tmux.sendKeys("q")
+            try await shell.expectCleanTerminal(exitCode: 0)
+        }
+    }
+
+    @Test func ctrlCLeavesTheTerminalAsItWas() async throws {
+        try await inShell { shell, folder in
+            try await shell.startChat(in: folder)
+            try shell.tmux.sendKeys("C-c")
+            try await shell.expectCleanTerminal(exitCode: 130)
+        }
+    }
+
+    @Test func aTerminationSignalLeavesTheTerminalAsItWas() async throws {
+        try await inShell { shell, folder in
+            try await shell.startChat(in: folder)
+            kill(try shell.chatProcess(in: folder), SIGTERM)
+            try await shell.expectCleanTerminal(exitCode: 143)
+        }
+    }
+
+    @Test func ctrlZGivesTheTerminalBackAndFgTakesItAgain() async throws {
+        try await inShell { shell, folder in
+            try await shell.startChat(in: folder)
+            try shell.tmux.sendKeys("C-z")
+            try await shell.tmux.wait(for: "The shell's prompt") { lines in
+                lines.contains { $0.contains("Stopped") } && lines.last { !$0.isEmpty } == "$"
+            }
+            #expect(try shell.tmux.format("#{alternate_on}") == "0")
+            try shell.tmux.sendKeys("fg", "Enter")
+            try await shell.tmux.wait(for: "The chat after fg") { $0.contains { $0.contains("AWAY") } }
+            try shell.tmux.sendKeys("C-c")
+            try await shell.expectCleanTerminal(exitCode: 130)
+        }
+    }
+
+    @Test func twoProcessesOnOneFileSeeEachOthersMessages() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try Shell(folder)
+            let second = try Shell(folder)
+            for shell in [first, second] { try await shell.startChat(in: folder, script: "none") }
+            try first.tmux.sendKeys("from the first", "Enter")
+            try await second.tmux.wait(for: "The message of the other process") {
+                $0.contains { $0.contains("from the first") }
+            }
+            try second.tmux.sendKeys("from the second", "Enter")
+            try await first.tmux.wait(for: "The answer of the other process") {
+                $0.contains { $0.contains("from the second") }
+            }
+        }
+    }
+
+    private func inShell(_ body: (Shell, URL) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in try await body(try Shell(folder), folder) }
+    }
+}
+
+/// An interactive shell in tmux, which knows its terminal settings before and after.
+private struct Shell {
+    let tmux: TmuxSession
+    private let folder: URL
+
+    init(_ folder: URL) throws {
+        self.folder = folder
+        tmux = try TmuxSession("env PS1='$ ' ENV= sh -i")
+    }
+
+    func startChat(in folder: URL, script: String = "demo") async throws {
+        let yap = try builtProduct("yap")
+        try type("stty -a > \(folder.path)/before")
+        try type(
+            "\(yap) chat --db \(folder.path)/chat.sqlite --seed 7 --script \(script); echo ended: $? $((1+1))")
+        try await tmux.wait(for: "The chat") { lines in
+            lines.contains { $0.contains("yap chat") } && lines.contains { $0.contains("AVAILABLE") }
+        }
+    }
+
+    func chatProcess(in folder: URL) throws -> pid_t {
+        for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+            guard let process = pid_t(entry),
+                let command = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline"),
+                String(decoding: command, as: UTF8.self).hasPrefix(try builtProduct("yap")),
+                String(decoding: command, as: UTF8.self).contains(folder.path)
+            else { continue }
+            return process
+        }
+        throw PseudoTerminal.Failure("There is no yap chat running in \(folder.path).")
+    }
+
+    func expectCleanTerminal(exitCode: Int32) async throws {
+        try await tmux.wait(for: "The end of the chat") { $0.contains("ended: \(exitCode) 2") }
+        #expect(try tmux.format("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "0 1 0")
+        try type("stty -a > \(folder.path)/after; echo compared $((2+2))")
+        try await tmux.wait(for: "stty") { $0.contains("compared 4") }
+        let before = try String(contentsOf: folder.appending(path: "before"), encoding: .utf8)
+        let after = try String(contentsOf: folder.appending(path: "after"), encoding: .utf8)
+        // The rows and columns may have changed with the window.
+        #expect(settings(before) == settings(after))
+    }
+
+    private func settings(_ text: String) -> String { text.split(separator: "\n").dropFirst().joined(separator: "\n") }
+
+    private func type(_ line: String) throws { try tmux.sendKeys(line, "Enter") }
+}
