@@ -57,7 +57,8 @@ struct ProbeFailure: Error {}
         case "t": Task.detached { await self.note("main actor") }
         case "m": screen.isMouseEnabled.toggle()
         case "r": FileHandle.standardError.write(Data("a message in between\n".utf8))
-        case "y": copy()
+        case "y": copy("häuser")
+        case "Y": copy(String(repeating: "x", count: Screen.copyLimit + 1))
         default: break
         }
     }
@@ -87,8 +88,8 @@ struct ProbeFailure: Error {}
         Thread.detachNewThread { waker.wake() }
     }
 
-    private func copy() {
-        do { try screen.copy("häuser") } catch { note("\(error)") }
+    private func copy(_ text: String) {
+        do { try screen.copy(text) } catch { note("\(error)") }
     }
 
     private func note(_ line: String) {
@@ -101,7 +102,7 @@ struct ProbeFailure: Error {}
         needsFrame = false
         var grid = Grid(width: screen.size.width, height: screen.size.height)
         scene.draw(into: &grid, step: step, log: lines)
-        if case .random = scene { log.write(Data((["frame \(step)"] + grid.lines).map { $0 + "\n" }.joined().utf8)) }
+        if scene.isRecorded { log.write(Data((["frame \(step)"] + grid.lines).map { $0 + "\n" }.joined().utf8)) }
         return grid
     }
 }

@@ -5,7 +5,7 @@ import TableModel
 enum Scene {
     /// The last events.
     case log
-    /// The lines of a file, whatever is in it.
+    /// The lines of a file, whatever is in it. Each frame's lines are written to the log.
     case text([String])
     /// A screen full of text in many styles. The key `n` changes one line of it.
     case rows
@@ -24,6 +24,14 @@ enum Scene {
             self = .random(seed: seed)
         } else {
             self = arguments.contains("rows") ? .rows : .log
+        }
+    }
+
+    /// Whether each frame's lines go to the log.
+    var isRecorded: Bool {
+        switch self {
+        case .log, .rows: false
+        case .text, .random: true
         }
     }
 

@@ -23,7 +23,10 @@ public final class PseudoTerminal: Sendable {
         variables.merge(environment) { $1 }
         (controller, device, process) = try Self.oneAtATime.withLock { _ in
             let (controller, device) = try Self.open(width: width, height: height)
-            return (controller, device, try Self.spawn(command, variables, device: device))
+            let name = String(cString: ttyname(device))
+            // The first terminal that the leader of a session opens becomes its controlling terminal.
+            let process = try spawn(command, environment: variables, input: name, output: name, asSessionLeader: true)
+            return (controller, device, process)
         }
         reader = Reader(controller)
         status = Status(of: process)
@@ -106,31 +109,6 @@ public final class PseudoTerminal: Sendable {
         for descriptor in [controller, device] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         setSize(of: controller, width: width, height: height)
         return (controller, device)
-    }
-
-    private static func spawn(_ command: [String], _ variables: [String: String], device: Int32) throws -> pid_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID and SETSIGMASK; glibc shows the first only to _GNU_SOURCE.
-        posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a session opens becomes its controlling terminal.
-        posix_spawn_file_actions_addopen(&actions, 0, ttyname(device), O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        var arguments = command.map { strdup($0) } + [nil]
-        var environment = variables.map { strdup("\($0)=\($1)") } + [nil]
-        defer { (arguments + environment).forEach { free($0) } }
-        var process: pid_t = 0
-        let error = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &environment)
-        guard error == 0 else { throw Failure("\(command[0]) does not start: \(String(cString: strerror(error)))") }
-        return process
     }
 
     private static func setSize(of controller: Int32, width: Int, height: Int) {

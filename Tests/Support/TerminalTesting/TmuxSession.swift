@@ -52,20 +52,17 @@ public final class TmuxSession: Sendable {
     private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
 
     private func tmux(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["tmux", "-L", socket, "-f", "/dev/null", "-u"] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["TMUX"] = nil
         environment["LC_ALL"] = "C.UTF-8"
-        process.environment = environment
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw PseudoTerminal.Failure("tmux \(arguments): \(text)") }
+        // A file, not a pipe: the server that the first command starts might keep a pipe open.
+        let output = FileManager.default.temporaryDirectory.appending(path: "\(socket)-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let command = ["tmux", "-L", socket, "-f", "/dev/null", "-u"] + arguments
+        let status = Status(of: try spawn(command, environment: environment, input: "/dev/null", output: output.path))
+        let end = status.wait()
+        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        guard end == .exited(0) else { throw PseudoTerminal.Failure("tmux \(arguments): \(text)") }
         return text
     }
 }
