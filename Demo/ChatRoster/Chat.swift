@@ -6,9 +6,7 @@ import LiveTable
 /// - Throws: when the database cannot be opened or there is no terminal to show it on; nothing was drawn then.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
     let chat = try ChatDatabase(url: options.url)
-    if options.script == .demo {
-        try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
-    }
+    try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
     let screen = try Screen()
     defer { screen.close() }
     let loop = try EventLoop(screen: screen)
