@@ -1,6 +1,6 @@
 /// One key, with the modifiers held while it is pressed.
 ///
-/// Its name is what a configuration file and the help say: `j`, `G`, `Ctrl-d`, `Alt-Enter`, `PgDn`, `F1`, `Space`.
+/// Its name is what a configuration file and the help say: `j`, `G`, `Ctrl-D`, `Alt-Enter`, `PgDn`, `F1`, `Space`.
 public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
     public var key: Key
     public var modifiers: Modifiers
@@ -21,7 +21,7 @@ public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
     private var keyName: String {
         switch key {
         case .character(" "): "Space"
-        case .character(let character): String(character)
+        case .character(let character): modifiers.contains(.control) ? character.uppercased() : String(character)
         case .function(let number): "F\(number)"
         case .up: "↑"
         case .down: "↓"

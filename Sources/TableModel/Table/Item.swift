@@ -50,6 +50,8 @@ extension Array where Element == Item {
     func item(at place: Place) -> Item? { index(of: place).map { self[$0] } }
 
     func index(of place: Place) -> Int? {
+        // Most changes of a large change-set are nowhere near the screen.
+        guard let first, let last, place >= first.place, place <= last.place else { return nil }
         var low = 0
         var high = count
         while low < high {

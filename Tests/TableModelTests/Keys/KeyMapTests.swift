@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyMapTests {
     @Test(arguments: [
-        ("ctrl-d", "Ctrl-d"), ("C-D", "Ctrl-d"), ("alt-Enter", "Alt-Enter"), ("shift-tab", "Shift-Tab"),
+        ("ctrl-d", "Ctrl-D"), ("C-D", "Ctrl-D"), ("alt-Enter", "Alt-Enter"), ("shift-tab", "Shift-Tab"),
         ("space", "Space"),
         ("PageDown", "PgDn"), ("f12", "F12"), ("-", "-"), ("ctrl--", "Ctrl--"), ("up", "↑"), ("G", "G"), ("gg", "gg"),
     ])
