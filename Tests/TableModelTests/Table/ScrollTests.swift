@@ -36,6 +36,12 @@ import Testing
         #expect(screen.table.newBelow == 1)
     }
 
+    @Test func aTableThatDoesNotFollowItsEndCountsNothing() {
+        var screen = Screen(ten, height: 3, TableOptions(follows: .start, hasScrollBar: false))
+        screen.change(to: Rows("a b c d e f g h i j k"))
+        #expect(screen.table.newBelow == 0)
+    }
+
     @Test func whenTheTopRowGoesTheNextOneKeepsItsLine() {
         var screen = Screen(ten, height: 3)
         screen.perform(.scroll(lines: 3))
