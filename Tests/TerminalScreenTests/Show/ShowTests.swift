@@ -1,0 +1,107 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// What a real terminal emulator shows is what the grid says.
+@Suite struct ShowTests {
+    /// Everything that has been seen to break terminals.
+    private static let hostile = [
+        "plain", "\u{1B}[2J\u{1B}[1;1Hescape", "\u{9B}31mred\u{90}dcs", "\u{1B}]0;title\u{07}", "bell\u{07}\u{08}\u{0D}back",
+        "tab\tstop", "\u{202E}turned\u{202C} \u{2066}isolated\u{2069}", "zero\u{200B}width\u{200D}joined\u{FEFF}",
+        "a" + String(repeating: "\u{301}", count: 10_000) + "b", "家族👨‍👩‍👧‍👦|👍🏽|❤️|🇩🇪|1️⃣|end",
+        String(repeating: "long ", count: 200_000), "한국어 ไทย हिन्दी العربية עברית|", "\u{E000}private\u{10FFFF}|", "\u{2028}line\u{2029}|",
+        "e\u{301}o\u{308}|", "\0nul\u{7F}del", "ｆｕｌｌ|", "\u{FFFD}|", "😀😀😀|", "soft\u{AD}hyphen|",
+    ]
+
+    @Test func hostileTextShowsAsTheGridSaysAndMovesNothing() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "yap-hostile-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        var bytes = Data(Self.hostile.joined(separator: "\n").utf8)
+        bytes.append(contentsOf: [0x0A, 0xFF, 0xC3, 0x28, 0x7C])
+        try bytes.write(to: file)
+        try await expectSameLines(scene: "text=\(file.path)", frames: 1)
+    }
+
+    @Test(arguments: [1, 2, 3]) func anyRowOfFramesEndsWithTheLast(seed: UInt64) async throws {
+        try await expectSameLines(scene: "random=\(seed * 1000)", frames: 12)
+    }
+
+    @Test func noControlByteOfHostileTextReachesTheTerminal() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "yap-hostile-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Self.hostile.joined(separator: "\n").utf8).write(to: file)
+        let probe = try await ProbeRun("text=\(file.path)")
+        try await probe.terminal.wait(for: "The last line") {
+            String(decoding: probe.terminal.output, as: UTF8.self).contains("hyphen|")
+        }
+        let written = String(decoding: probe.terminal.output, as: UTF8.self)
+        #expect(!written.contains("\u{1B}]"))
+        #expect(!written.contains("\u{07}"))
+        let controls = written.unicodeScalars.filter { (0x7F..<0xA0).contains($0.value) || (0x200B...0x200F).contains($0.value) }
+        #expect(controls.isEmpty)
+    }
+
+    @Test func oneChangedRowCostsAtMost300Bytes() async throws {
+        let probe = try await ProbeRun("rows", width: 200, height: 50)
+        try await probe.terminal.wait(for: "The first frame") {
+            String(decoding: probe.terminal.output, as: UTF8.self).contains("49 row")
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        for step in 1...5 {
+            let before = probe.terminal.output.count
+            probe.terminal.send("n")
+            try await probe.terminal.wait(for: "Frame \(step)") { probe.terminal.output.count > before }
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(probe.terminal.output.count - before <= 300)
+        }
+    }
+
+    @Test func whatDoesNotChangeIsNotWritten() async throws {
+        let probe = try await ProbeRun("rows")
+        try await probe.terminal.wait(for: "The first frame") {
+            String(decoding: probe.terminal.output, as: UTF8.self).contains("23 row")
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        let before = probe.terminal.output.count
+        try await probe.send("a", expect: "key a")
+        try await probe.send("b", expect: "key b")
+        #expect(probe.terminal.output.count == before)
+    }
+
+    /// Draws a scene in tmux and compares its screen with the lines that the probe's log holds for the last frame.
+    private func expectSameLines(scene: String, frames: Int, width: Int = 80, height: Int = 24) async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path) \(scene)", width: width, height: height)
+        for frame in 0..<frames {
+            try await tmux.wait(for: "Frame \(frame)") { _ in ProbeRun.lines(of: log).contains("frame \(frame)") }
+            let expected = try expectedLines(in: log, height: height)
+            try await tmux.wait(for: "Frame \(frame), which is\n\(expected.joined(separator: "\n"))\nand") {
+                $0.prefix(height).map { self.trimmed($0) } == expected
+            }
+            try tmux.sendKeys("n")
+        }
+    }
+
+    private func expectedLines(in log: URL, height: Int) throws -> [String] {
+        let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+        let lines = text.components(separatedBy: "\n")
+        let frame = try #require(lines.lastIndex { $0.hasPrefix("frame ") })
+        return lines[(frame + 1)...].prefix(height).map { trimmed(inCells($0)) }
+    }
+
+    /// ncurses' cells hold no joined pictures and no selectors: the first picture stands for all, in as many columns.
+    private func inCells(_ line: String) -> String {
+        line.map { character in
+            let scalars = character.unicodeScalars
+            if scalars.contains("\u{200D}") { return scalars.first.map { String($0) } ?? "" }
+            return scalars.last == "\u{FE0F}" ? String(scalars.dropLast()) + " " : String(character)
+        }.joined()
+    }
+
+    private func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}
