@@ -1,22 +1,25 @@
 import Foundation
 
-/// What the process does on the signals that ncurses would like to handle.
-struct SignalHandlers {
-    private let actions: [(number: Int32, action: sigaction)]
+/// Keeps ncurses from handling signals, which the event loop does.
+enum SignalHandlers {
+    private static let wantedByCurses = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
 
-    static var current: SignalHandlers {
-        SignalHandlers(
-            actions: [SIGINT, SIGTERM, SIGTSTP, SIGWINCH].map { number in
-                var action = sigaction()
-                sigaction(number, nil, &action)
-                return (number, action)
-            })
-    }
-
-    func restore() {
-        for (number, action) in actions {
-            var action = action
-            sigaction(number, &action, nil)
+    /// ncurses takes what has no handler. Above all it would ignore SIGTSTP during every frame, and to ignore a signal is
+    /// to lose the one that waits to be read. So all have a handler while it looks.
+    static func hidden<Result>(while body: () throws(TerminalError) -> Result) throws(TerminalError) -> Result {
+        let before = wantedByCurses.map { number in
+            var placeholder = sigaction()
+            placeholder.__sigaction_handler.sa_handler = { _ in }
+            var action = sigaction()
+            sigaction(number, &placeholder, &action)
+            return (number, action)
         }
+        defer {
+            for (number, action) in before {
+                var action = action
+                sigaction(number, &action, nil)
+            }
+        }
+        return try body()
     }
 }

@@ -90,11 +90,8 @@ import TableModel
     private static func startCurses(
         on device: TerminalDevice
     ) throws(TerminalError) -> (OpaquePointer, [UnsafeMutablePointer<FILE>]) {
-        // ncurses handles signals of its own accord unless somebody else does.
-        let handlers = SignalHandlers.current
-        defer { handlers.restore() }
         guard let output = fdopen(dup(device.output), "w"), let input = fdopen(dup(device.input), "r"),
-            let curses = newterm(nil, output, input)
+            let curses = try SignalHandlers.hidden(while: { newterm(nil, output, input) })
         else {
             device.leave()
             throw TerminalError(.refused, "The terminal could not be opened: \(String(cString: strerror(errno)))")

@@ -15,7 +15,9 @@ import Testing
     @Test func ctrlZWithoutAShellDoesNotStop() async throws {
         let probe = try await ProbeRun()
         try await probe.send("\u{1A}a", expect: "key a")
-        #expect(ModeTrace(probe.terminal.output).privateModes.contains(1049))
+        try await probe.terminal.wait(for: "The terminal taken back") {
+            ModeTrace(probe.terminal.output).privateModes.contains(1049)
+        }
         #expect(probe.terminal.settings != probe.settingsBefore)
     }
 
