@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,6 +67,8 @@ void yap_clear_wake(int descriptor) {
     ssize_t size = read(descriptor, &count, sizeof count);
     (void)size;
 }
+
+int yap_memory_file(void) { return memfd_create("frame", MFD_CLOEXEC); }
 
 int yap_poll(struct pollfd *descriptors, int count, double seconds) {
     if (seconds < 0) return ppoll(descriptors, (nfds_t)count, NULL, NULL);

@@ -24,6 +24,9 @@ int yap_wake_descriptor(void);
 void yap_wake(int descriptor);
 void yap_clear_wake(int descriptor);
 
+// A file without a name that lives in memory. -1 and errno if there are no descriptors left.
+int yap_memory_file(void);
+
 // poll with a time-out in seconds; negative waits for ever.
 int yap_poll(struct pollfd *descriptors, int count, double seconds);
 

@@ -27,6 +27,10 @@ struct CellText: Hashable, Sendable {
     }
 
     var isCovered: Bool { bytes.0 == 0 }
+    var ascii: UInt8? {
+        let first = UInt64(littleEndian: bytes.0)
+        return first > 0 && first < 0x80 ? UInt8(first) : nil
+    }
     var isBlank: Bool { self == .blank }
 
     var character: Character? {

@@ -24,6 +24,9 @@ public struct Grid: Hashable, Sendable {
             set { text = newValue.map(CellText.init) ?? .covered }
         }
 
+        /// The character if it is a byte of ASCII alone, which is cheaper to ask for.
+        public var ascii: UInt8? { text.ascii }
+
         /// A wide character to the left covers this column.
         public var isCovered: Bool { text.isCovered }
 

@@ -44,11 +44,14 @@ import Foundation
         isLeft = yap_terminal_leave(true) || isLeft
     }
 
-    /// Writes to the terminal at once, beside ncurses. Between two frames ncurses holds nothing back.
+    /// Writes to the terminal at once, beside ncurses.
     func write(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
+        write(Array(text.utf8))
+    }
+
+    func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes
             while !rest.isEmpty {
                 let written = Glibc.write(output, rest.baseAddress, rest.count)
                 if written > 0 {

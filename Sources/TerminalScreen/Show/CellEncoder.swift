@@ -34,18 +34,13 @@ import TableModel
             var width = 1
             while x + width < line.count, line[x + width].isCovered { width += 1 }
             var cell = template(for: line[x].style, styles: styles)
-            encode(line[x].character ?? " ", width: width, in: &cell, into: &encoded)
+            if width == 1, let ascii = line[x].ascii, ascii >= 0x20, ascii < 0x7F {
+                yap_set_character(&cell, wchar_t(ascii))
+                encoded.append(cell)
+            } else {
+                encodeCluster((line[x].character ?? " ").unicodeScalars, width: width, in: &cell, into: &encoded)
+            }
             x += width
-        }
-    }
-
-    private func encode(_ character: Character, width: Int, in cell: inout cchar_t, into encoded: inout [cchar_t]) {
-        var scalars = character.unicodeScalars.makeIterator()
-        if width == 1, let only = scalars.next(), Self.ascii.contains(only.value), scalars.next() == nil {
-            yap_set_character(&cell, wchar_t(only.value))
-            encoded.append(cell)
-        } else {
-            encodeCluster(character.unicodeScalars, width: width, in: &cell, into: &encoded)
         }
     }
 
@@ -58,7 +53,7 @@ import TableModel
         var columnsLeft = width
         var marks = 0
         for scalar in scalars {
-            let columns = isUnicode ? Int(wcwidth(wchar_t(scalar.value))) : Self.ascii.contains(scalar.value) ? 1 : -1
+            let columns = Int(isUnicode ? wcwidth(wchar_t(scalar.value)) : scalar.asciiWidth)
             if columns > 0, columns <= columnsLeft {
                 yap_set_character(&cell, wchar_t(scalar.value))
                 encoded.append(cell)
@@ -77,8 +72,6 @@ import TableModel
         yap_set_character(&cell, 0x20)
         for _ in 0..<columnsLeft { encoded.append(cell) }
     }
-
-    private static let ascii: ClosedRange<UInt32> = 0x20...0x7E
 
     /// A blank cell in a style.
     private mutating func template(for style: Style, styles: () -> Set<Style>) -> cchar_t {
@@ -123,6 +116,8 @@ extension Attributes {
 }
 
 extension Unicode.Scalar {
+    fileprivate var asciiWidth: Int32 { (0x20..<0x7F).contains(value) ? 1 : -1 }
+
     fileprivate var isMark: Bool {
         let kind = properties.generalCategory
         return (kind == .nonspacingMark || kind == .enclosingMark) && !properties.isVariationSelector

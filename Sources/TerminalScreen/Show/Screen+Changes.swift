@@ -31,15 +31,19 @@ extension Screen {
     }
 
     /// From the first changed cell to the last, widened to whole characters.
+    ///
+    /// Compares bytes: a cell holds its text in place, and where bytes differ that mean the same, ncurses finds nothing to
+    /// write.
     private func changedColumns(
         from old: UnsafeBufferPointer<Grid.Cell>, to new: UnsafeBufferPointer<Grid.Cell>
     ) -> Range<Int>? {
-        guard let oldBytes = old.baseAddress, let newBytes = new.baseAddress else { return nil }
-        // Equal bytes are equal cells, and most lines of most frames are. The reverse does not hold.
-        if memcmp(oldBytes, newBytes, new.count * MemoryLayout<Grid.Cell>.stride) == 0 { return nil }
-        guard var first = new.indices.first(where: { old[$0] != new[$0] }),
-            let last = new.indices.last(where: { old[$0] != new[$0] })
-        else { return nil }
+        guard let oldCells = old.baseAddress, let newCells = new.baseAddress else { return nil }
+        let size = MemoryLayout<Grid.Cell>.stride
+        if memcmp(oldCells, newCells, new.count * size) == 0 { return nil }
+        var first = 0
+        while memcmp(oldCells + first, newCells + first, size) == 0 { first += 1 }
+        var last = new.count - 1
+        while memcmp(oldCells + last, newCells + last, size) == 0 { last -= 1 }
         while first > 0, new[first].isCovered { first -= 1 }
         return first..<last + 1
     }

@@ -40,13 +40,17 @@ extension Screen {
         let isHiding = isCursorVisible && cursor == nil
         let isShowing = !isCursorVisible && cursor != nil
         isCursorVisible = cursor != nil
-        let start = (synchronizesUpdates ? "\u{1B}[?2026h" : "") + (isHiding ? device.modes.hideCursor : "")
-        let end = (isShowing ? device.modes.showCursor : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
-        if !start.isEmpty { device.write(start) }
+        var frame: [UInt8] = isHiding ? Array(device.modes.hideCursor.utf8) : []
         wnoutrefresh(window)
         doupdate()
-        if !end.isEmpty { device.write(end) }
+        frames.take(into: &frame)
+        if isShowing { frame += device.modes.showCursor.utf8 }
+        if frame.isEmpty { return }
+        device.write(synchronizesUpdates ? Self.startOfUpdate + frame + Self.endOfUpdate : frame)
     }
+
+    private static let startOfUpdate = Array("\u{1B}[?\(Mode.synchronizedUpdate)h".utf8)
+    private static let endOfUpdate = Array("\u{1B}[?\(Mode.synchronizedUpdate)l".utf8)
 
     private func cursorOnScreen(of grid: Grid) -> (x: Int, y: Int)? {
         guard let cursor = grid.cursor, (0..<size.width).contains(cursor.x), (0..<size.height).contains(cursor.y) else {

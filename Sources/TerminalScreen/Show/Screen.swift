@@ -32,6 +32,7 @@ import TableModel
     var shown: Grid?
     var isCursorVisible = false
     var encodedLine: [cchar_t] = []
+    let frames: FrameBuffer
     private let curses: OpaquePointer
     private let files: [UnsafeMutablePointer<FILE>]
 
@@ -56,7 +57,8 @@ import TableModel
         try Terminfo.load(type: Terminal.type, output: output)
         device = try TerminalDevice(input: input, output: output)
         device.prepareToLeave()
-        (curses, files) = try Self.startCurses(on: device)
+        frames = try FrameBuffer()
+        (curses, files) = try Self.startCurses(on: device, frames)
 
         let colors = Self.startColors()
         encoder = CellEncoder(colors: colors, isUnicode: isUnicode, colorPairs: Int(yap_color_pairs()))
@@ -88,21 +90,23 @@ import TableModel
     }
 
     private static func startCurses(
-        on device: TerminalDevice
+        on device: TerminalDevice, _ frames: FrameBuffer
     ) throws(TerminalError) -> (OpaquePointer, [UnsafeMutablePointer<FILE>]) {
-        guard let output = fdopen(dup(device.output), "w"), let input = fdopen(dup(device.input), "r"),
+        guard let output = frames.stream(), let input = fdopen(dup(device.input), "r"),
             let curses = try SignalHandlers.hidden(while: { newterm(nil, output, input) })
         else {
             device.leave()
             throw TerminalError(.refused, "The terminal could not be opened: \(String(cString: strerror(errno)))")
         }
-        cbreak()
-        noecho()
+        // ncurses may move down by a newline: the terminal does not make two characters of it.
         nonl()
         // Otherwise a waiting key cuts a frame short.
         typeahead(-1)
         // Also writes what newterm has held back: the switch to the alternate screen.
         curs_set(0)
+        var start: [UInt8] = []
+        frames.take(into: &start)
+        device.write(start)
         return (curses, [output, input])
     }
 

@@ -41,14 +41,16 @@ import Testing
             for background in UInt8.min...UInt8.max where foreground != background {
                 let style = Style(.palette(foreground), on: .palette(background))
                 let colors = LoweredStyle(style, for: depth).colors
-                #expect(colors.foreground != colors.background || colors.foreground == -1, "\(foreground) on \(background)")
+                #expect(
+                    colors.foreground != colors.background || colors.foreground == -1, "\(foreground) on \(background)")
             }
         }
     }
 
     private func lowered(_ color: Color, on background: Color = .terminal, _ depth: ColorDepth) -> String {
         let style = LoweredStyle(Style(color, on: background), for: depth)
-        let attributes = (style.attributes.contains(.dim) ? " dim" : "") + (style.attributes.contains(.bold) ? " bold" : "")
+        let attributes =
+            (style.attributes.contains(.dim) ? " dim" : "") + (style.attributes.contains(.bold) ? " bold" : "")
         return "\(style.colors.foreground) on \(style.colors.background)\(attributes)"
     }
 }

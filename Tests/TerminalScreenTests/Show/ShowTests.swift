@@ -6,10 +6,12 @@ import Testing
 @Suite struct ShowTests {
     /// Everything that has been seen to break terminals.
     private static let hostile = [
-        "plain", "\u{1B}[2J\u{1B}[1;1Hescape", "\u{9B}31mred\u{90}dcs", "\u{1B}]0;title\u{07}", "bell\u{07}\u{08}\u{0D}back",
+        "plain", "\u{1B}[2J\u{1B}[1;1Hescape", "\u{9B}31mred\u{90}dcs", "\u{1B}]0;title\u{07}",
+        "bell\u{07}\u{08}\u{0D}back",
         "tab\tstop", "\u{202E}turned\u{202C} \u{2066}isolated\u{2069}", "zero\u{200B}width\u{200D}joined\u{FEFF}",
         "a" + String(repeating: "\u{301}", count: 10_000) + "b", "家族👨‍👩‍👧‍👦|👍🏽|❤️|🇩🇪|1️⃣|end",
-        String(repeating: "long ", count: 200_000), "한국어 ไทย हिन्दी العربية עברית|", "\u{E000}private\u{10FFFF}|", "\u{2028}line\u{2029}|",
+        String(repeating: "long ", count: 200_000), "한국어 ไทย हिन्दी العربية עברית|", "\u{E000}private\u{10FFFF}|",
+        "\u{2028}line\u{2029}|",
         "e\u{301}o\u{308}|", "\0nul\u{7F}del", "ｆｕｌｌ|", "\u{FFFD}|", "😀😀😀|", "soft\u{AD}hyphen|",
     ]
 
@@ -37,7 +39,9 @@ import Testing
         let written = String(decoding: probe.terminal.output, as: UTF8.self)
         #expect(!written.contains("\u{1B}]"))
         #expect(!written.contains("\u{07}"))
-        let controls = written.unicodeScalars.filter { (0x7F..<0xA0).contains($0.value) || (0x200B...0x200F).contains($0.value) }
+        let controls = written.unicodeScalars.filter {
+            (0x7F..<0xA0).contains($0.value) || (0x200B...0x200F).contains($0.value)
+        }
         #expect(controls.isEmpty)
     }
 
@@ -72,7 +76,8 @@ import Testing
     private func expectSameLines(scene: String, frames: Int, width: Int = 80, height: Int = 24) async throws {
         let log = try ProbeRun.newLog()
         defer { try? FileManager.default.removeItem(at: log) }
-        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path) \(scene)", width: width, height: height)
+        let tmux = try TmuxSession(
+            "\(builtProduct("terminal-probe")) \(log.path) \(scene)", width: width, height: height)
         for frame in 0..<frames {
             try await tmux.wait(for: "Frame \(frame)") { _ in ProbeRun.lines(of: log).contains("frame \(frame)") }
             let expected = try expectedLines(in: log, height: height)

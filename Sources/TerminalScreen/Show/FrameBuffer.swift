@@ -1,0 +1,36 @@
+import CNcurses
+import Foundation
+
+/// Where ncurses writes to. It writes a frame in many pieces, each of them a wake-up of the terminal and a packet over
+/// ssh; from here a frame goes out in one.
+final class FrameBuffer {
+    private let descriptor: Int32
+
+    init() throws(TerminalError) {
+        descriptor = yap_memory_file()
+        guard descriptor >= 0 else {
+            throw TerminalError(.refused, "No memory file for frames: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The same file as a stream, for `newterm`; the caller closes it. nil if the system refuses.
+    func stream() -> UnsafeMutablePointer<FILE>? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        return copy < 0 ? nil : fdopen(copy, "w")
+    }
+
+    /// Appends what has been written since the last time.
+    func take(into bytes: inout [UInt8]) {
+        let count = Int(lseek(descriptor, 0, SEEK_CUR))
+        guard count > 0 else { return }
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: count))
+        bytes.withUnsafeMutableBytes { buffer in
+            let taken = pread(descriptor, buffer.baseAddress?.advanced(by: start), count, 0)
+            precondition(taken == count, "A file in memory gives back what was written.")
+        }
+        lseek(descriptor, 0, SEEK_SET)
+    }
+}
