@@ -11,7 +11,7 @@ struct Replay {
     private var latest: (name: String, slot: Int?)?
     /// The rows that were taken out and not put back, but for the last one: most are put back at once.
     private var absent: [RowKey: Int32] = [:]
-    private var lastRemoved: Int32 = -1
+    private var lastRemoved: (touch: Int32, position: Int32)?
 
     /// - Complexity: O(k log k) for k operations; the groups' lengths do not matter.
     init(_ log: [RawOperation], setting: ReplaySetting) throws(LogMismatch) {
@@ -53,7 +53,7 @@ extension Replay {
         guard let slot = slot(of: group), position > groups[slot].lastReset else { return }
         try check(index, below: groups[slot].rows.count + 1, slot, position)
         let touch = absentTouch(key) ?? append(Touch())
-        touches[Int(touch)].source = Int32(position)
+        touches[Int(touch)].named(at: position)
         touches[Int(touch)].flags.formUnion([.object, .metadata])
         touches[Int(touch)].groupAfter = Int32(slot)
         groups[slot].insert(touch, at: index)
@@ -72,7 +72,7 @@ extension Replay {
         touches[Int(touch)].wasRemoved = true
         touches[Int(touch)].groupAfter = -1
         rememberLastRemoved()
-        lastRemoved = touch
+        lastRemoved = (touch, Int32(position))
         touchDependents(on: index, isDelete: true, slot)
     }
 
@@ -136,7 +136,7 @@ extension Replay {
         if let known = self.key(of: touch), known != key {
             throw .wrongRow(position: position, group: groups[slot].name, index: index, named: key, found: known)
         }
-        touches[Int(touch)].source = Int32(position)
+        touches[Int(touch)].named(at: position)
     }
 
     /// The key of the row; nil if only a dependency touched it.
@@ -146,15 +146,15 @@ extension Replay {
     }
 
     private mutating func absentTouch(_ key: RowKey) -> Int32? {
-        if lastRemoved >= 0, self.key(of: lastRemoved) == key {
-            defer { lastRemoved = -1 }
-            return lastRemoved
+        if let (touch, position) = lastRemoved, log[Int(position)].key == key {
+            lastRemoved = nil
+            return touch
         }
         return absent.isEmpty ? nil : absent.removeValue(forKey: key)
     }
 
     private mutating func rememberLastRemoved() {
-        guard lastRemoved >= 0, let key = key(of: lastRemoved) else { return }
-        absent[key] = lastRemoved
+        guard let (touch, position) = lastRemoved, let key = log[Int(position)].key else { return }
+        absent[key] = touch
     }
 }
