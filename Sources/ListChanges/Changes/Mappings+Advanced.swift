@@ -11,7 +11,8 @@ extension Mappings {
     ///   - counts: the number of rows of each group after the log. Of a group that is missing it follows from the log.
     /// - Throws: `LogMismatch` if the log cannot lead from these mappings to these counts.
     /// - Complexity: O(k log k) for k operations, plus the rows and groups that are named, whatever the groups' lengths;
-    ///   O(1) without operations, groups and counts, unless the mappings were set up anew.
+    ///   O(1) without operations, groups and counts, unless the mappings were set up anew. Mappings of many groups cost
+    ///   a copy of their counts.
     public func advanced(
         by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {
@@ -19,8 +20,8 @@ extension Mappings {
         let newGroups = groupsAreDynamic && groups != allGroups ? groups?.firstOccurrences : nil
         var replay = try Replay(
             log, setting: ReplaySetting(log, before: self, groupsAfter: newGroups, counts: counts))
-        try checkUntouched(counts, replay)
-        guard !log.isEmpty || newGroups != nil || !isSettled else { return (self, .none) }
+        try check(counts, replay)
+        guard !replay.groups.isEmpty || newGroups != nil || !isSettled else { return (self, .none) }
         includeUnsettled(in: &replay, newGroups)
         let after = after(replay, newGroups)
         guard after.keepsOrder(of: self) else { return (after, .reload) }

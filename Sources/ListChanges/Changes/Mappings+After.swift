@@ -12,9 +12,9 @@ extension Mappings {
     }
 
     /// Makes sure that every count that is given follows from the log.
-    func checkUntouched(_ given: [String: Int], _ replay: Replay) throws(LogMismatch) {
+    func check(_ given: [String: Int], _ replay: Replay) throws(LogMismatch) {
         for (group, count) in given {
-            let replayed = replay.groups.first { $0.name == group }
+            let replayed = replay.group(named: group)
             let expected = replayed.map { $0.isThere ? $0.rows.count : count } ?? counts[group] ?? count
             guard count == expected else { throw .countsDisagree(group: group, expected: expected, given: count) }
         }
@@ -31,9 +31,15 @@ extension Mappings {
             if group.isThere { after.counts[group.name] = group.rows.count }
             after.moveWindow(of: group)
         }
-        after.refreshVisibility()
+        if newGroups != nil || after.needsNewSections(replay) { after.refreshVisibility() }
         after.isSettled = !replay.groups.contains(where: \.losesWindow)
         return after
+    }
+
+    /// Whether a section may come or go: with few exceptions a log leaves them alone.
+    private func needsNewSections(_ replay: Replay) -> Bool {
+        !isSettled || consolidationThreshold > 0
+            || replay.groups.contains { isShown($0.name) != (shownSections[$0.name] != nil) }
     }
 
     /// Whether the groups that both show stand in the same order.

@@ -31,7 +31,7 @@ extension Mappings {
     /// neighbour changes are then reported too. 0 is left out.
     public mutating func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
         let sign = isReversed(forGroup: group) ? -1 : 1
-        let sensible = -RangeOptions.farthestOffset...RangeOptions.farthestOffset
+        let sensible = -Self.mostRows...Self.mostRows
         setups[group, default: GroupSetup()].dependencies = Set(
             offsets.lazy.filter { $0 != 0 && sensible.contains($0) }.map { $0 * sign })
     }

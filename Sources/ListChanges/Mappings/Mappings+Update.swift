@@ -10,7 +10,8 @@ extension Mappings {
     /// - Complexity: O(number of groups)
     public mutating func update(groups: [String]? = nil, counts newCounts: [String: Int]) {
         if groupsAreDynamic, let groups { replaceGroups(groups) }
-        counts = Dictionary(uniqueKeysWithValues: allGroups.map { ($0, max(newCounts[$0] ?? 0, 0)) })
+        counts = Dictionary(
+            uniqueKeysWithValues: allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.mostRows)) })
         for group in setups.keys {
             if isUpdated { refitWindow(ofGroup: group) } else { openWindow(ofGroup: group) }
         }
@@ -37,7 +38,8 @@ extension Mappings {
         shownName = numberOfItemsInAllGroups < consolidationThreshold ? consolidationName : nil
     }
 
-    private func isShown(_ group: String) -> Bool {
+    /// Whether the group is to be shown, going by its window and its setup.
+    func isShown(_ group: String) -> Bool {
         let isDynamic = allSectionsAreDynamic || isDynamicSection(forGroup: group)
         return !isDynamic || window(ofGroup: group).length > 0
     }

@@ -35,6 +35,10 @@ public struct Mappings: Hashable, Sendable {
     /// Whether nothing was set up since the last change-set, so that one without operations has nothing to do.
     var isSettled = false
 
+    /// More rows than any group has. Counts, offsets and distances beyond it are cut, so that sums of them stay far
+    /// from `Int.max`.
+    static let mostRows = 1 << 48
+
     /// Mappings of these groups, in this order. A name that stands twice counts once.
     public init(groups: [String]) {
         self.groupsAreDynamic = false

@@ -36,15 +36,12 @@ public struct RangeOptions: Hashable, Sendable {
 
     private init(length: Int, offset: Int, pin: Pin, isFixed: Bool) {
         self.length = length
-        self.offset = min(max(offset, 0), Self.farthestOffset)
+        self.offset = min(max(offset, 0), Mappings.mostRows)
         self.pin = pin
         self.isFixed = isFixed
         self.limits = isFixed ? length...length : 0...Int.max
         self.growth = .pinSide
     }
-
-    /// Far beyond any group, and far enough from `Int.max` that a window may be counted on from there.
-    static let farthestOffset = 1 << 48
 }
 
 extension RangeOptions {
@@ -84,7 +81,7 @@ extension RangeOptions {
     public func with(length: Int? = nil, offset: Int? = nil) -> RangeOptions {
         var copy = self
         copy.length = max(length ?? self.length, 0)
-        copy.offset = min(max(offset ?? self.offset, 0), Self.farthestOffset)
+        copy.offset = min(max(offset ?? self.offset, 0), Mappings.mostRows)
         return copy
     }
 

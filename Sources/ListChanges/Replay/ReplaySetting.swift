@@ -33,7 +33,8 @@ struct ReplaySetting {
     private func countBefore(ofNewGroup name: String) -> Int {
         guard lastResets[name] == nil else { return 0 }
         let addition = additions[name] ?? 0
-        return max(0, counts[name].map { $0 - addition } ?? -addition)
+        guard let count = counts[name], count >= 0 else { return max(-addition, 0) }
+        return max(min(count, Mappings.mostRows) - addition, 0)
     }
 
     private mutating func addUp(_ log: [RawOperation]) {
