@@ -28,6 +28,13 @@ final class CommitLog: Sendable {
         state.withLock { $0.commits[$0.commits.count - ($0.hasPending ? 2 : 1)].snapshot }
     }
 
+    /// Whether the newest commit of this process, made or about to be made, left SQLite's counter at this value.
+    func knows(change: UInt32) -> Bool {
+        state.withLock { state in
+            state.commits.suffix(state.hasPending ? 2 : 1).contains { $0.snapshot.mark.change == change }
+        }
+    }
+
     /// The oldest snapshot from which the log leads on.
     var oldest: Snapshot { state.withLock { $0.commits[0].snapshot } }
 

@@ -14,6 +14,7 @@ public final class YapDatabase: Sendable {
     let commits: CommitLog
     let writeGate = WriteGate()
     let checkpointer: Checkpointer
+    private let foreignCommits: ForeignCommitWatch
     let codingTable = Mutex(CodingTable())
     let connections = ConnectionList()
     let registrations = DispatchQueue(label: "YapDatabase registrations")
@@ -32,6 +33,8 @@ public final class YapDatabase: Sendable {
         let dormant = try store.dormantExtensions()
         commits = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
         checkpointer = try Checkpointer(path: file.path, options: options)
+        foreignCommits = try ForeignCommitWatch(path: file.path, options: options)
+        try foreignCommits.start(self)
     }
 
     deinit {
@@ -52,6 +55,7 @@ public final class YapDatabase: Sendable {
     /// later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
     public func close() throws {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        foreignCommits.close()
         registrations.sync {}
         for connection in connections.all { try connection.exclusively { try connection.shutDown() } }
         checkpointer.close()
@@ -71,10 +75,10 @@ extension YapDatabase {
     public var snapshot: Int { commits.latest.number }
 
     /// The write-ahead log beside the file.
-    public var databaseURL_wal: URL { URL(filePath: databaseURL.path + "-wal") }
+    public var databaseURL_wal: URL { URL(filePath: file.path + "-wal") }
 
     /// The shared memory of the connections, beside the file.
-    public var databaseURL_shm: URL { URL(filePath: databaseURL.path + "-shm") }
+    public var databaseURL_shm: URL { URL(filePath: file.path + "-shm") }
 
     /// The version of the SQLite library, such as `3.40.1`.
     public static var sqliteVersion: String { SQLiteHandle.libraryVersion }

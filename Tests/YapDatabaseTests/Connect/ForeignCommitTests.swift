@@ -66,6 +66,25 @@ import Testing
         }
     }
 
+    @Test func aForeignCommitIsAnnouncedWithoutAnybodyReading() async throws {
+        try await withTemporaryDatabase { database in
+            try await database.newConnection().write { try $0.setObject("ours", forKey: "k") }
+            let (announced, continuation) = AsyncStream<Bool>.makeStream()
+            let observer = NotificationCenter.default.addObserver(
+                forName: .YapDatabaseModifiedExternally, object: database, queue: nil
+            ) { _ in continuation.yield(true) }
+            for countsCommit in [true, false] {
+                try foreignWrite(database, "theirs \(countsCommit)", countsCommit: countsCommit)
+                for await isAnnounced in announced {
+                    #expect(isAnnounced)
+                    break
+                }
+            }
+            NotificationCenter.default.removeObserver(observer)
+            #expect(database.snapshot == 2)
+        }
+    }
+
     @Test func anExtensionLoadsItsStateAnewAfterAForeignCommit() throws {
         try withTemporaryDatabase { database throws in
             try database.register(RecordingExtension(), withName: "recorder")

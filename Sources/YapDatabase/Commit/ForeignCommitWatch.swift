@@ -1,0 +1,76 @@
+import Dispatch
+import SQLiteBridge
+import Synchronization
+
+/// Notices the commits of other processes, without asking around while nothing happens.
+///
+/// A commit writes to the log and then, a moment later, to the shared index, which says that it is one. The first wakes
+/// the watch; then it looks at the index's change counter, at growing intervals, until it has seen enough.
+final class ForeignCommitWatch: @unchecked Sendable {
+    // @unchecked: everything that changes is touched on `queue` only.
+
+    /// Writes to the log that come within this time are looked at together.
+    private static let gathering = DispatchTimeInterval.milliseconds(2)
+    /// Milliseconds between looks after a write: a commit follows its last write to the log within a disk's wait.
+    private static let intervals = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+
+    private let queue = DispatchQueue(label: "YapDatabase foreign commits")
+    private weak var database: YapDatabase?
+    private var store: Store?
+    private var watch: Int32?
+    private let logPath: String
+    private let isWoken = Atomic(false)
+    /// Counts the series of looks, so that a new one ends the one before.
+    private var series = 0
+
+    init(path: String, options: YapDatabaseOptions) throws {
+        let store = try Store(path: path, options: options, busyTimeout: 0)
+        _ = try store.beginRead()
+        try store.rollback()
+        self.store = store
+        logPath = path + "-wal"
+    }
+
+    deinit { stop() }
+
+    func start(_ database: YapDatabase) throws {
+        self.database = database
+        watch = try FileWatch.shared.get().add(logPath) { [weak self] in self?.wake() }
+    }
+
+    func close() {
+        queue.sync {
+            stop()
+            store = nil
+        }
+    }
+
+    private func stop() {
+        guard let watch, case .success(let files) = FileWatch.shared else { return }
+        files.remove(watch)
+        self.watch = nil
+    }
+
+    private func wake() {
+        guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        queue.asyncAfter(deadline: .now() + Self.gathering) { [weak self] in
+            guard let self else { return }
+            isWoken.store(false, ordering: .releasing)
+            series += 1
+            look(0, series)
+        }
+    }
+
+    private func look(_ attempt: Int, _ current: Int) {
+        guard let database, let store, current == series else { return }
+        if let counter = store.handle.changeCounter, !database.commits.knows(change: counter) {
+            // The new connection meets the foreign state, and the database announces it. Where that fails, the next
+            // transaction does it, and throws what is wrong.
+            _ = try? database.newConnection()
+        }
+        guard attempt < Self.intervals.count else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.intervals[attempt])) { [weak self] in
+            self?.look(attempt + 1, current)
+        }
+    }
+}
