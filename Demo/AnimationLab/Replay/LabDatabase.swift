@@ -45,7 +45,7 @@ extension LabDatabase {
             let row2 = ((object2 as! LabRow).sort, key2, collection2)
             return row1 < row2 ? .orderedAscending : row2 < row1 ? .orderedDescending : .orderedSame
         }
-        var options = YapDatabaseViewOptions()
+        let options = YapDatabaseViewOptions()
         options.isPersistent = isPersistent
         return YapDatabaseAutoView(grouping: grouping, sorting: sorting, options: options)
     }

@@ -23,7 +23,7 @@ final class ChatDatabase: Sendable {
     }
 
     private static func roster() -> YapDatabaseAutoView {
-        var options = YapDatabaseViewOptions()
+        let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [Buddy.collection])
         return YapDatabaseAutoView(
             grouping: .withObjectBlock { _, _, _, object in (object as? Buddy)?.presence.rawValue },
@@ -35,7 +35,7 @@ final class ChatDatabase: Sendable {
     }
 
     private static func messages() -> YapDatabaseAutoView {
-        var options = YapDatabaseViewOptions()
+        let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [Message.collection])
         return YapDatabaseAutoView(
             grouping: .withObjectBlock { _, _, _, object in (object as? Message)?.conversation },

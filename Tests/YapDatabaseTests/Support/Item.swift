@@ -11,7 +11,7 @@ struct Item: Codable, Hashable, Sendable {
     static func view(
         tag: String = "1", persistent: Bool = true, onBlock: @escaping @Sendable () -> Void = {}
     ) -> YapDatabaseAutoView {
-        var options = YapDatabaseViewOptions()
+        let options = YapDatabaseViewOptions()
         options.isPersistent = persistent
         return YapDatabaseAutoView(
             grouping: .withObjectBlock { _, _, _, object in

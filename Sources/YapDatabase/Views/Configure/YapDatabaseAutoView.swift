@@ -7,8 +7,8 @@
 ///
 /// The view is filled once, when it is registered for the first time. Registered again with the same `versionTag` it
 /// reads only how its pages hang together and calls no block; with another tag it is filled anew.
-public final class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
-    // @unchecked: as for YapDatabaseView.
+public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendable {
+    // @unchecked: as for YapDatabasePagedView.
 
     public let grouping: YapDatabaseViewGrouping
     public let sorting: YapDatabaseViewSorting
@@ -45,3 +45,6 @@ public final class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
         YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
     }
 }
+
+/// What the original's users called the view before there were other kinds of it.
+public typealias YapDatabaseView = YapDatabaseAutoView

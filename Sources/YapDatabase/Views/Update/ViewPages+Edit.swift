@@ -95,10 +95,22 @@ extension ViewPages {
     }
 
     private func newPage(rows: [Int64]) -> Page {
-        let key = UUID().uuidString
+        let key = Self.newPageKey()
         newPages.insert(key)
         openPages[key] = rows
         return Page(key: key, count: rows.count, content: PageContent())
+    }
+
+    /// A random UUID from the system's generator, which needs no file descriptor: Foundation's answers with zeros when
+    /// there is none left, and two pages of one name would damage the view.
+    private static func newPageKey() -> String {
+        var random = SystemRandomNumberGenerator()
+        var bytes = (random.next(), random.next())
+        return withUnsafeMutableBytes(of: &bytes) { bytes in
+            bytes[6] = bytes[6] & 0x0f | 0x40
+            bytes[8] = bytes[8] & 0x3f | 0x80
+            return UUID(uuid: bytes.load(as: uuid_t.self)).uuidString
+        }
     }
 
     func drop(page label: Int64, ofGroup group: String) {

@@ -34,12 +34,12 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             try store.createViewTables(view: name)
         }
         pages.state.arrangement = arrangement
-        if !view.options.skipInitialViewPopulation { try populate() }
+        if !view.settings.skipInitialViewPopulation { try populate() }
     }
 
     private func populate() throws {
         var population = ViewPopulation(
-            view: name, allowed: view.options.allowedCollections, transaction: transaction, pages: pages,
+            view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: pages,
             arranger: arranger)
         try population.run()
     }
@@ -121,6 +121,6 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     private func isAllowed(_ key: RowKey) -> Bool {
-        view.options.allowedCollections?.isAllowed(key.collection) ?? true
+        view.settings.allowedCollections?.isAllowed(key.collection) ?? true
     }
 }

@@ -4,18 +4,21 @@ import ListChanges
 ///
 /// Conceptually a dictionary: group name to an array of rows. What decides about groups and order is up to the
 /// subclass; the storage, the transaction and the change-sets are the same for all.
-public class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
+public class YapDatabasePagedView: YapDatabaseExtension, @unchecked Sendable {
     // @unchecked: all properties are `let` and Sendable; only the open superclass keeps the compiler from seeing it.
 
-    public let options: YapDatabaseViewOptions
+    let settings: YapDatabaseViewOptions.Settings
     let cache = PageCache()
 
     init(options: YapDatabaseViewOptions) {
-        self.options = options
+        settings = options.settings
     }
 
+    /// A copy of the options that the view was made with.
+    public var options: YapDatabaseViewOptions { YapDatabaseViewOptions(settings) }
+
     override var classVersion: Int { 3 }
-    override var isPersistent: Bool { options.isPersistent }
+    override var isPersistent: Bool { settings.isPersistent }
 
     override func makeConnection(
         name: String, connection: YapDatabaseConnection
