@@ -101,7 +101,8 @@ private struct Movie: Codable, Sendable {
                     #expect(viewTransaction.hasGroup("books"))
                     #expect(viewTransaction.numberOfItems(inGroup: "books") == 2)
                     #expect(viewTransaction.numberOfItemsInAllGroups() == 3)
-                    #expect(try viewTransaction.getCollectionKey(atIndex: 0, inGroup: "magazines")! == ("gossip", "key60"))
+                    #expect(
+                        try viewTransaction.getCollectionKey(atIndex: 0, inGroup: "magazines")! == ("gossip", "key60"))
                     #expect(try viewTransaction.getGroupIndex(forKey: "key7", inCollection: "fiction")! == ("books", 1))
                     #expect(try viewTransaction.object(at: UInt(0), inGroup: "books") is Book)
                     try viewTransaction.iterateKeys(inGroup: "books") { (collection, key, index, stop) in
