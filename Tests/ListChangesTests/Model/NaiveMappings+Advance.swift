@@ -27,7 +27,7 @@ extension NaiveMappings.Range {
         }
         if isThere, !wasThere, oldCount > 0, !edits.contains(where: { $0.kind == .reset }) {
             (range.length, range.offset) = (requestedLength, requestedOffset)
-            range.open(newCount)
+            range = range.opened(newCount)
             return range.fitted(range.window(newCount), newCount)
         }
         if isThere, !wasThere, pinnedToEnd, edits.afterReset.contains(where: { $0.kind == .delete }) {
@@ -35,7 +35,7 @@ extension NaiveMappings.Range {
             return range
         }
         let known = isThere && !wasThere ? 0 : oldCount
-        range.open(known)
+        range = range.opened(known)
         return range.fitted(range.replayed(edits, range.window(known), known), newCount)
     }
 
@@ -71,7 +71,7 @@ extension NaiveMappings.Range {
     }
 
     /// Cuts and fills the window row by row.
-    private func fitted(_ window: (lower: Int, upper: Int), _ count: Int) -> NaiveMappings.Range {
+    func fitted(_ window: (lower: Int, upper: Int), _ count: Int) -> NaiveMappings.Range {
         var range = self
         var (lower, upper) = window
         if upper > lower || (min > 0 && count > 0) {

@@ -52,7 +52,9 @@ struct NaiveMappings {
     mutating func update(_ newGroups: [Int]?, _ newCounts: [Int]) {
         if let newGroups { setGroups(newGroups) }
         for group in 0..<4 { counts[group] = groups.contains(group) ? newCounts[group] : 0 }
-        if !isUpdated { for group in ranges.keys { ranges[group]!.open(counts[group]) } }
+        for (group, range) in ranges {
+            ranges[group] = isUpdated ? range.refit(counts[group]) : range.opened(counts[group])
+        }
         isUpdated = true
         decideSections()
     }
@@ -114,14 +116,24 @@ extension NaiveMappings {
             growsAtPin: ["pin", "both", nil].contains(call.grow),
             growsAwayFromPin: ["nonpin", "both"].contains(call.grow))
         guard isUpdated else { return }
-        ranges[group]!.open(groups.contains(group) ? counts[group] : 0)
+        ranges[group] = ranges[group]!.opened(groups.contains(group) ? counts[group] : 0)
         decideSections()
     }
 }
 
 extension NaiveMappings.Range {
-    mutating func open(_ count: Int) {
-        length = Swift.min(length, Swift.max(count - offset, 0))
+    func opened(_ count: Int) -> Self {
+        var range = self
+        range.length = Swift.min(length, Swift.max(count - offset, 0))
+        return range
+    }
+
+    /// The range in a group whose count was replaced without a log.
+    func refit(_ count: Int) -> Self {
+        var range = self
+        if isFixed || length == 0 { range.length = requestedLength }
+        range = range.opened(count)
+        return isFixed ? range : range.fitted(range.window(count), count)
     }
 
     func window(_ count: Int) -> (lower: Int, upper: Int) {
