@@ -51,6 +51,8 @@ import TableModel
 
     /// Runs until `stop` is called or a signal ends the process, and says which. The screen stays open.
     ///
+    /// Ctrl-Z stops the process as the shell expects and is no event; Ctrl-C is one, `"c"` with `.control`.
+    ///
     /// Work of the main queue, and so of the main actor, runs inside this loop: call it from a `main` that is not `async`.
     public func run(_ handlers: Handlers) -> LoopEnd {
         end = nil

@@ -10,6 +10,8 @@ struct ProbeFailure: Error {}
     private let loop: EventLoop
     private let log: FileHandle
     private let scene: Scene
+    /// Whether a cursor stands behind the last line of the log.
+    private var hasCursor = false
     /// How often `n` was pressed.
     private var step = 0
     private var lines: [String] = []
@@ -45,6 +47,7 @@ struct ProbeFailure: Error {}
         switch letter {
         case "q": loop.stop()
         case "n": step += 1
+        case "c": hasCursor.toggle()
         case "e": exit(3)
         case "E": fail()
         case "T": trap()
@@ -102,6 +105,7 @@ struct ProbeFailure: Error {}
         needsFrame = false
         var grid = Grid(width: screen.size.width, height: screen.size.height)
         scene.draw(into: &grid, step: step, log: lines)
+        if hasCursor { grid.cursor = (lines.last?.count ?? 0, min(lines.count, grid.height) - 1) }
         if scene.isRecorded { log.write(Data((["frame \(step)"] + grid.lines).map { $0 + "\n" }.joined().utf8)) }
         return grid
     }

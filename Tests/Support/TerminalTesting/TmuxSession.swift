@@ -55,6 +55,8 @@ public final class TmuxSession: Sendable {
         var environment = ProcessInfo.processInfo.environment
         environment["TMUX"] = nil
         environment["LC_ALL"] = "C.UTF-8"
+        // A crash is to end the program, not to start a dialogue.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
         // A file, not a pipe: the server that the first command starts might keep a pipe open.
         let output = FileManager.default.temporaryDirectory.appending(path: "\(socket)-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }

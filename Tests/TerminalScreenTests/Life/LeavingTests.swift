@@ -23,6 +23,20 @@ import Testing
         #expect(trace.isFresh, "\(trace)")
     }
 
+    /// tmux is asked, not our own reading of the bytes.
+    @Test(arguments: ["q", "T", "S"]) func aTerminalEmulatorAgrees(key: String) async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path); echo gone; sleep 100")
+        let modes =
+            "#{alternate_on} #{mouse_any_flag} #{mouse_sgr_flag} #{keypad_flag} #{keypad_cursor_flag} #{cursor_flag}"
+        try await tmux.wait(for: "The first frame") { $0[0].hasPrefix("ready") }
+        #expect(try tmux.format(modes) == "1 1 1 1 1 0")
+        try tmux.sendKeys(key)
+        try await tmux.wait(for: "The shell's next command") { $0.contains("gone") }
+        #expect(try tmux.format(modes) == "0 0 0 0 0 1")
+    }
+
     @Test func theWordsOfACrashStandOnTheRestoredScreen() async throws {
         let probe = try await ProbeRun()
         probe.terminal.send("T")

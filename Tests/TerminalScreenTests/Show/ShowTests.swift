@@ -28,6 +28,33 @@ import Testing
         try await expectSameLines(scene: "random=\(seed * 1000)", frames: 12)
     }
 
+    /// Eight colours have 63 pairs, which random cells use up.
+    @Test(arguments: ["xterm", "linux", "vt100", "screen-256color"]) func poorerTerminalsShowTheSameText(type: String)
+        async throws
+    {
+        try await expectSameLines(scene: "random=7000", frames: 6, type: type)
+    }
+
+    @Test(arguments: [(20, 5), (500, 200)]) func smallAndLargeTerminalsShowTheSame(width: Int, height: Int) async throws
+    {
+        try await expectSameLines(scene: "random=8000", frames: 3, width: width, height: height)
+    }
+
+    @Test func theCursorIsWhereTheGridSaysOrHidden() async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path)")
+        let state = "#{cursor_flag} #{cursor_x},#{cursor_y}"
+        try await tmux.wait(for: "The first frame") { $0[0].hasPrefix("ready") }
+        #expect(try tmux.format("#{cursor_flag}") == "0")
+        try tmux.sendKeys("c")
+        try await tmux.wait(for: "The cursor after the c") { _ in try tmux.format(state) == "1 5,1" }
+        try tmux.sendKeys("x")
+        try await tmux.wait(for: "The cursor after the x") { _ in try tmux.format(state) == "1 5,2" }
+        try tmux.sendKeys("c")
+        try await tmux.wait(for: "No cursor") { _ in try tmux.format("#{cursor_flag}") == "0" }
+    }
+
     @Test func noControlByteOfHostileTextReachesTheTerminal() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "yap-hostile-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -73,11 +100,13 @@ import Testing
     }
 
     /// Draws a scene in tmux and compares its screen with the lines that the probe's log holds for the last frame.
-    private func expectSameLines(scene: String, frames: Int, width: Int = 80, height: Int = 24) async throws {
+    private func expectSameLines(
+        scene: String, frames: Int, width: Int = 80, height: Int = 24, type: String = "tmux-256color"
+    ) async throws {
         let log = try ProbeRun.newLog()
         defer { try? FileManager.default.removeItem(at: log) }
-        let tmux = try TmuxSession(
-            "\(builtProduct("terminal-probe")) \(log.path) \(scene)", width: width, height: height)
+        let command = "TERM=\(type) \(try builtProduct("terminal-probe")) \(log.path) \(scene)"
+        let tmux = try TmuxSession(command, width: width, height: height)
         for frame in 0..<frames {
             try await tmux.wait(for: "Frame \(frame)") { _ in ProbeRun.lines(of: log).contains("frame \(frame)") }
             let expected = try expectedLines(in: log, height: height)
