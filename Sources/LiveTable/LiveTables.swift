@@ -36,6 +36,9 @@ public final class LiveTables {
     }
 
     /// When the next frame of any table is due, nil while nothing moves.
+    ///
+    /// - Parameter time: when the frame that is on the screen was drawn. Asked with a later time, the last frame of an
+    ///   animation may be missed.
     public func nextFrame(after time: Double) -> Double? {
         all.compactMap { $0.table.nextFrame(after: time) }.min()
     }

@@ -25,6 +25,25 @@ import Testing
         }
     }
 
+    @Test func theLastFrameOfAnAnimationShowsItsEnd() throws {
+        try withDatabase { database, writer in
+            try set(writer, ["bob": "available", "dan": "available", "eve": "away"])
+            let (tables, list) = try roster(database)
+            try writer.readWrite { try $0.removeObject(forKey: "bob", inCollection: "buddies") }
+            try set(writer, ["eve": "offline"])
+            _ = try tables.advance(at: 1)
+            var drawn = 1.0
+            var frames = 0
+            while let next = tables.nextFrame(after: drawn) {
+                drawn = next
+                frames += 1
+                try #require(frames < 1000, "The animation never ends.")
+            }
+            #expect(frames > 5)
+            #expect(lines(list, at: drawn) == lines(list, at: 100))
+        }
+    }
+
     @Test func aTableWaitsForItsViewToBeRegistered() throws {
         try withDatabase(registered: false) { database, writer in
             try set(writer, ["bob": "available"])

@@ -38,6 +38,7 @@ extension ChatScreen {
     }
 
     func draw(_ time: Double) -> Grid {
+        lastDrawn = time
         var grid = Grid(width: size.width, height: size.height)
         let areas = conversationAreas
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)

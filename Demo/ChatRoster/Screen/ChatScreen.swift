@@ -38,6 +38,8 @@ import LiveTable
     /// What went wrong last, shown until the next key.
     var failure: String?
     var size = (width: 80, height: 24)
+    /// The time of the frame on the screen.
+    var lastDrawn = 0.0
     /// Ends the chat; set by whoever runs the loop.
     var quit: () -> Void = {}
     var toggleMouse: () -> Void = {}
@@ -191,6 +193,6 @@ extension ChatScreen {
 
     /// When something is due: the next frame, or what a buddy does next.
     func nextTime() -> Double? {
-        [tables.nextFrame(after: now()), script?.nextTime].compactMap(\.self).min()
+        [tables.nextFrame(after: lastDrawn), script?.nextTime].compactMap(\.self).min()
     }
 }
