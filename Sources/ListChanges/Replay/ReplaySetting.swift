@@ -14,7 +14,7 @@ struct ReplaySetting {
         for position in log.indices {
             if case .resetSection(let group) = log[position] { lastResets[group] = position }
         }
-        if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true { addUp(log) }
+        if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true { additions = log.counts(from: [:]) }
     }
 
     /// The group as it was before the log, ready for about so many operations; nil if the mappings hold it neither
@@ -35,16 +35,5 @@ struct ReplaySetting {
         let addition = additions[name] ?? 0
         guard let count = counts[name], count >= 0 else { return max(-addition, 0) }
         return max(min(count, Mappings.mostRows) - addition, 0)
-    }
-
-    private mutating func addUp(_ log: [RawOperation]) {
-        for operation in log {
-            switch operation {
-            case .insertRow(let group, _, _): additions[group, default: 0] += 1
-            case .deleteRow(let group, _, _): additions[group, default: 0] -= 1
-            case .resetSection(let group): additions[group] = 0
-            case .updateRow, .insertSection, .deleteSection: break
-            }
-        }
     }
 }

@@ -18,6 +18,16 @@ import Testing
         }
     }
 
+    @Test func countsFollowFromTheLog() {
+        let key = RowKey(collection: "", key: "x")
+        let log: [RawOperation] = [
+            .insertRow(group: "A", index: 0, key: key), .updateRow(group: "A", index: 0, key: key, flags: .object),
+            .deleteRow(group: "B", index: 0, key: key), .resetSection(group: "C"),
+            .insertRow(group: "C", index: 0, key: key),
+        ]
+        #expect(log.counts(from: ["A": 2, "B": 1, "C": 7]) == ["A": 3, "B": 0, "C": 1])
+    }
+
     private func randomCourse(rows: Int, edits: Int, seed: UInt64) -> [Edit] {
         var random = SplitMix64(seed: seed)
         var list = ModelList([Array(0..<rows)])
