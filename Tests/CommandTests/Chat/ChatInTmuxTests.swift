@@ -62,6 +62,22 @@ import Testing
         }
     }
 
+    @Test func twoProcessesOnOneFileSeeEachOthersMessages() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try Shell(folder)
+            let second = try Shell(folder)
+            for shell in [first, second] { try await shell.startChat(in: folder, script: "none") }
+            try first.tmux.sendKeys("from the first", "Enter")
+            try await second.tmux.wait(for: "The message of the other process") {
+                $0.contains { $0.contains("from the first") }
+            }
+            try second.tmux.sendKeys("from the second", "Enter")
+            try await first.tmux.wait(for: "The answer of the other process") {
+                $0.contains { $0.contains("from the second") }
+            }
+        }
+    }
+
     private func inShell(_ body: (Shell, URL) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in try await body(try Shell(folder), folder) }
     }
