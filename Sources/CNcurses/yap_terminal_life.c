@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 enum { OUTSIDE, INSIDE, LEAVING };
 // A program that writes without end to standard error still leaves quickly, with its last words.
 enum { HELD_MESSAGES_LIMIT = 64 * 1024, CRASH_STACK_SIZE = 64 * 1024 };
+// A terminal that takes nothing for so long is not waited for: the process has to end.
+enum { PATIENCE_MILLISECONDS = 500 };
 
 static const int crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS, SIGQUIT};
 enum { CRASH_SIGNALS = sizeof crash_signals / sizeof crash_signals[0] };
@@ -55,7 +58,8 @@ bool yap_terminal_leave(bool discard_input) {
     sigaddset(&touch, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &touch, &before);
     write_all(terminal, leave_bytes, leave_length);
-    tcsetattr(terminal, discard_input ? TCSAFLUSH : TCSANOW, &shell_settings);
+    if (discard_input) tcflush(terminal, TCIFLUSH);
+    tcsetattr(terminal, TCSANOW, &shell_settings);
     release_messages();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
@@ -101,6 +105,9 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
         if (written > 0) {
             bytes += written;
             count -= (size_t)written;
+        } else if (errno == EAGAIN) {
+            struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+            if (poll(&room, 1, PATIENCE_MILLISECONDS) <= 0) return;
         } else if (errno != EINTR) {
             return;
         }

@@ -47,6 +47,7 @@ import TableModel
         waker = try Waker()
         signals = try SignalDescriptor(Terminal.signals)
         parser = InputParser(keys: Terminfo.keys)
+        screen.device.signals = signals
     }
 
     /// Runs until `stop` is called or a signal ends the process, and says which. The screen stays open.
@@ -78,7 +79,7 @@ import TableModel
 
     private func draw(_ handlers: Handlers) {
         let time = now()
-        guard mustDraw || handlers.nextFrame().map({ $0 <= time }) ?? false else { return }
+        guard mustDraw || screen.isBehind || handlers.nextFrame().map({ $0 <= time }) ?? false else { return }
         mustDraw = false
         screen.show(handlers.draw(time))
     }

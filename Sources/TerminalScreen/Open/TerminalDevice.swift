@@ -4,15 +4,17 @@ import Foundation
 /// The terminal's descriptors, its settings and modes: entered, left, entered again.
 @MainActor final class TerminalDevice {
     let input: Int32
-    let output: Int32
     let modes: TerminalModes
+    /// Signals that must not wait for a terminal that takes nothing.
+    weak var signals: SignalDescriptor?
+    private let output: TerminalOutput
     private var programSettings = termios()
     private var isLeft = false
 
     /// Remembers how the terminal is, so that `leave` and every other way out puts it back.
     init(input: Int32, output: Int32) throws(TerminalError) {
         self.input = input
-        self.output = output
+        self.output = TerminalOutput(output)
         modes = TerminalModes()
         var shellSettings = termios()
         guard tcgetattr(output, &shellSettings) == 0 else {
@@ -20,7 +22,7 @@ import Foundation
                 .noTerminal, "The terminal does not tell its settings: \(String(cString: strerror(errno)))")
         }
         precondition(modes.leave.utf8.count <= YAP_LEAVE_LIMIT, "The leave sequence must not be cut.")
-        yap_terminal_prepare(output, &shellSettings, modes.leave, modes.leave.utf8.count)
+        yap_terminal_prepare(self.output.descriptor, &shellSettings, modes.leave, modes.leave.utf8.count)
         yap_terminal_leave_on_every_exit()
         programSettings = Self.rawSettings(from: shellSettings)
     }
@@ -36,7 +38,7 @@ import Foundation
     func enter(mouse: Bool) {
         let isBack = isLeft
         prepareToLeave()
-        tcsetattr(output, TCSADRAIN, &programSettings)
+        tcsetattr(output.descriptor, TCSANOW, &programSettings)
         write((isBack ? modes.alternateScreen : "") + modes.enter + (mouse ? modes.mouseOn : ""))
     }
 
@@ -44,31 +46,27 @@ import Foundation
         isLeft = yap_terminal_leave(true) || isLeft
     }
 
-    /// Writes to the terminal at once, beside ncurses.
+    /// Leaves the terminal for good.
+    func close() {
+        leave()
+        output.close()
+    }
+
     func write(_ text: String) {
         write(Array(text.utf8))
     }
 
-    func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes
-            while !rest.isEmpty {
-                let written = Glibc.write(output, rest.baseAddress, rest.count)
-                if written > 0 {
-                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-                } else if errno != EINTR {
-                    // The terminal is gone. The loop hears of it as a hang-up.
-                    return
-                }
-            }
-        }
+    /// Writes to the terminal at once. Says whether all was written: it waits for a slow terminal, but not when a signal
+    /// comes meanwhile.
+    @discardableResult func write(_ bytes: [UInt8]) -> Bool {
+        output.write(bytes, unless: signals)
     }
 
     /// Columns and lines, nil if the terminal does not know.
     var size: (width: Int, height: Int)? {
         var width: Int32 = 0
         var height: Int32 = 0
-        guard yap_window_size(output, &width, &height) else { return nil }
+        guard yap_window_size(output.descriptor, &width, &height) else { return nil }
         return (Int(width), Int(height))
     }
 

@@ -16,6 +16,9 @@ extension Screen {
         if hasChanges || isFirst || !hasSameCursor { write(cursor: cursorOnScreen(of: grid)) }
     }
 
+    /// The terminal does not show the last grid: none was shown, or it could not be written whole.
+    var isBehind: Bool { shown == nil }
+
     /// Makes the next `show` write everything, because something else has written to the terminal.
     public func forgetContents() {
         yap_forget_terminal_contents()
@@ -46,7 +49,8 @@ extension Screen {
         frames.take(into: &frame)
         if isShowing { frame += device.modes.showCursor.utf8 }
         if frame.isEmpty { return }
-        device.write(synchronizesUpdates ? Self.startOfUpdate + frame + Self.endOfUpdate : frame)
+        if synchronizesUpdates { frame = Self.startOfUpdate + frame + Self.endOfUpdate }
+        if !device.write(frame) { forgetContents() }
     }
 
     private static let startOfUpdate = Array("\u{1B}[?\(Mode.synchronizedUpdate)h".utf8)

@@ -74,7 +74,7 @@ import TableModel
     public func close() {
         guard isOpen else { return }
         isOpen = false
-        device.leave()
+        device.close()
         delscreen(curses)
         files.forEach { fclose($0) }
         Self.isOneOpen = false
@@ -95,7 +95,7 @@ import TableModel
         guard let output = frames.stream(), let input = fdopen(dup(device.input), "r"),
             let curses = try SignalHandlers.hidden(while: { newterm(nil, output, input) })
         else {
-            device.leave()
+            device.close()
             throw TerminalError(.refused, "The terminal could not be opened: \(String(cString: strerror(errno)))")
         }
         // ncurses may move down by a newline: the terminal does not make two characters of it.

@@ -22,7 +22,6 @@ do {
     let probe = try Probe(log: log, mouse: !arguments.contains("nomouse"), scene: scene)
     let end = try probe.run()
     probe.screen.close()
-    print("ended: \(end)")
     exit(end.exitCode)
 } catch let error as TerminalError {
     print(error)

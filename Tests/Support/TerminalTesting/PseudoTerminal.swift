@@ -20,6 +20,9 @@ public final class PseudoTerminal: Sendable {
         variables["LC_ALL"] = "C.UTF-8"
         // A crash is to end the program, not to start a dialogue.
         variables["SWIFT_BACKTRACE"] = "enable=no"
+        // Under a sanitizer, too, a crash is what it is without.
+        variables["TSAN_OPTIONS"] = "handle_segv=0"
+        variables["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0"
         variables.merge(environment) { $1 }
         (controller, device, process) = try Self.oneAtATime.withLock { _ in
             let (controller, device) = try Self.open(width: width, height: height)
@@ -62,6 +65,11 @@ public final class PseudoTerminal: Sendable {
     }
 
     public func signal(_ number: Int32) { kill(process, number) }
+
+    /// Takes nothing of what the program writes, as a connection that stalls.
+    public func stall() { reader.pause() }
+
+    public func goOn() { reader.resume() }
 
     /// Takes the terminal away, as a connection that breaks does.
     public func hangUp() { reader.stop() }

@@ -6,6 +6,7 @@ final class Reader: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
     private let isStopping = Mutex(false)
+    private let isPaused = Mutex(false)
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Reads until `stop`, and closes the descriptor then.
@@ -15,6 +16,11 @@ final class Reader: Sendable {
     }
 
     var bytes: [UInt8] { received.withLock { $0 } }
+
+    /// Takes nothing more until `resume`.
+    func pause() { isPaused.withLock { $0 = true } }
+
+    func resume() { isPaused.withLock { $0 = false } }
 
     /// Returns when the descriptor is closed.
     func stop() {
@@ -29,6 +35,10 @@ final class Reader: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65536)
         var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !isStopping.withLock({ $0 }) {
+            if isPaused.withLock({ $0 }) {
+                usleep(1000)
+                continue
+            }
             guard poll(&source, 1, 20) > 0 else { continue }
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 { received.withLock { $0 += buffer[..<count] } }

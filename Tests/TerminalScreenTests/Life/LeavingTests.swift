@@ -72,6 +72,32 @@ import Testing
     private static let trapSignal = SIGTRAP
     #endif
 
+    @Test func aTerminalThatTakesNothingKeepsNobodyFromEnding() async throws {
+        let probe = try await ProbeRun("rows", width: 500, height: 200)
+        try await probe.send("a", expect: "key a")
+        probe.terminal.stall()
+        // Each new size is a frame of 100 kB; no terminal takes many of them unread.
+        for height in 150..<180 { probe.terminal.resize(width: 500, height: height) }
+        try await Task.sleep(for: .milliseconds(200))
+        probe.terminal.signal(SIGTERM)
+        #expect(try await probe.terminal.waitForEnd() == .exited(143))
+        #expect(probe.terminal.settings == probe.settingsBefore)
+    }
+
+    @Test func aTerminalThatStalledShowsTheLastFrameWhenItGoesOn() async throws {
+        let probe = try await ProbeRun("rows", width: 500, height: 200)
+        try await probe.send("a", expect: "key a")
+        probe.terminal.stall()
+        for height in 150..<180 { probe.terminal.resize(width: 500, height: height) }
+        try await Task.sleep(for: .milliseconds(200))
+        probe.terminal.goOn()
+        try await probe.wait(for: "resize 500x179")
+        try await probe.send("n", expect: "key n")
+        try await probe.terminal.wait(for: "The last frame") {
+            String(decoding: probe.terminal.output.suffix(200_000), as: UTF8.self).contains("178 row")
+        }
+    }
+
     private func leave(_ terminal: PseudoTerminal, by wayOut: WayOut) {
         switch wayOut {
         case .quit: terminal.send("q")
