@@ -85,11 +85,11 @@ public final class SQLiteHandle {
     /// Makes the statement that runs now fail with `SQLiteError.interrupted`. May be called from any thread.
     public func interrupt() { sqlite3_interrupt(pointer) }
 
-    /// Finalizes every statement that is not in use and gives back what memory SQLite can spare.
-    public func releaseMemory() {
-        cache.removeIdle()
-        sqlite3_db_release_memory(pointer)
-    }
+    /// Finalizes every statement that is not in use. They are prepared anew when they are needed.
+    public func finalizeIdleStatements() { cache.removeIdle() }
+
+    /// Gives back the pages that SQLite holds and does not need at the moment.
+    public func releaseMemory() { sqlite3_db_release_memory(pointer) }
 
     private func prepare(_ sql: String) throws -> SQLiteStatement {
         var prepared: OpaquePointer?

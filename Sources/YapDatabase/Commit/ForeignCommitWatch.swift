@@ -63,7 +63,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
 
     private func look(_ attempt: Int, _ current: Int) {
         guard let database, let store, current == series else { return }
-        if let counter = store.handle.changeCounter, !database.commits.knows(change: counter) {
+        if let counter = store.handle.changeCounter, !database.commitLog.knows(change: counter) {
             // The new connection meets the foreign state, and the database announces it. Where that fails, the next
             // transaction does it, and throws what is wrong.
             _ = try? database.newConnection()

@@ -5,7 +5,7 @@ extension YapDatabaseConnection {
     /// `connection.ext("order") as? YapDatabaseViewConnection`.
     public func ext(_ name: String) -> YapDatabaseExtensionConnection? {
         let frozen = inOrder { longLived?.snapshot }
-        let entry = (frozen ?? database.commits.latest).entry(name)
+        let entry = (frozen ?? database.commitLog.latest).entry(name)
         return entry.map { $0.extension.makeConnection(name: name, connection: self) }
     }
 

@@ -26,7 +26,7 @@ extension YapDatabaseConnection {
     /// Begins the long-lived transaction again on the same state, so that it is read from the file and not from the log.
     /// Called on the queue, while nobody can commit.
     func stepOutOfLog() {
-        guard let transaction = longLived, current.mark == database.commits.latest.mark else { return }
+        guard let transaction = longLived, current.mark == database.commitLog.latest.mark else { return }
         do {
             try transaction.store.commit()
             let mark = try transaction.store.beginRead()

@@ -6,7 +6,7 @@ extension YapDatabaseConnection {
     ///   connection is very far behind), one that says so.
     func move(to mark: Snapshot.Mark, _ store: Store) throws -> [Commit] {
         if mark == current.mark { return [] }
-        if let passed = database.commits.commits(after: current.number, through: mark.number),
+        if let passed = database.commitLog.commits(after: current.number, through: mark.number),
             let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
             last.snapshot.mark == mark
         {
@@ -16,7 +16,7 @@ extension YapDatabaseConnection {
             return passed
         }
         caches.removeAll()
-        let known = database.commits.commit(mark.number).flatMap { $0.snapshot.mark == mark ? $0.snapshot : nil }
+        let known = database.commitLog.commit(mark.number).flatMap { $0.snapshot.mark == mark ? $0.snapshot : nil }
         let snapshot = try known ?? meet(mark, store)
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
@@ -24,9 +24,9 @@ extension YapDatabaseConnection {
 
     /// Makes the acquaintance of a snapshot that another process committed, for all connections.
     private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot {
-        let snapshot = try load(mark, database.commits.latest.registrations, store)
+        let snapshot = try load(mark, database.commitLog.latest.registrations, store)
         let met = Commit(snapshot: snapshot, isExternal: true)
-        let adopted = database.commits.adopt(met)
+        let adopted = database.commitLog.adopt(met)
         if adopted === met {
             database.announce(met)
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }

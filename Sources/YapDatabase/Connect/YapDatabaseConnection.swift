@@ -21,19 +21,19 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     var current: Snapshot { didSet { seenNumber.store(current.number, ordering: .releasing) } }
     private let seenNumber: Atomic<Int>
     var caches: RowCaches
-    var objectCacheSettings = CacheSettings()
-    var metadataCacheSettings = CacheSettings()
+    var config: YapDatabaseConnectionConfig
     /// The transaction that `beginLongLivedReadTransaction` began.
     var longLived: YapDatabaseReadTransaction?
     /// Why the long-lived transaction cannot be read any more.
     var longLivedFailure: (any Error)?
 
-    init(database: YapDatabase, store: Store, snapshot: Snapshot) {
+    init(database: YapDatabase, store: Store, snapshot: Snapshot, config: YapDatabaseConnectionConfig) {
         self.database = database
         openStore = store
         current = snapshot
         seenNumber = Atomic(snapshot.number)
-        caches = RowCaches(objectLimit: RowCaches.defaultLimit, metadataLimit: RowCaches.defaultLimit)
+        self.config = config
+        caches = RowCaches(config)
     }
 
     /// The number of the commit that the connection last saw. May be read from any thread.

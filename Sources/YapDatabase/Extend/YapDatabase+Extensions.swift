@@ -50,7 +50,7 @@ extension YapDatabase {
     public func registeredExtension(_ name: String) -> YapDatabaseExtension? { registeredExtensions()[name] }
 
     public func registeredExtensions() -> [String: YapDatabaseExtension] {
-        Dictionary(uniqueKeysWithValues: commits.latest.registrations.map { ($0.name, $0.extension) })
+        Dictionary(uniqueKeysWithValues: commitLog.latest.registrations.map { ($0.name, $0.extension) })
     }
 
     /// The names of all extensions that the file remembers, registered or not, in order.

@@ -11,12 +11,14 @@ public final class YapDatabase: Sendable {
     public let databaseURL: URL
     public let options: YapDatabaseOptions
 
-    let commits: CommitLog
+    let commitLog: CommitLog
+    let broadcast = CommitBroadcast()
     let writeGate = WriteGate()
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch
     let codingTable = Mutex(CodingTable())
     let connections = ConnectionList()
+    let defaults = Mutex(YapDatabaseConnectionConfig())
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     private let file: OpenFile
     private let isClosed = Atomic(false)
@@ -31,21 +33,26 @@ public final class YapDatabase: Sendable {
         file = try OpenFile(url)
         let (store, mark) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
-        commits = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
+        commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
         checkpointer = try Checkpointer(path: file.path, options: options)
         foreignCommits = try ForeignCommitWatch(path: file.path, options: options)
         try foreignCommits.start(self)
     }
 
     deinit {
-        if !isClosed.load(ordering: .acquiring) { announceClosed() }
+        guard !isClosed.load(ordering: .acquiring) else { return }
+        broadcast.finish()
+        announceClosed()
     }
 
     /// A new connection, which shows the newest state. Costs about as much as opening a file.
-    public func newConnection() throws -> YapDatabaseConnection {
+    ///
+    /// - Parameter config: nil for ``connectionDefaults``.
+    public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
         let store = try Store(path: file.path, options: options)
-        let connection = YapDatabaseConnection(database: self, store: store, snapshot: commits.oldest)
+        let connection = YapDatabaseConnection(
+            database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
         try connection.read { _ in }
         connections.add(connection)
         return connection
@@ -59,6 +66,7 @@ public final class YapDatabase: Sendable {
         registrations.sync {}
         for connection in connections.all { try connection.exclusively { try connection.shutDown() } }
         checkpointer.close()
+        broadcast.finish()
         file.close()
         announceClosed()
     }
@@ -72,7 +80,7 @@ public final class YapDatabase: Sendable {
 
 extension YapDatabase {
     /// The number of the last commit that this process knows of.
-    public var snapshot: Int { commits.latest.number }
+    public var snapshot: Int { commitLog.latest.number }
 
     /// The write-ahead log beside the file.
     public var databaseURL_wal: URL { URL(filePath: file.path + "-wal") }

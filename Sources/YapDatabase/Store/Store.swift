@@ -23,6 +23,10 @@ final class Store {
     /// Runs a statement that takes no parameter and returns no row.
     func execute(_ sql: String) throws { try handle.execute(sql) }
 
+    func vacuum() throws { try execute("VACUUM") }
+
+    func pragma(_ name: String) throws -> Int { try first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
+
     /// Runs a statement to its end with these parameters bound.
     func run(_ sql: String, bind: (SQLiteStatement) throws -> Void) throws {
         let statement = try handle.statement(sql)

@@ -56,11 +56,11 @@ import Testing
             let writer = try database.newConnection()
             let reader = try database.newConnection()
             for number in 1...10 { try writer.readWrite { try $0.setObject(number, forKey: "k") } }
-            #expect(database.commits.commits(after: 0, through: 10)?.count == 10)
+            #expect(database.commitLog.commits(after: 0, through: 10)?.count == 10)
             #expect(try reader.beginLongLivedReadTransaction().count == 10)
             try writer.readWrite { try $0.setObject(11, forKey: "k") }
-            #expect(database.commits.commits(after: 9, through: 11) == nil)
-            #expect(database.commits.commits(after: 10, through: 11)?.count == 1)
+            #expect(database.commitLog.commits(after: 9, through: 11) == nil)
+            #expect(database.commitLog.commits(after: 10, through: 11)?.count == 1)
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
             #expect(try reader.read { try $0.object(forKey: "k") } == nil)
             for number in 1...3 { try writer.readWrite { try $0.setObject(number, forKey: "k") } }
             // As if there had been too many commits to remember.
-            database.commits.trim(keepingAfter: 3)
+            database.commitLog.trim(keepingAfter: 3)
             let notifications = try reader.beginLongLivedReadTransaction()
             #expect(notifications.count == 1)
             #expect(notifications[0].userInfo?[YapDatabaseModifiedExternallyKey] as? Bool == true)

@@ -28,7 +28,7 @@ import Testing
                 try transaction.removeAllObjectsInAllCollections()
             }
             #expect(
-                lines(database.commits.commit(2)) == [
+                lines(database.commitLog.commit(2)) == [
                     "insert c/a", "update c/a 3", "update c/a 1", "update c/a 2", "touch c/a 3", "insert c/b",
                     "remove c/a c/b", "insert c/d", "remove c/d", "insert e", "remove all",
                 ])

@@ -17,7 +17,7 @@ import Testing
             }
             func register(_ database: YapDatabase) throws -> String? {
                 try database.register(RecordingExtension(tag: "7"), withName: "recorder")
-                let log = database.commits.commit(database.snapshot)?.logs["recorder"]
+                let log = database.commitLog.commit(database.snapshot)?.logs["recorder"]
                 return (log as? RecordingExtension.Log)?.lines.first
             }
             #expect(try launch(register) == "register after nothing")

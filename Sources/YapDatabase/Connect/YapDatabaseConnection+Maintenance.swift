@@ -1,0 +1,66 @@
+import Dispatch
+import SQLiteBridge
+
+/// What a connection can let go of.
+public struct YapDatabaseConnectionFlushMemoryFlags: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Objects, metadata and keys.
+    public static let caches = Self(rawValue: 1 << 0)
+    /// Prepared statements.
+    public static let statements = Self(rawValue: 1 << 1)
+    /// Pages of the file that SQLite holds.
+    public static let `internal` = Self(rawValue: 1 << 2)
+    public static let all: Self = [.caches, .statements, .internal]
+}
+
+extension YapDatabaseConnection {
+    /// Frees memory; what was in it is read again when it is needed.
+    public func flushMemory(with flags: YapDatabaseConnectionFlushMemoryFlags = .all) throws {
+        try inOrder {
+            if flags.contains(.caches) { caches.removeAll() }
+            let handle = try store().handle
+            if flags.contains(.statements) { handle.finalizeIdleStatements() }
+            if flags.contains(.internal) { handle.releaseMemory() }
+        }
+    }
+
+    /// Writes the file anew without its gaps. Ends a long-lived read transaction of this connection.
+    ///
+    /// New files shrink by themselves, so this helps only older ones. Others may read meanwhile but not write, and are
+    /// told afterwards that anything may have changed. Costs a copy of the whole file.
+    public func vacuum() throws {
+        try exclusively { try vacuumOnQueue() }
+    }
+
+    /// Like ``vacuum()``, later, on the connection's queue.
+    public func asyncVacuum(
+        completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        later {
+            let result = Result { try self.vacuumOnQueue() }
+            (completionQueue ?? .main).async {
+                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
+            }
+        }
+    }
+
+    private func vacuumOnQueue() throws {
+        try endLongLived()
+        try database.writeGate.pass { try store().vacuum() }
+    }
+
+    public func pragmaSynchronous() throws -> Int { try pragma("synchronous") }
+    /// Bytes of a page.
+    public func pragmaPageSize() throws -> Int { try pragma("page_size") }
+    /// Bytes of the file that are mapped into memory at most.
+    public func pragmaMMapSize() throws -> Int { try pragma("mmap_size") }
+    /// 0 for none, 1 for full, 2 for incremental.
+    public func pragmaAutoVacuum() throws -> Int { try pragma("auto_vacuum") }
+
+    private func pragma(_ name: String) throws -> Int {
+        try inOrder { try store().pragma(name) }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct MaintenanceTests {
+    private func fill(_ database: YapDatabase, _ count: Int = 300) throws {
+        try database.newConnection().readWrite { transaction in
+            for number in 0..<count {
+                try transaction.setObject(String(repeating: "x", count: 3_000), forKey: "\(number)")
+            }
+        }
+    }
+
+    @Test func aBackupIsAWholeDatabaseOfItsOwn() throws {
+        try withTemporaryDatabase { database throws in
+            try fill(database)
+            let path = database.databaseURL.path + ".backup"
+            for _ in 0..<2 { try database.newConnection().backup(toPath: path) }
+            let copy = try YapDatabase(url: URL(filePath: path), options: .forTests)
+            #expect(try copy.newConnection().read { try $0.numberOfKeysInAllCollections() } == 300)
+            #expect(copy.snapshot == database.snapshot)
+            try copy.close()
+            #expect(try YapDatabase.check(url: URL(filePath: path)) == [])
+        }
+    }
+
+    @Test func aBackupIsOfOneStateWhileWritersGoOn() async throws {
+        try await withTemporaryDatabase { database in
+            try fill(database)
+            let writer = try database.newConnection()
+            let path = database.databaseURL.path + ".backup"
+            async let written: Void = {
+                for number in 0..<50 {
+                    try await writer.write { transaction in
+                        for key in ["a", "b"] { try transaction.setObject(number, forKey: key, inCollection: "pair") }
+                    }
+                }
+            }()
+            let error = await withCheckedContinuation { done in
+                do {
+                    try database.newConnection().asyncBackup(toPath: path) { done.resume(returning: $0) }
+                } catch {
+                    done.resume(returning: error)
+                }
+            }
+            try await written
+            #expect(error == nil)
+            let copy = try YapDatabase(url: URL(filePath: path), options: .forTests)
+            let pair = try await copy.newConnection().read { transaction in
+                try ["a", "b"].map { try transaction.object(forKey: $0, inCollection: "pair") as? Int }
+            }
+            #expect(pair[0] == pair[1])
+            try copy.close()
+        }
+    }
+
+    @Test func aCancelledBackupLeavesNoFile() async throws {
+        try await withTemporaryDatabase { database in
+            try fill(database)
+            let path = database.databaseURL.path + ".backup"
+            let connection = try database.newConnection()
+            let error = await withCheckedContinuation { done in
+                let (hold, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                connection.asyncRead({ _ in
+                    release.signal()
+                    hold.wait()
+                })
+                release.wait()
+                connection.asyncBackup(toPath: path) { done.resume(returning: $0) }.cancel()
+                hold.signal()
+            }
+            #expect((error as? CocoaError)?.code == .userCancelled)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(!FileManager.default.fileExists(atPath: path + ".unfinished"))
+        }
+    }
+
+    @Test func vacuumKeepsEveryRow() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(RecordingExtension(), withName: "recorder")
+            try fill(database)
+            let connection = try database.newConnection()
+            try connection.vacuum()
+            #expect(try connection.read { try $0.numberOfKeysInAllCollections() } == 300)
+            #expect(try connection.read { ($0.ext("recorder") as? RecordingTransaction)?.rows } == 300)
+            try connection.readWrite { try $0.setObject(1, forKey: "k") }
+        }
+    }
+
+    @Test func flushedMemoryIsReadAgain() throws {
+        try withTemporaryDatabase { database throws in
+            try fill(database, 3)
+            let connection = try database.newConnection()
+            try connection.beginLongLivedReadTransaction()
+            let before = try connection.read { try $0.object(forKey: "1") } as? String
+            try connection.flushMemory(with: .all)
+            #expect(try connection.read { try $0.object(forKey: "1") } as? String == before)
+        }
+    }
+
+    @Test func connectionsBeginWithTheDefaults() throws {
+        try withTemporaryDatabase { database throws in
+            database.connectionDefaults.objectCacheLimit = 7
+            database.connectionDefaults.metadataCacheEnabled = false
+            let connection = try database.newConnection()
+            #expect(connection.objectCacheLimit == 7 && !connection.metadataCacheEnabled)
+            connection.objectCacheEnabled = false
+            #expect(!connection.objectCacheEnabled)
+            try connection.readWrite { try $0.setObject("x", forKey: "k", withMetadata: "m") }
+            #expect(try connection.read { try $0.metadata(forKey: "k") } as? String == "m")
+            #expect(try database.newConnection(YapDatabaseConnectionConfig()).objectCacheLimit == 250)
+        }
+    }
+
+    @Test func pragmasSayHowTheFileIsKept() throws {
+        var options = YapDatabaseOptions.forTests
+        options.pragmaPageSize = 8192
+        options.pragmaMMapSize = 1 << 20
+        try withTemporaryDatabase(options: options) { database throws in
+            let connection = try database.newConnection()
+            #expect(try connection.pragmaPageSize() == 8192 && connection.pragmaMMapSize() == 1 << 20)
+            #expect(try connection.pragmaAutoVacuum() == 1 && connection.pragmaSynchronous() == 0)
+        }
+    }
+
+    @Test func theSequenceOfCommitsTellsOfEachAndEnds() async throws {
+        try await withTemporaryDatabase { database in
+            let commits = database.commits
+            let connection = try database.newConnection()
+            for number in 1...3 { try await connection.write { try $0.setObject(number, forKey: "k\(number)") } }
+            try database.close()
+            var seen: [String] = []
+            for await commit in commits {
+                let changed = (1...3).filter { commit.hasChange(forKey: "k\($0)") }
+                seen.append("\(commit.snapshot): \(changed)")
+            }
+            #expect(seen == ["1: [1]", "2: [2]", "3: [3]"])
+        }
+    }
+}
