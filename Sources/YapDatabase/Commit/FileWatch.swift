@@ -13,6 +13,9 @@ final class FileWatch: @unchecked Sendable {
     private let source: any DispatchSourceRead
     private let handlers = Mutex<[Int32: @Sendable () -> Void]>([:])
     private static let queue = DispatchQueue(label: "YapDatabase file watch")
+    /// How long the watch looks away after it saw something: a busy writer of this process must not wake it with every
+    /// page. The system joins equal events meanwhile.
+    private static let pause = DispatchTimeInterval.milliseconds(2)
 
     private init() throws {
         descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
@@ -23,7 +26,11 @@ final class FileWatch: @unchecked Sendable {
                 underlying: POSIXError(.init(rawValue: errno) ?? .EMFILE))
         }
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
-        source.setEventHandler { [unowned self] in dispatch() }
+        source.setEventHandler { [unowned self] in
+            dispatch()
+            source.suspend()
+            Self.queue.asyncAfter(deadline: .now() + Self.pause) { [self] in source.resume() }
+        }
         source.resume()
     }
 

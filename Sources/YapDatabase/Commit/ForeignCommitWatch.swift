@@ -1,6 +1,5 @@
 import Dispatch
 import SQLiteBridge
-import Synchronization
 
 /// Notices the commits of other processes, without asking around while nothing happens.
 ///
@@ -9,8 +8,6 @@ import Synchronization
 final class ForeignCommitWatch: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
-    /// Writes to the log that come within this time are looked at together.
-    private static let gathering = DispatchTimeInterval.milliseconds(2)
     /// Milliseconds between looks after a write: a commit follows its last write to the log within a disk's wait.
     private static let intervals = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
@@ -19,7 +16,6 @@ final class ForeignCommitWatch: @unchecked Sendable {
     private var store: Store?
     private var watch: Int32?
     private let logPath: String
-    private let isWoken = Atomic(false)
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
 
@@ -52,10 +48,8 @@ final class ForeignCommitWatch: @unchecked Sendable {
     }
 
     private func wake() {
-        guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        queue.asyncAfter(deadline: .now() + Self.gathering) { [weak self] in
+        queue.async { [weak self] in
             guard let self else { return }
-            isWoken.store(false, ordering: .releasing)
             series += 1
             look(0, series)
         }

@@ -7,6 +7,7 @@ extension YapDatabase {
         do {
             try store.commit()
             commitLog.confirm()
+            store.lastMark = commit.snapshot.mark
             if store.handle.pagesToCheckpoint >= Checkpointer.threshold { checkpointer.ask(for: self) }
         } catch {
             commitLog.withdraw(commit)

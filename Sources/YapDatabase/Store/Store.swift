@@ -11,6 +11,8 @@ final class Store {
     /// Whether the file is known to have a write-ahead log, as every file has that we opened for writing.
     var hasLog = false
     private var changesBefore = 0
+    /// The mark of the snapshot seen or made last.
+    var lastMark: Snapshot.Mark?
     /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
     private static let beginLimit = 50
 
@@ -75,10 +77,15 @@ extension Store {
     /// snapshot that the transaction builds on.
     func beginWrite() throws -> Snapshot.Mark {
         changesBefore = handle.totalChanges
-        let number = try begin("BEGIN IMMEDIATE")
+        try handle.execute("BEGIN IMMEDIATE")
+        isInTransaction = true
         handle.findLogIndex()
-        // Nobody else can commit now, so the counter stands still.
-        return Snapshot.Mark(number: number, change: handle.changeCounter)
+        // Nobody else can commit now, so the counter stands still; where it is the one seen last, so is the number.
+        let change = handle.changeCounter
+        if let lastMark, lastMark.change != nil, lastMark.change == change { return lastMark }
+        let mark = Snapshot.Mark(number: try numberOrRollback(), change: change)
+        lastMark = mark
+        return mark
     }
 
     /// Whether the write transaction changed anything in the file so far.
@@ -117,10 +124,15 @@ extension Store {
         return Snapshot.Mark(number: number, change: before == after ? after : nil)
     }
 
-    /// With the first read SQLite fixes the snapshot, so the number read is that of the snapshot.
+    /// Begins, and reads the number of the last commit: with the first read SQLite fixes the snapshot, so the number is
+    /// that of the snapshot.
     private func begin(_ sql: String) throws -> Int {
         try handle.execute(sql)
         isInTransaction = true
+        return try numberOrRollback()
+    }
+
+    private func numberOrRollback() throws -> Int {
         do {
             return try snapshotNumber()
         } catch {
