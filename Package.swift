@@ -43,6 +43,7 @@ let package = Package(
             dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
         .testTarget(name: "LabTests", dependencies: ["AnimationLab"]),
-        .testTarget(name: "CommandTests", dependencies: ["AnimationLab", "ChatRoster", "TerminalTesting", "yap"]),
+        .testTarget(name: "CommandTests",
+            dependencies: ["AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "YapDatabase", "yap"]),
     ]
 )

@@ -16,6 +16,10 @@ public final class SQLiteHandle {
     public enum Mode: Hashable, Sendable {
         /// Fails when there is no file or when it cannot be read.
         case readOnly
+        /// Reads file and log with the locks of a reader, but writes not even the log's shared index, which must be there.
+        case readOnlyUntouched
+        /// Reads the file without its log and without any lock: for a file that nobody writes meanwhile.
+        case readOnlyAlone
         /// Fails when there is no file.
         case readWrite
         /// Makes the file when there is none.
@@ -32,7 +36,7 @@ public final class SQLiteHandle {
         self.path = path
         self.translate = translate
         var opened: OpaquePointer?
-        let status = sqlite3_open_v2(path, &opened, mode.flags, nil)
+        let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, nil)
         guard status == SQLITE_OK, let opened else {
             let error =
                 opened == nil
@@ -101,14 +105,38 @@ public final class SQLiteHandle {
 }
 
 extension SQLiteHandle.Mode {
+    /// The name by which SQLite opens the file: where it takes parameters, a URI.
+    fileprivate func name(_ path: String) -> String {
+        switch self {
+        case .readOnly, .readWrite, .create: path
+        case .readOnlyUntouched: Self.uri(path) + "?readonly_shm=1"
+        case .readOnlyAlone: Self.uri(path) + "?immutable=1"
+        }
+    }
+
+    private static func uri(_ path: String) -> String {
+        let plain = Set("/-_.~".utf8)
+        let name = path.utf8.map { byte in
+            let isPlain = plain.contains(byte) || Character(UnicodeScalar(byte)).isASCIILetterOrDigit
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        // An absolute path may begin with two slashes, which alone would mean a host.
+        return (path.hasPrefix("/") ? "file://" : "file:") + name.joined()
+    }
+
     fileprivate var flags: Int32 {
         // NOMUTEX: the owner serialises, so SQLite need not lock for every call.
         switch self {
         case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        case .readOnlyUntouched, .readOnlyAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         }
     }
+}
+
+extension Character {
+    fileprivate var isASCIILetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }
 
 extension SQLiteHandle {

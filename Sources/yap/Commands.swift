@@ -1,7 +1,7 @@
 import Foundation
 
 /// Every face of `yap`, in the order of the help.
-@MainActor let commands = [chatCommand, labCommand]
+@MainActor let commands = [chatCommand, labCommand, checkCommand]
 
 let version = "0.1.0"
 

@@ -33,8 +33,8 @@ struct FileCheck {
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw YapDatabaseError(
                 .notADatabase,
-                "\(path) is not a database: it does not begin as SQLite files do. It was left as it is; choose another "
-                    + "file.")
+                "\(path) is not a database: it does not begin as SQLite files do, or it is encrypted. It was left as it is; "
+                    + "choose another file.")
         }
         guard header.count == 100 else { throw truncated("its header is incomplete") }
         guard !hasLog else { return }

@@ -23,6 +23,12 @@ final class OpenFile: Sendable {
 
     deinit { close() }
 
+    /// Whether a database object of this process has the file open.
+    static func isClaimed(_ url: URL) -> Bool {
+        let path = canonicalPath(url)
+        return claimed.withLock { $0.contains(path) }
+    }
+
     func close() {
         guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
         Self.claimed.withLock { _ = $0.remove(path) }

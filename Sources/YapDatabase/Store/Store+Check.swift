@@ -1,32 +1,96 @@
 import SQLiteBridge
 
+/// What a whole-file check asks the store.
 extension Store {
-    /// Everything that is wrong in one snapshot.
-    func problems() throws -> [YapDatabaseProblem] {
-        _ = try beginRead()
-        defer { try? rollback() }
+    private static let endOfCheck = "the damage is such that SQLite cannot check on"
+
+    /// What SQLite finds wrong, told by what is damaged.
+    func structureProblems(path: String) throws -> [YapDatabaseProblem] {
+        let damage = try integrityCheck()
+        if damage.isEmpty { return [] }
         var problems: [YapDatabaseProblem] = []
-        do {
-            let damage = try all("PRAGMA integrity_check") { $0.text(at: 0) ?? "" }.filter { $0 != "ok" }
-            problems = damage.map { YapDatabaseProblem(extensionName: nil, description: $0, canBeRebuilt: false) }
-            for name in try viewNames() { problems += try ViewCheck(self, name).problems() }
-        } catch let error as YapDatabaseError where error.code == .corrupt {
-            // SQLite itself gets no further.
-            problems.append(
-                YapDatabaseProblem(extensionName: nil, description: error.description, canBeRebuilt: false))
+        var told: Set<String> = []
+        for table in try tableNames() {
+            let lines = try integrityCheck(of: table)
+            told.formUnion(lines)
+            problems += try lines.map { try problem($0, in: table, path: path) }
         }
+        // What no table's own check says lies between the tables.
+        let rest = damage.filter { !told.contains($0) }
         return problems
+            + rest.map { line in
+                line.hasPrefix(Self.endOfCheck) ? .inRows(line, path: path) : .betweenTables(line, path: path)
+            }
     }
 
-    /// Every view that has tables or a class in `yap2`.
-    private func viewNames() throws -> [String] {
-        let tables = try all("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'view\\_%' ESCAPE '\\'")
-        {
+    /// Every view that has tables or an entry in `yap2`.
+    func viewNames() throws -> [String] {
+        let owners = try tableNames().map(TableOwner.init)
+        let withTables = owners.compactMap { if case .extension(.view, let name) = $0 { name } else { nil } }
+        return try Set(withTables + registeredNames(.view)).sorted()
+    }
+
+    /// What a sound view holds; nil for one without both of its tables.
+    func viewSummary(_ name: String) throws -> YapDatabaseCheckReport.View? {
+        guard try hasViewTables(view: name) else { return nil }
+        let pages = try pageRecords(view: name)
+        return try YapDatabaseCheckReport.View(
+            name: name, groups: Set(pages.map(\.group)).count, rows: pages.map(\.count).reduce(0, +),
+            isStale: registeredExtension(name)?.isStale ?? false)
+    }
+
+    /// Extensions of a kind that are remembered and have no table, and the reverse.
+    func problemsOfRegistration(_ kind: TableOwner.Kind) throws -> [YapDatabaseProblem] {
+        let owners = try tableNames().map(TableOwner.init)
+        let tables = Set(owners.compactMap { if case .extension(kind, let name) = $0 { name } else { nil } })
+        let names = try Set(registeredNames(kind))
+        let isDerived = kind != .relationship
+        func tell(_ name: String, _ what: String) -> YapDatabaseProblem {
+            .inExtension(name, "\(kind.rawValue) \"\(name)\": \(what)", followsFromRows: isDerived)
+        }
+        return names.subtracting(tables).sorted().map { tell($0, "has an entry in yap2, but no table") }
+            + tables.subtracting(names).sorted().map { tell($0, "has a table, but no entry in yap2") }
+    }
+
+    func hasTable(_ name: String) throws -> Bool {
+        try first(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", bind: { try $0.bind(name, at: 1) },
+            read: { _ in true }) ?? false
+    }
+
+    private func registeredNames(_ kind: TableOwner.Kind) throws -> [String] {
+        try yapExtensionNames().filter { name in
+            try registeredExtension(name).map { kind.classes.contains($0.className) } ?? false
+        }
+    }
+
+    private func tableNames() throws -> [String] {
+        try all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
             $0.text(at: 0) ?? ""
         }
-        let names = tables.compactMap { table in
-            ["_page", "_map"].first(where: table.hasSuffix).map { String(table.dropFirst(5).dropLast($0.count)) }
+    }
+
+    /// SQLite's lines, empty when all is well.
+    private func integrityCheck(of table: String? = nil) throws -> [String] {
+        let argument = table.map { "(\(Store.quoted($0)))" } ?? ""
+        do {
+            let lines = try all("PRAGMA integrity_check\(argument)") { $0.text(at: 0) ?? "" }
+            // The first line names the database and says nothing else; several may come as one text.
+            return lines.flatMap { $0.split(separator: "\n").map(String.init) }
+                .filter { $0 != "ok" && !$0.hasPrefix("***") }
+        } catch let error as YapDatabaseError where error.code == .corrupt {
+            return ["\(Self.endOfCheck) (SQLite error \(error.sqliteCode ?? 0))"]
         }
-        return Set(names).sorted()
+    }
+
+    private func problem(_ line: String, in table: String, path: String) throws -> YapDatabaseProblem {
+        let text = "table \"\(table)\": \(line)"
+        switch TableOwner(table: table) {
+        case .extension(_, let name):
+            return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))
+        case .rows, .smallValues, .unknown:
+            let isIndexOnly = line.contains("missing from index") || line.contains("wrong # of entries in index")
+            return isIndexOnly ? .inIndex(text, path: path) : .inRows(text, path: path)
+        }
     }
 }

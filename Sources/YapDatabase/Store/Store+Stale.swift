@@ -24,6 +24,11 @@ extension Store {
         try setYapValue(.text(Self.tagPrefix + tag), extension: name, key: "versionTag")
     }
 
+    /// Whether the content of an extension can be made anew from the rows. One that nobody remembers is not worth keeping.
+    func followsFromRows(extension name: String) throws -> Bool {
+        try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
+    }
+
     /// The extensions that the file remembers as up to date.
     func dormantExtensions() throws -> Set<String> {
         try Set(yapExtensionNames().filter { try registeredExtension($0).map { !$0.isStale } ?? false })

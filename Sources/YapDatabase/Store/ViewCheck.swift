@@ -19,7 +19,8 @@ struct ViewCheck {
     func problems() throws -> [YapDatabaseProblem] {
         var check = self
         try check.run()
-        return check.found.map { YapDatabaseProblem(extensionName: name, description: $0, canBeRebuilt: true) }
+        let followsFromRows = try store.followsFromRows(extension: name)
+        return check.found.map { .inExtension(name, $0, followsFromRows: followsFromRows) }
     }
 
     private mutating func run() throws {
@@ -119,11 +120,7 @@ struct ViewCheck {
         return Dictionary(entries, uniquingKeysWith: { first, _ in first })
     }
 
-    private func hasTable(_ suffix: String) throws -> Bool {
-        try store.first(
-            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
-            bind: { try $0.bind("view_\(name)_\(suffix)", at: 1) }, read: { _ in true }) ?? false
-    }
+    private func hasTable(_ suffix: String) throws -> Bool { try store.hasTable("view_\(name)_\(suffix)") }
 
     private func table(_ suffix: String) -> String { Store.quoted("view_\(name)_\(suffix)") }
 

@@ -1,0 +1,66 @@
+import SQLiteBridge
+
+/// The steps of a whole-file check, in one snapshot.
+struct FileWalk {
+    let store: Store
+    let path: String
+    let progress: (String) -> Void
+    private var report = YapDatabaseCheckReport()
+
+    init(store: Store, path: String, progress: @escaping (String) -> Void) {
+        self.store = store
+        self.path = path
+        self.progress = progress
+    }
+
+    mutating func run() throws -> YapDatabaseCheckReport {
+        do {
+            try store.execute("BEGIN")
+            try checkOwner()
+            progress("the structure of the file")
+            report.problems = try store.structureProblems(path: path)
+            try countRows()
+            try checkExtensions()
+            try store.rollback()
+        } catch let error as YapDatabaseError where error.code == .corrupt {
+            // SQLite itself gets no further.
+            if report.problems.isEmpty || report.problems.allSatisfy({ $0.extensionName != nil }) {
+                report.problems.append(.inRows(error.description, path: path))
+            }
+        }
+        return report
+    }
+
+    private func checkOwner() throws {
+        try Schema.checkVersion(Schema.userVersion(store), path: path)
+        for table in ["yap2", "database2"] where try !store.hasTable(table) {
+            throw YapDatabaseError(
+                .notAYapDatabase,
+                "\(path) is an SQLite database of another program, or of a release before version 3 of the layout: it has "
+                    + "no table \"\(table)\". Opening an old one for writing brings it up to date.")
+        }
+    }
+
+    private mutating func countRows() throws {
+        progress("the rows")
+        report.snapshot = try store.snapshotNumber()
+        report.collections = try store.collections().count
+        report.rows = try store.countOfAllRows()
+    }
+
+    private mutating func checkExtensions() throws {
+        for name in try store.viewNames() {
+            progress("the view \"\(name)\"")
+            do {
+                if let view = try store.viewSummary(name) { report.views.append(view) }
+                report.problems += try ViewCheck(store, name).problems()
+            } catch let error as YapDatabaseError where error.code == .corrupt {
+                // Its tables are named already, by the check of the structure.
+            }
+        }
+        for kind in TableOwner.Kind.allCases where kind != .view {
+            progress("the \(kind.plural)")
+            report.problems += try store.problemsOfRegistration(kind)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// The kinds of damage, with what each asks for.
+extension YapDatabaseProblem {
+    /// Damage to what an extension keeps.
+    static func inExtension(_ name: String, _ description: String, followsFromRows: Bool) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: description, canBeRebuilt: followsFromRows,
+            remedy: followsFromRows
+                ? "Register \"\(name)\" with another version tag: it is made anew from the rows, and nothing is lost."
+                : "Restore a backup. What \"\(name)\" holds was put there by hand and does not follow from the rows.")
+    }
+
+    /// Damage to the rows themselves, or to what leads to them.
+    static func inRows(_ description: String, path: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, canBeRebuilt: false,
+            remedy: "Restore a backup. Without one, what can still be read is copied out by: "
+                + "sqlite3 '\(path)' .recover | sqlite3 NEW-FILE")
+    }
+
+    /// Damage to an index of the rows.
+    static func inIndex(_ description: String, path: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, canBeRebuilt: true,
+            remedy: "Make the indexes anew: sqlite3 '\(path)' REINDEX. The rows are whole, and nothing is lost.")
+    }
+
+    /// Damage outside of all tables: the list of free pages, the pointers for moving pages.
+    static func betweenTables(_ description: String, path: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: "between the tables: \(description)", canBeRebuilt: true,
+            remedy: "What lies between the tables is made anew by a copy: sqlite3 '\(path)' \"VACUUM INTO 'NEW-FILE'\"")
+    }
+}

@@ -1,0 +1,63 @@
+/// What a table of the file belongs to, by its name.
+enum TableOwner: Hashable {
+    case rows
+    case smallValues
+    case `extension`(Kind, name: String)
+    case unknown
+
+    enum Kind: String, CaseIterable {
+        case view, secondaryIndex, fts, rTreeIndex, relationship
+
+        var plural: String {
+            switch self {
+            case .view: "views"
+            case .secondaryIndex: "secondary indexes"
+            case .fts: "full-text indexes"
+            case .rTreeIndex: "R-tree indexes"
+            case .relationship: "relationships"
+            }
+        }
+
+        /// Classes that `yap2` has for extensions with tables of this kind.
+        var classes: Set<String> {
+            switch self {
+            case .view:
+                [
+                    "YapDatabaseView", "YapDatabaseAutoView", "YapDatabaseManualView", "YapDatabaseFilteredView",
+                    "YapDatabaseSearchResultsView",
+                ]
+            case .secondaryIndex: ["YapDatabaseSecondaryIndex"]
+            case .fts: ["YapDatabaseFullTextSearch"]
+            case .rTreeIndex: ["YapDatabaseRTreeIndex"]
+            case .relationship: ["YapDatabaseRelationship"]
+            }
+        }
+
+        /// Endings of the tables' names beyond the extension's: SQLite's own tables for one virtual table among them.
+        fileprivate var endings: [String] {
+            switch self {
+            case .view: ["_page", "_map", "_key", "_snippet"]
+            case .secondaryIndex, .relationship: [""]
+            case .fts: ["_content", "_segments", "_segdir", "_docsize", "_stat", ""]
+            case .rTreeIndex: ["_node", "_rowid", "_parent", ""]
+            }
+        }
+    }
+
+    init(table: String) {
+        switch table {
+        case "database2", "database": self = .rows
+        case "yap2", "yap": self = .smallValues
+        default: self = Self.extensionOwner(of: table) ?? .unknown
+        }
+    }
+
+    private static func extensionOwner(of table: String) -> TableOwner? {
+        for kind in Kind.allCases where table.hasPrefix(kind.rawValue + "_") {
+            let rest = table.dropFirst(kind.rawValue.count + 1)
+            guard let ending = kind.endings.first(where: rest.hasSuffix) else { return nil }
+            return .extension(kind, name: String(rest.dropLast(ending.count)))
+        }
+        return nil
+    }
+}

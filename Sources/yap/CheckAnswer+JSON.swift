@@ -1,0 +1,53 @@
+import Foundation
+import YapDatabase
+
+extension CheckAnswer {
+    /// One line. `error` is there when the file cannot be read, otherwise everything else.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(JSONAnswer(file: path, isSound: isSound, result)), as: UTF8.self)
+    }
+}
+
+private struct JSONAnswer: Encodable {
+    struct View: Encodable {
+        let name: String
+        let groups: Int
+        let rows: Int
+        let isStale: Bool
+    }
+    struct Problem: Encodable {
+        let `extension`: String?
+        let description: String
+        let canBeRebuilt: Bool
+        let remedy: String
+    }
+
+    let file: String
+    let isSound: Bool
+    var error: String?
+    var snapshot: Int?
+    var collections: Int?
+    var rows: Int?
+    var views: [View]?
+    var problems: [Problem]?
+
+    init(file: String, isSound: Bool, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>) {
+        self.file = file
+        self.isSound = isSound
+        switch result {
+        case .failure(let failure): error = "\(failure)"
+        case .success(let report):
+            snapshot = report.snapshot
+            collections = report.collections
+            rows = report.rows
+            views = report.views.map { View(name: $0.name, groups: $0.groups, rows: $0.rows, isStale: $0.isStale) }
+            problems = report.problems.map {
+                Problem(
+                    extension: $0.extensionName, description: $0.description, canBeRebuilt: $0.canBeRebuilt,
+                    remedy: $0.remedy)
+            }
+        }
+    }
+}

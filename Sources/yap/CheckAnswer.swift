@@ -1,0 +1,64 @@
+import Foundation
+import YapDatabase
+
+/// What `yap check` prints.
+struct CheckAnswer {
+    /// Problems of one file that people are shown; after these the file is what it is.
+    private static let problemLimit = 50
+
+    let path: String
+    let result: Result<YapDatabaseCheckReport, YapDatabaseError>
+
+    init(path: String, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>) {
+        self.path = path
+        self.result = result
+    }
+
+    var isSound: Bool { (try? result.get())?.problems.isEmpty ?? false }
+
+    var text: String {
+        switch result {
+        case .failure(let error): "\(error)"
+        case .success(let report) where report.problems.isEmpty: holdings(report) + "\nAll is well."
+        case .success(let report): holdings(report) + "\n" + problems(report)
+        }
+    }
+
+    private func holdings(_ report: YapDatabaseCheckReport) -> String {
+        let head =
+            "\(path): \(count(report.rows, "row")) in \(count(report.collections, "collection")), "
+            + "\(count(report.views.count, "view")), commit \(report.snapshot)"
+        let views = report.views.map { view in
+            "  view \"\(view.name)\": \(count(view.rows, "row")) in \(count(view.groups, "group"))"
+                + (view.isStale ? "; behind the rows, made anew when it is next registered" : "")
+        }
+        return ([head] + views).joined(separator: "\n")
+    }
+
+    /// Grouped by what to do, the worst first.
+    private func problems(_ report: YapDatabaseCheckReport) -> String {
+        let shown = report.problems.prefix(Self.problemLimit)
+        var lines = ["\(count(report.problems.count, "problem")):"]
+        let remedies = Dictionary(grouping: shown) { $0.remedy }
+        let order = remedies.sorted {
+            ($0.value[0].canBeRebuilt ? 1 : 0, $0.key) < ($1.value[0].canBeRebuilt ? 1 : 0, $1.key)
+        }
+        for (remedy, problems) in order { lines += problems.map { "  \($0)" } + ["  → \(remedy)"] }
+        if report.problems.count > shown.count {
+            lines.append("  … and \(report.problems.count - shown.count) more; --json lists all.")
+        }
+        lines.append(
+            report.problems.allSatisfy(\.canBeRebuilt)
+                ? "The rows are whole: everything damaged can be made anew."
+                : "Rows may be lost. Keep a copy of the file before you do anything.")
+        return lines.joined(separator: "\n")
+    }
+
+    private func count(_ number: Int, _ noun: String) -> String {
+        var digits = String(number)
+        for place in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+        }
+        return "\(digits) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

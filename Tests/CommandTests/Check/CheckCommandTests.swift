@@ -1,0 +1,193 @@
+import Foundation
+import SQLiteBridge
+import Testing
+import YapDatabase
+
+@Suite struct CheckCommandTests {
+    @Test func aSoundFileIsCountedAndNotWritten() async throws {
+        try await withCopy(of: "books") { url in
+            let before = try FileTrace(url)
+            let answer = try check([url.path])
+            #expect(answer.code == 0)
+            #expect(answer.text.contains("481 rows in 1 collection, 3 views, commit 24\n"))
+            #expect(answer.text.contains("view \"order\": 481 rows in 5 groups"))
+            #expect(answer.text.hasSuffix("All is well.\n"))
+            #expect(try FileTrace(url) == before)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1", "view \"order\": page", "version tag"),
+            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 stands in page", "version tag"),
+            ("DELETE FROM database2 WHERE rowid = 1", "row 1 is in the view, but not in the database", "version tag"),
+            ("DELETE FROM yap2 WHERE extension = 'order'", "no entry in yap2", "version tag"),
+            (
+                "DROP TABLE view_order_map; DROP TABLE view_order_page", "has no page table",
+                "version tag"
+            ),
+            ("CREATE TABLE secondaryIndex_x (a)", "\"x\": has a table, but no entry in yap2", "version tag"),
+            (
+                """
+                UPDATE yap2 SET data = 'YapDatabaseManualView' WHERE extension = 'order' AND key = 'class'; \
+                DELETE FROM view_order_map WHERE rowid = 1
+                """, "row 1 stands in page", "Restore a backup"
+            ),
+        ])
+    func damageIsNamedWithWhatToDo(sql: String, problem: String, remedy: String) async throws {
+        try await withCopy(of: "books") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            for statement in sql.split(separator: "; ") { try handle.execute(String(statement)) }
+            let answer = try check([url.path])
+            #expect(answer.code == 1)
+            #expect(answer.text.contains(problem), "\(answer.text)")
+            #expect(answer.text.contains(remedy), "\(answer.text)")
+        }
+    }
+
+    @Test func aLostIndexEntryIsNoLossOfRows() async throws {
+        try await withCopy(of: "books") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            // The index is hidden from the delete, and so keeps its entry.
+            try handle.execute("PRAGMA writable_schema = ON")
+            try handle.execute("CREATE TABLE hidden AS SELECT * FROM sqlite_master WHERE name = 'true_primary_key'")
+            try handle.execute("DELETE FROM sqlite_master WHERE name = 'true_primary_key'")
+            let second = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try second.execute("INSERT INTO database2 (collection, key, data) VALUES ('books', 'unindexed', x'00')")
+            try second.execute("PRAGMA writable_schema = ON")
+            try second.execute("INSERT INTO sqlite_master SELECT * FROM hidden")
+            let answer = try check([url.path])
+            #expect(answer.code == 1)
+            #expect(answer.text.contains("index true_primary_key"), "\(answer.text)")
+            #expect(answer.text.contains("REINDEX. The rows are whole"), "\(answer.text)")
+        }
+    }
+
+    @Test func damagedRowsAskForABackup() async throws {
+        try await withCopy(of: "books") { url in
+            var bytes = try Data(contentsOf: url)
+            bytes.replaceSubrange(4096 * 20..<4096 * 21, with: Data(repeating: 0x5a, count: 4096))
+            try bytes.write(to: url)
+            let answer = try check([url.path])
+            #expect(answer.code == 1)
+            #expect(answer.text.contains("table \"database2\""), "\(answer.text)")
+            #expect(answer.text.contains(".recover | sqlite3"), "\(answer.text)")
+            #expect(answer.text.contains("Rows may be lost"), "\(answer.text)")
+        }
+    }
+
+    @Test func aLogIsReadAndLeftAlone() async throws {
+        try await withCopy(of: "books") { url in
+            let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
+            writer.setCheckpointOnClose(false)
+            try writer.execute("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1")
+            for keepsIndex in [true, false] {
+                // What a program leaves that is killed; without the index, what a copy by hand has.
+                let left = url.deletingLastPathComponent().appending(path: "left-\(keepsIndex).sqlite")
+                for suffix in keepsIndex ? ["", "-wal", "-shm"] : ["", "-wal"] {
+                    try FileManager.default.copyItem(atPath: url.path + suffix, toPath: left.path + suffix)
+                }
+                let before = try FileTrace(left)
+                let answer = try check([left.path])
+                #expect(answer.code == 1)
+                #expect(answer.text.contains("view \"order\""))
+                #expect(try FileTrace(left) == before)
+            }
+            // While the writer is there.
+            try writer.execute("UPDATE view_order_page SET count = count - 1 WHERE rowid = 1")
+            let before = try FileTrace(url)
+            #expect(try check([url.path]).code == 0)
+            #expect(try FileTrace(url) == before)
+        }
+    }
+
+    @Test func aFileThatIsWrittenMeanwhileIsSound() async throws {
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "busy.sqlite")
+            let database = try YapDatabase(url: url)
+            let connection = try database.newConnection()
+            let writer = Task {
+                var number = 0
+                while !Task.isCancelled {
+                    number += 1
+                    let value = number
+                    try await connection.write { try $0.setObject("\(value)", forKey: "k\(value % 500)") }
+                }
+            }
+            for _ in 0..<5 {
+                let answer = try check([url.path])
+                #expect(answer.code == 0, "\(answer)")
+            }
+            writer.cancel()
+            _ = await writer.result
+            try database.close()
+        }
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsNoHindrance() async throws {
+        try await withCopy(of: "json") { url in
+            let folder = url.deletingLastPathComponent().path
+            try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
+            try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+            let answer = try check([url.path])
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+            #expect(answer.code == 0, "\(answer)")
+        }
+    }
+
+    @Test(arguments: ["other", "zeros", "cut", "empty", "foreign", "missing", "folder"])
+    func whatIsNoDatabaseGetsOneClearSentence(kind: String) async throws {
+        try await withCopy(of: "json") { url in
+            let (path, words) = try Self.makeNoDatabase(kind, beside: url)
+            let answer = try check([path])
+            #expect(answer.code == 1)
+            #expect(answer.text == "")
+            #expect(answer.errors.hasPrefix("yap: ") && answer.errors.contains(words), "\(answer.errors)")
+            #expect(answer.errors.split(separator: "\n").count == 1)
+            let json = try check(["--json", path])
+            #expect(json.code == 1)
+            #expect(json.text.contains(#""isSound":false"#) && json.text.contains(#""error":"#))
+        }
+    }
+
+    @Test func jsonIsOneLineForPrograms() async throws {
+        try await withCopy(of: "json") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute("DELETE FROM view_view_map WHERE rowid = 1")
+            let answer = try check(["--json", url.path])
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+            #expect(object["rows"] as? Int == 120)
+            let problems = try #require(object["problems"] as? [[String: Any]])
+            #expect(problems.count == 1)
+            #expect(problems.first?["extension"] as? String == "view")
+            #expect(problems.first?["canBeRebuilt"] as? Bool == true)
+        }
+    }
+
+    @Test(arguments: [[], ["a", "b"], ["--nonsense", "a"]]) func aWrongCallIsRefused(arguments: [String]) throws {
+        #expect(try check(arguments).code == 2)
+    }
+
+    private static func makeNoDatabase(_ kind: String, beside url: URL) throws -> (path: String, words: String) {
+        let place = url.deletingLastPathComponent().appending(path: kind)
+        switch kind {
+        case "other":
+            try Data("Dear diary".utf8).write(to: place)
+            return (place.path, "is not a database")
+        case "zeros":
+            try Data(count: 8192).write(to: place)
+            return (place.path, "is not a database")
+        case "cut":
+            try Data(contentsOf: url).prefix(20_000).write(to: place)
+            return (place.path, "is cut off")
+        case "empty":
+            try Data().write(to: place)
+            return (place.path, "is empty")
+        case "foreign":
+            try SQLiteHandle(path: place.path, mode: .create).execute("CREATE TABLE notes (text)")
+            return (place.path, "of another program")
+        case "folder": return (url.deletingLastPathComponent().path, "is a folder")
+        default: return (place.path, "There is no file")
+        }
+    }
+}
