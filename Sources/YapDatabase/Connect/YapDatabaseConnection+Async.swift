@@ -11,6 +11,7 @@ extension YapDatabaseConnection {
         completionQueue: DispatchQueue? = nil,
         completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
+        checkPermission(.asyncRead)
         later {
             self.complete(completionQueue, completionBlock, with: Result { try self.readOnQueue(body) })
         }
@@ -22,6 +23,7 @@ extension YapDatabaseConnection {
         completionQueue: DispatchQueue? = nil,
         completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
+        checkPermission(.asyncReadWrite)
         later {
             let result = Result { try self.database.writeGate.pass { try self.writeOnQueue(body) } }
             self.complete(completionQueue, completionBlock, with: result)

@@ -3,7 +3,8 @@ extension YapDatabaseConnection {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        checkPermission(.asyncRead)
+        return try await withCheckedThrowingContinuation { continuation in
             later { continuation.resume(with: Result { try self.readOnQueue(body) }) }
         }
     }
@@ -12,7 +13,8 @@ extension YapDatabaseConnection {
     public func readWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        checkPermission(.asyncReadWrite)
+        return try await withCheckedThrowingContinuation { continuation in
             later {
                 continuation.resume(
                     with: Result { try self.database.writeGate.pass { try self.writeOnQueue(body) } })

@@ -20,6 +20,9 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// The state that the last transaction saw.
     var current: Snapshot { didSet { seenNumber.store(current.number, ordering: .releasing) } }
     private let seenNumber: Atomic<Int>
+    let permitted = Atomic(YapDatabasePermittedTransactions.all.rawValue)
+    /// Transactions that run or wait.
+    private let pending = Atomic(0)
     var caches: RowCaches
     var config: YapDatabaseConnectionConfig
     /// The transaction that `beginLongLivedReadTransaction` began.
@@ -39,12 +42,16 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// The number of the commit that the connection last saw. May be read from any thread.
     public var snapshot: Int { seenNumber.load(ordering: .acquiring) }
 
+    /// Transactions of the connection that run or wait for their turn. May be read from any thread.
+    public var pendingTransactionCount: Int { pending.load(ordering: .relaxed) }
+
     /// Reads one committed state of the database and returns what the closure returns.
     ///
     /// In a long-lived read transaction that is the state it began with, otherwise the newest.
     /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read.
     public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
-        try exclusively { try readOnQueue(body) }
+        checkPermission(.syncRead)
+        return try exclusively { try readOnQueue(body) }
     }
 
     /// Reads and writes the newest state; everything written is committed when the closure returns, and shows to others
@@ -54,7 +61,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// write inside it failed midway.
     /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read or written.
     public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
-        try exclusively { try database.writeGate.pass { try writeOnQueue(body) } }
+        checkPermission(.syncReadWrite)
+        return try exclusively { try database.writeGate.pass { try writeOnQueue(body) } }
     }
 
     /// Waits for the connection's other work and runs the body on its queue.
@@ -63,6 +71,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
             !occupant.isCurrentThread,
             "A sync call inside a transaction of the same connection would wait for itself forever: use the "
                 + "transaction at hand, or another connection.")
+        pending.add(1, ordering: .relaxed)
+        defer { pending.subtract(1, ordering: .relaxed) }
         return try queue.sync { try occupant.during(body) }
     }
 
@@ -73,7 +83,11 @@ public final class YapDatabaseConnection: @unchecked Sendable {
 
     /// Runs the body on the connection's queue, later.
     func later(_ body: @escaping @Sendable () -> Void) {
-        queue.async { self.occupant.during(body) }
+        pending.add(1, ordering: .relaxed)
+        queue.async {
+            self.occupant.during(body)
+            self.pending.subtract(1, ordering: .relaxed)
+        }
     }
 }
 
@@ -91,12 +105,14 @@ extension YapDatabaseConnection {
         if let longLivedFailure { throw longLivedFailure }
         if let longLived { return try body(longLived) }
         let transaction = try beginRead().transaction
+        let store = transaction.store
+        defer { transaction.invalidate() }
         do {
             let value = try body(transaction)
-            try transaction.store.commit()
+            try store.commit()
             return value
         } catch {
-            try transaction.store.rollback()
+            try store.rollback()
             throw error
         }
     }
@@ -104,6 +120,7 @@ extension YapDatabaseConnection {
     func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         try endLongLived()
         let transaction = try beginWrite()
+        defer { transaction.invalidate() }
         do {
             try transaction.restoreMissingExtensions()
             let value = try body(transaction)
@@ -149,6 +166,7 @@ extension YapDatabaseConnection {
         guard let transaction = longLived else { return }
         longLived = nil
         longLivedFailure = nil
+        defer { transaction.invalidate() }
         if transaction.store.isInTransaction { try transaction.store.commit() }
     }
 

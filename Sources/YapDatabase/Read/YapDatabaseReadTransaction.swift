@@ -10,7 +10,8 @@ public class YapDatabaseReadTransaction {
     /// Whatever the caller wants to carry along.
     public var userInfo: Any?
 
-    let store: Store
+    /// Nil when the transaction is over.
+    private var openStore: Store?
     let codings: CodingTable
     /// The codings of the collection used last.
     var lastCoding: RowCoding?
@@ -23,10 +24,21 @@ public class YapDatabaseReadTransaction {
 
     init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
         self.connection = connection
-        self.store = store
+        openStore = store
         self.codings = codings
         self.snapshot = snapshot
     }
+
+    var store: Store {
+        guard let openStore else {
+            preconditionFailure(
+                "A transaction was used after its closure returned. It is valid inside the closure only.")
+        }
+        return openStore
+    }
+
+    /// Ends the transaction's life. What SQLite knows of it is ended by the caller.
+    func invalidate() { openStore = nil }
 
     /// This transaction's access to a registered extension, nil when there is none of that name in this state of the
     /// database. Cast it: `transaction.ext("order") as? YapDatabaseViewTransaction`.

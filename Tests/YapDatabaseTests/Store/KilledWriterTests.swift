@@ -38,7 +38,8 @@ import Testing
             var number = database.snapshot + 1
             try connection.readWrite { transaction in
                 for key in 0..<20 { try transaction.setObject("\(number)", forKey: "\(key)") }
-                try transaction.setObject(String(repeating: "x", count: 5_000), forKey: "n\(number)", inCollection: "all")
+                try transaction.setObject(
+                    String(repeating: "x", count: 5_000), forKey: "n\(number)", inCollection: "all")
             }
             pwrite(progress, &number, 8, 0)
         }

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func changingKeysDuringAnEnumerationThatGoesOnIsRefused() async {
-        await #expect(processExitsWith: .failure) {
+        let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try withTemporaryDatabase { database throws in
                 try database.newConnection().readWrite { transaction throws in
                     for key in ["a", "b"] { try transaction.setObject(key, forKey: key) }
@@ -103,6 +103,7 @@ import Testing
                 }
             }
         }
+        #expect(stopped.said("Set `stop` to true"))
     }
 
     @Test func changingKeysDuringAnEnumerationThatStopsIsAllowed() throws {

@@ -1,0 +1,56 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct ConnectionPoolTests {
+    @Test func anIdleConnectionIsUsedAgain() throws {
+        try withTemporaryDatabase { database throws in
+            let pool = YapDatabaseConnectionPool(database: database)
+            #expect(try pool.connection() === pool.connection())
+        }
+    }
+
+    @Test func busyConnectionsMakeRoomForNewOnesUpToTheLimit() throws {
+        try withTemporaryDatabase { database throws in
+            let pool = YapDatabaseConnectionPool(database: database, limit: 2)
+            let created = Atomic(0)
+            pool.didCreateNewConnectionBlock = { _ in created.add(1, ordering: .relaxed) }
+            let hold = DispatchSemaphore(value: 0)
+            var used: [ObjectIdentifier] = []
+            for _ in 0..<4 {
+                let connection = try pool.connection()
+                used.append(ObjectIdentifier(connection))
+                connection.asyncRead({ _ in hold.wait() })
+            }
+            #expect(Set(used).count == 2 && created.load(ordering: .relaxed) == 2)
+            #expect(Set(used[0...1]) == Set(used[2...3]))
+            for _ in 0..<4 { hold.signal() }
+        }
+    }
+
+    @Test func aTransactionOfAKindThatIsNotPermittedStopsTheProgram() async {
+        let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try withTemporaryDatabase { database throws in
+                let connection = try database.newConnection()
+                connection.permittedTransactions = [.syncRead, .asyncRead]
+                try connection.read { _ in }
+                try connection.readWrite { _ in }
+            }
+        }
+        #expect(stopped.said("see permittedTransactions"))
+    }
+
+    @Test func aTransactionThatEscapesItsClosureStopsTheProgram() async {
+        let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try withTemporaryDatabase { database throws in
+                var escaped: YapDatabaseReadTransaction?
+                let connection = try database.newConnection()
+                try connection.read { escaped = $0 }
+                _ = try escaped?.object(forKey: "k")
+            }
+        }
+        #expect(stopped.said("used after its closure returned"))
+    }
+}
