@@ -27,7 +27,7 @@ public final class YapDatabase: Sendable {
     ///
     /// - Throws: ``YapDatabaseError`` when the file is something else than a database, is cut off, damaged, cannot be
     ///   written, was written by a newer release, or is open already in this process. The file is then as it was.
-    public init(url: URL = YapDatabase.defaultDatabaseURL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+    public init(url: URL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
         databaseURL = url
         self.options = options
         file = try OpenFile(url)
@@ -37,6 +37,20 @@ public final class YapDatabase: Sendable {
         checkpointer = try Checkpointer(path: file.path, options: options)
         foreignCommits = try ForeignCommitWatch(path: file.path, options: options)
         try foreignCommits.start(self)
+    }
+
+    /// Opens the database at ``defaultDatabaseURL``, whose folder is made where it is missing.
+    public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+        let url = YapDatabase.defaultDatabaseURL
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
+            throw YapDatabaseError(
+                .cannotOpen, "The folder of \(url.path) cannot be made. Check its parent's permissions.",
+                underlying: error)
+        }
+        try self.init(url: url, options: options)
     }
 
     deinit {
