@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The default coding: keyed archives, in the form that the original stores.
 ///
@@ -11,7 +10,7 @@ import Synchronization
 /// damaged bytes and on values without NSCoding, where a database has to throw. Archives with other classes are left to
 /// Foundation, if the program has registered all of those classes.
 enum KeyedArchive {
-    private static let classes = Mutex<[String: ArchivedClass]>([:])
+    private static let classes = Locked<[String: ArchivedClass]>([:])
 
     private struct ArchivedClass: @unchecked Sendable {
         // @unchecked: a class is a constant.

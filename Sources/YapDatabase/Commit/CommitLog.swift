@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The last commits of this process, in order and without a gap.
 ///
 /// A writer publishes its record before it says `COMMIT` and withdraws it if that fails; so whoever reads number n in
@@ -10,7 +8,7 @@ final class CommitLog: Sendable {
     /// Changed rows to remember, over all commits: about 100 bytes each.
     static let rowLimit = 200_000
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         /// Consecutive numbers, oldest first; never empty.
@@ -21,7 +19,7 @@ final class CommitLog: Sendable {
         var hasPending = false
     }
 
-    init(base: Commit) { state = Mutex(State(commits: [base], rows: base.changes.count)) }
+    init(base: Commit) { state = Locked(State(commits: [base], rows: base.changes.count)) }
 
     /// The newest snapshot that is known to be committed.
     var latest: Snapshot {

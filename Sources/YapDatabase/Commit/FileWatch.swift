@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Says when a file is written to, by whatever process, through inotify: one instance for the whole process, because the
 /// system has few of them.
@@ -11,7 +10,7 @@ final class FileWatch: @unchecked Sendable {
 
     private let descriptor: Int32
     private let source: any DispatchSourceRead
-    private let handlers = Mutex<[Int32: @Sendable () -> Void]>([:])
+    private let handlers = Locked<[Int32: @Sendable () -> Void]>([:])
     private static let queue = DispatchQueue(label: "YapDatabase file watch")
     /// How long the watch looks away after it saw something: a busy writer of this process must not wake it with every
     /// page. The system joins equal events meanwhile.

@@ -1,6 +1,5 @@
 import Foundation
 import ListChanges
-import Synchronization
 
 /// One commit, as the sequence ``YapDatabase/commits`` tells of it.
 public struct YapDatabaseCommit: Sendable {
@@ -33,7 +32,7 @@ final class CommitBroadcast: Sendable {
         var isFinished = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func stream() -> AsyncStream<YapDatabaseCommit> {
         AsyncStream { continuation in

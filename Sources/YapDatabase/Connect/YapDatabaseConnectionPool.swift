@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A few connections for many readers: each caller gets the one with the least to do.
 ///
 ///     let connection = try pool.connection()
@@ -9,7 +7,7 @@ public final class YapDatabaseConnectionPool: Sendable {
     public static let defaultLimit = 3
 
     public let database: YapDatabase
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         var connections: [YapDatabaseConnection] = []
@@ -20,7 +18,7 @@ public final class YapDatabaseConnectionPool: Sendable {
 
     public init(database: YapDatabase, limit: Int = defaultLimit) {
         self.database = database
-        state = Mutex(State(limit: max(1, limit)))
+        state = Locked(State(limit: max(1, limit)))
     }
 
     /// Connections at most, at least 1. A smaller limit closes those that are too many when nobody uses them any more.

@@ -95,7 +95,7 @@ final class Checkpointer: @unchecked Sendable {
 
     /// Whoever comes after it is closed does nothing: commits may be made again then.
     private final class Door: Sendable {
-        private let isOpen = Mutex(true)
+        private let isOpen = Locked(true)
 
         func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }
         func close() { isOpen.withLock { $0 = false } }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The connections of a database that are still in use.
 final class ConnectionList: Sendable {
     private struct Entry: @unchecked Sendable {
@@ -7,7 +5,7 @@ final class ConnectionList: Sendable {
         private(set) weak var connection: YapDatabaseConnection?
     }
 
-    private let entries = Mutex<[Entry]>([])
+    private let entries = Locked<[Entry]>([])
 
     func add(_ connection: YapDatabaseConnection) {
         entries.withLock { entries in

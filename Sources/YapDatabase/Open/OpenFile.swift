@@ -6,7 +6,7 @@ import Synchronization
 final class OpenFile: Sendable {
     let path: String
     private let isHeld = Atomic(true)
-    private static let claimed = Mutex<Set<String>>([])
+    private static let claimed = Locked<Set<String>>([])
 
     init(_ url: URL) throws {
         guard url.isFileURL else {

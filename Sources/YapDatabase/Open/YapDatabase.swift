@@ -16,9 +16,9 @@ public final class YapDatabase: Sendable {
     let writeGate = WriteGate()
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch
-    let codingTable = Mutex(CodingTable())
+    let codingTable = Locked(CodingTable())
     let connections = ConnectionList()
-    let defaults = Mutex(YapDatabaseConnectionConfig())
+    let defaults = Locked(YapDatabaseConnectionConfig())
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     private let file: OpenFile
     private let isClosed = Atomic(false)

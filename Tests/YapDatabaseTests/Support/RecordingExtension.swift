@@ -61,6 +61,11 @@ final class RecordingTransaction: YapDatabaseExtensionTransaction {
 
     override func register(previous: RegisteredExtension?) throws {
         state = .init(rows: try transaction.store.countOfAllRows())
+        // A file in which an index has no table is not in order.
+        if `extension`.isPersistent {
+            let table = Store.quoted("secondaryIndex_\(name)")
+            try transaction.store.execute("CREATE TABLE IF NOT EXISTS \(table) (\"rowid\" INTEGER PRIMARY KEY)")
+        }
         lines.append("register after \(previous.map { "\($0.versionTag) stale:\($0.isStale)" } ?? "nothing")")
     }
 

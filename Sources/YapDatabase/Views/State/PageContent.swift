@@ -1,15 +1,13 @@
-import Synchronization
-
 /// The rowids of one version of a page, read from the store the first time that anybody asks.
 ///
 /// Every connection whose snapshot holds this version finds the same bytes in its own SQLite snapshot, so it does not
 /// matter which of them reads, and all share the result.
 final class PageContent: Sendable {
-    private let rows: Mutex<[Int64]?>
+    private let rows: Locked<[Int64]?>
 
     /// - Parameter rows: nil for a page that is in the store.
     init(_ rows: [Int64]? = nil) {
-        self.rows = Mutex(rows)
+        self.rows = Locked(rows)
     }
 
     /// The rowids in order. `load` runs at most once while the content stays in memory.
@@ -42,7 +40,7 @@ final class PageCache: Sendable {
         weak var content: PageContent?
     }
 
-    private let ring = Mutex(Ring())
+    private let ring = Locked(Ring())
 
     func admit(_ content: PageContent) {
         let evicted: PageContent? = ring.withLock { ring in
