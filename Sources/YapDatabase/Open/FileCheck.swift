@@ -25,8 +25,11 @@ struct FileCheck {
                 underlying: error)
         }
         if size == 0 { return nil }
-        let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
-        hasLog = (log?[.size] as? Int ?? 0) > 0
+        // A journal is there while a new file is being made, or when its maker was killed.
+        hasLog = ["-wal", "-journal"].contains { suffix in
+            let log = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+            return (log?[.size] as? Int ?? 0) > 0
+        }
     }
 
     func check() throws {
@@ -36,8 +39,8 @@ struct FileCheck {
                 "\(path) is not a database: it does not begin as SQLite files do, or it is encrypted. It was left as it is; "
                     + "choose another file.")
         }
-        guard header.count == 100 else { throw truncated("its header is incomplete") }
         guard !hasLog else { return }
+        guard header.count == 100 else { throw truncated("its header is incomplete") }
         try checkSize()
         try Schema.checkVersion(number(at: 60), path: path)
     }

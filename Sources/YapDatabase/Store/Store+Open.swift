@@ -32,7 +32,7 @@ extension Store {
         if existing == nil { try store.shapeNewFile(options) }
         try Schema.prepare(store, path: path)
         store.handle.setCheckpointOnClose(true)
-        try store.useLog(path: path)
+        try store.useLog(path: path, busyTimeout: options.busyTimeout)
         try store.configure(options)
         let mark = try store.beginRead()
         try store.rollback()
@@ -45,14 +45,26 @@ extension Store {
         try execute("PRAGMA auto_vacuum = FULL")
     }
 
-    private func useLog(path: String) throws {
-        let mode = try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil
+    private func useLog(path: String, busyTimeout: Int) throws {
+        let mode = try journalModeWAL(busyTimeout: busyTimeout)
         guard mode == "wal" else {
             throw YapDatabaseError(
                 .cannotOpen,
                 "\(path) cannot use a write-ahead log: the mode stays \(mode ?? "unknown"). Put it on a local disk.")
         }
         hasLog = true
+    }
+
+    /// Another process that opens the same new file may be in the way for a moment. SQLite itself does not wait here.
+    private func journalModeWAL(busyTimeout: Int) throws -> String? {
+        let deadline = ContinuousClock.now + .milliseconds(busyTimeout)
+        while true {
+            do {
+                return try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil
+            } catch let error as YapDatabaseError where error.code == .locked && ContinuousClock.now < deadline {
+                usleep(1_000)
+            }
+        }
     }
 
     private func configure(_ options: YapDatabaseOptions) throws {

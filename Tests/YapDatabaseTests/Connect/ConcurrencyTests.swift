@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import YapDatabase
@@ -11,7 +10,7 @@ import Testing
 
     /// What each commit left behind: the value of every key.
     private final class History: Sendable {
-        private let states = Mutex<[Int: [String: Int]]>([0: [:]])
+        private let states = Locked<[Int: [String: Int]]>([0: [:]])
 
         func record(_ state: [String: Int], _ number: Int) { states.withLock { $0[number] = state } }
         subscript(number: Int) -> [String: Int]? { states.withLock { $0[number] } }
@@ -37,7 +36,7 @@ import Testing
 
     private static func write(_ database: YapDatabase, _ history: History, _ random: SplitMix64) async throws {
         let connection = try database.newConnection()
-        let random = Mutex(random)
+        let random = Locked(random)
         for _ in 0..<40 {
             try await connection.write { transaction in
                 var random = random.withLock { generator in
