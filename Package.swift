@@ -30,6 +30,11 @@ let package = Package(
         .executableTarget(
             name: "terminal-probe", dependencies: ["TableModel", "TerminalScreen"], path: "Tests/Support/TerminalProbe"),
         .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
+        .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
+        .target(name: "TortureLedger", dependencies: ["YapDatabase"], path: "Tests/Support/TortureLedger"),
+        .executableTarget(
+            name: "torture-probe", dependencies: ["CFaultyVFS", "TortureLedger", "YapDatabase"],
+            path: "Tests/Support/TortureProbe"),
         .executableTarget(
             name: "yap-bench", dependencies: ["CSQLite", "YapDatabase", "LiveTable"], path: "Benchmarks"),
 
@@ -42,8 +47,11 @@ let package = Package(
             name: "TerminalScreenTests",
             dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
+        .testTarget(
+            name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
         .testTarget(name: "LabTests", dependencies: ["AnimationLab"]),
-        .testTarget(name: "CommandTests",
+        .testTarget(
+            name: "CommandTests",
             dependencies: ["AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "YapDatabase", "yap"]),
     ]
 )

@@ -51,10 +51,12 @@ final class CommitLog: Sendable {
     /// The newest record is committed.
     func confirm() { state.withLock { $0.hasPending = false } }
 
-    /// Takes the newest record out again, because its commit failed.
+    /// Takes the newest record out again, because its commit failed. Where another process has committed since, the log
+    /// may have started anew without it.
     func withdraw(_ commit: Commit) {
         state.withLock { state in
-            precondition(state.commits.count > 1 && state.commits.last === commit, "Only the newest commit can fail.")
+            guard state.commits.last === commit else { return }
+            precondition(state.commits.count > 1, "A commit builds on the commit before it.")
             state.commits.removeLast()
             state.hasPending = false
             state.rows -= commit.changes.count
@@ -101,7 +103,9 @@ final class CommitLog: Sendable {
         state.withLock { state in
             var drop = 0
             var rows = state.rows
-            while drop < state.commits.count - 1 {
+            // The newest that is known to be committed stays, beside one that is about to be.
+            let kept = state.hasPending ? 2 : 1
+            while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]
                 let isOver = state.commits.count - drop > Self.commitLimit || rows > Self.rowLimit
                 guard isOver || oldest.snapshot.number <= number else { break }

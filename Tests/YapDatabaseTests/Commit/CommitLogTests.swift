@@ -36,6 +36,29 @@ import Testing
         #expect(log.latest.number == 1)
     }
 
+    @Test func theNewestCommittedStaysWhileAnotherIsAboutToBe() {
+        let log = CommitLog(base: commit(0))
+        log.publish(commit(1))
+        log.confirm()
+        let pending = commit(2)
+        log.publish(pending)
+        // Somebody tidies up meanwhile, because a commit of another process was announced.
+        log.trim(keepingAfter: 5)
+        #expect(log.latest.number == 1)
+        log.withdraw(pending)
+        #expect(log.latest.number == 1)
+    }
+
+    @Test func aFailedCommitThatAnotherProcessOvertookLeavesTheirs() {
+        let log = CommitLog(base: commit(0))
+        let failed = commit(1)
+        log.publish(failed)
+        let theirs = commit(9)
+        #expect(log.adopt(theirs) === theirs)
+        log.withdraw(failed)
+        #expect(log.latest.number == 9)
+    }
+
     @Test func theOldestGoWhenThereAreTooMany() {
         let log = CommitLog(base: commit(0))
         for number in 1...CommitLog.commitLimit + 5 { log.publish(commit(number)) }

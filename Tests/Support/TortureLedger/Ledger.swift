@@ -1,0 +1,98 @@
+import Foundation
+import YapDatabase
+
+/// What the probes write: transaction n of a writer leaves a state that follows from n alone, so that any state found
+/// later either is one that was committed, or is broken.
+///
+/// `a`, `b` and `c` say n; the entries of the last `kept` transactions are rows, three for each, and stand in a view, one
+/// group for each of the three, in order.
+public struct Ledger {
+    public static let view = "ledger"
+    public static let kept = 60
+    private static let marks = ["a", "b", "c"]
+
+    public let writer: String
+
+    public init(writer: String) { self.writer = writer }
+
+    public struct Entry: Codable, Hashable, Sendable {
+        public var number: Int
+        public var lane: Int
+        public var text: String
+
+        public init(number: Int, lane: Int, text: String) {
+            self.number = number
+            self.lane = lane
+            self.text = text
+        }
+    }
+
+    private var marksCollection: String { "marks-\(writer)" }
+    private var entriesCollection: String { "entries-\(writer)" }
+
+    public static func prepare(_ database: YapDatabase, writers: [String], tag: String = "1") throws {
+        for ledger in writers.map({ Ledger(writer: $0) }) {
+            database.registerCodableSerialization(Entry.self, forCollection: ledger.entriesCollection)
+        }
+        let view = YapDatabaseAutoView(
+            grouping: .withObjectBlock { _, collection, _, object in
+                (object as? Entry).map { "\(collection)/\($0.lane)" }
+            },
+            sorting: .withObjectBlock { _, _, _, _, first, _, _, second in
+                let (a, b) = ((first as? Entry)?.number ?? 0, (second as? Entry)?.number ?? 0)
+                return a == b ? .orderedSame : a < b ? .orderedAscending : .orderedDescending
+            },
+            versionTag: tag)
+        try database.register(view, withName: Self.view)
+    }
+
+    /// - Parameter size: of the text in each entry, which changes how many pages a transaction touches.
+    public func write(_ number: Int, size: Int, in transaction: YapDatabaseReadWriteTransaction) throws {
+        for mark in Self.marks { try transaction.setObject(number, forKey: mark, inCollection: marksCollection) }
+        for lane in 0..<3 {
+            let entry = Entry(number: number, lane: lane, text: String(repeating: "x", count: size))
+            try transaction.setObject(entry, forKey: Self.key(number, lane), inCollection: entriesCollection)
+            let old = Self.key(number - Self.kept, lane)
+            try transaction.removeObject(forKey: old, inCollection: entriesCollection)
+        }
+    }
+
+    /// The number of the state that the transaction sees; throws when it is no state that was ever committed.
+    public func number(in transaction: YapDatabaseReadTransaction) throws -> Int {
+        let numbers = try Self.marks.map { mark in
+            try transaction.object(forKey: mark, inCollection: marksCollection) as? Int ?? 0
+        }
+        try require(Set(numbers).count == 1, "\(writer): the marks are \(numbers), which no transaction wrote")
+        let found = numbers[0]
+        let kept = found == 0 ? 1..<1 : max(1, found - Self.kept + 1)..<found + 1
+        try checkRows(kept, transaction)
+        try checkView(kept, transaction)
+        return found
+    }
+
+    private func checkRows(_ kept: Range<Int>, _ transaction: YapDatabaseReadTransaction) throws {
+        var entries: [String: Entry] = [:]
+        try transaction.iterateKeysAndObjects(inCollection: entriesCollection) { (key, entry: Entry, _) in
+            entries[key] = entry
+        }
+        let expected = kept.flatMap { number in (0..<3).map { Self.key(number, $0) } }
+        let (missing, extra) = (Set(expected).subtracting(entries.keys), Set(entries.keys).subtracting(expected))
+        try require(
+            missing.isEmpty && extra.isEmpty, "\(writer): of \(kept) lacks \(missing.sorted()), has \(extra.sorted())")
+        for (key, entry) in entries {
+            try require(Self.key(entry.number, entry.lane) == key, "\(writer): the row \(key) is \(entry)")
+        }
+    }
+
+    private func checkView(_ kept: Range<Int>, _ transaction: YapDatabaseReadTransaction) throws {
+        guard let view = transaction.ext(Self.view) as? YapDatabaseViewTransaction else { return }
+        for lane in 0..<3 {
+            var keys: [String] = []
+            try view.iterateKeys(inGroup: "\(entriesCollection)/\(lane)") { _, key, _, _ in keys.append(key) }
+            try require(
+                keys == kept.map { Self.key($0, lane) }, "\(writer): lane \(lane) of the view is \(keys), not \(kept)")
+        }
+    }
+
+    static func key(_ number: Int, _ lane: Int) -> String { "\(number)-\(lane)" }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TortureLedger
+import YapDatabase
+
+/// Opens, reads, walks and writes copies of a small file in each of which one byte is another, or the end is missing.
+///
+/// What is promised: never a crash, a hang or an error without a name. SQLite keeps no checksums of its pages, so a byte
+/// inside a stored value, key or name can be another without anybody noticing. Any other wrong answer must be known to
+/// `YapDatabase.check`.
+func readDamaged(folder: String, seed: UInt64, count: Int) throws {
+    let template = try DamageTemplate(folder: folder)
+    var tally: [String: Int] = [:]
+    for number in 0..<count {
+        var random = SplitMix64(seed: seed &+ UInt64(number))
+        let damage = Damage.random(template, using: &random)
+        let path = "\(folder)/case.sqlite"
+        // The last line tells which case it was when the process dies of it.
+        FileHandle.standardError.write(Data("case \(number), seed \(seed): \(damage)\n".utf8))
+        try template.write(to: path, damage)
+        let outcome = try read(path, template, damage)
+        tally[outcome, default: 0] += 1
+    }
+    print(tally.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
+}
+
+private func read(_ path: String, _ template: DamageTemplate, _ damage: Damage) throws -> String {
+    let answer: Answer
+    do {
+        answer = try Answer.byUse(of: path)
+    } catch let error as YapDatabaseError {
+        try require(error.code != .sqlite, "damage is told without a name: \(error)")
+        return "told as \(error.code)"
+    }
+    if template.answers(damage.isInLog).contains(answer) { return "correct" }
+    if damage.isInLog { throw Broken("a damaged log shows a state that was never committed: \(answer)") }
+    try template.write(to: path, damage)
+    let problems = try? YapDatabase.check(url: URL(filePath: path))
+    if problems != [] { return "wrong, and known to the check" }
+    let truth = template.answers(false).first ?? answer
+    try require(answer.differsInOneText(from: truth), "wrong rows, and the check knows nothing: \(answer)")
+    return "another byte in a stored text"
+}

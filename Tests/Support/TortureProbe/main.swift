@@ -1,0 +1,29 @@
+import Foundation
+import TortureLedger
+
+/// The child processes of the torture tests. Whatever goes wrong is said on standard error, with exit code 1.
+let arguments = CommandLine.arguments.dropFirst()
+do {
+    switch arguments.first {
+    case "write": try writeForever(path: argument(1), writer: argument(2), seed: number(3))
+    case "full": try fillTheDisk(path: argument(1), seed: number(2), rounds: Int(number(3)), by: argument(4))
+    case "faults": try failCalls(folder: argument(1), kind: Int32(number(2)), step: Int(number(3)))
+    case "damage": try readDamaged(folder: argument(1), seed: number(2), count: Int(number(3)))
+    default: try require(false, "usage: torture-probe write|full|faults|damage …")
+    }
+} catch {
+    FileHandle.standardError.write(Data("torture-probe: \(error)\n".utf8))
+    exit(1)
+}
+
+func argument(_ index: Int) throws -> String {
+    let position = arguments.startIndex + index
+    try require(arguments.indices.contains(position), "argument \(index) is missing")
+    return arguments[position]
+}
+
+func number(_ index: Int) throws -> UInt64 {
+    let text = try argument(index)
+    guard let number = UInt64(text) else { throw Broken("\(text) is not a number") }
+    return number
+}

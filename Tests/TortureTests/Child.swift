@@ -1,0 +1,60 @@
+import Foundation
+import TerminalTesting
+
+/// A torture-probe that runs, with files for its output and its messages.
+final class Child {
+    let output: URL
+    let errors: URL
+    private let process: pid_t
+    private var status: Int32?
+
+    init(_ arguments: [String], name: String, in folder: URL) throws {
+        output = folder.appending(path: name + ".output")
+        errors = folder.appending(path: name + ".errors")
+        process = try Self.spawn([try builtProduct("torture-probe")] + arguments, output.path, errors.path)
+    }
+
+    var hasEnded: Bool { wait(WNOHANG) != nil }
+
+    /// Waits for the end: 0 for exit code 0, the code above 0, a signal as a negative number.
+    func end() -> Int32 {
+        let status = wait(0) ?? -1
+        return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
+    }
+
+    func kill() -> Int32 {
+        _ = Glibc.kill(process, SIGKILL)
+        return end()
+    }
+
+    /// The last thing that it said of what went wrong, and of what it was doing.
+    var lastWords: String {
+        let text = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").suffix(6).joined(separator: "\n").prefix(4_000).description
+    }
+
+    private func wait(_ options: Int32) -> Int32? {
+        if status == nil {
+            var code: Int32 = 0
+            var answer = waitpid(process, &code, options)
+            while answer < 0, errno == EINTR { answer = waitpid(process, &code, options) }
+            if answer == process { status = code }
+        }
+        return status
+    }
+
+    private static func spawn(_ command: [String], _ output: String, _ errors: String) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        let error = posix_spawn(&process, command[0], &actions, nil, &arguments, environ)
+        guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
+        return process
+    }
+}
