@@ -14,7 +14,7 @@ final class FileWatch: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "YapDatabase file watch")
     /// How long the watch looks away after it saw something: a busy writer of this process must not wake it with every
     /// page. The system joins equal events meanwhile.
-    private static let pause = DispatchTimeInterval.milliseconds(2)
+    private static let pause = DispatchTimeInterval.milliseconds(4)
 
     private init() throws {
         descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))

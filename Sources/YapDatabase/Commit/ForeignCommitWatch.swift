@@ -9,7 +9,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
     /// Milliseconds between looks after a write: a commit follows its last write to the log within a disk's wait.
-    private static let intervals = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+    private static let intervals = [2, 4, 8, 16, 32, 64, 128, 256, 512]
 
     private let queue = DispatchQueue(label: "YapDatabase foreign commits")
     private weak var database: YapDatabase?

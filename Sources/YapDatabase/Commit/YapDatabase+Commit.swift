@@ -18,13 +18,26 @@ extension YapDatabase {
     /// Tells everybody of a commit that is made, and tidies up behind it.
     func announce(_ commit: Commit) {
         broadcast.send(commit)
-        DispatchQueue.main.async {
+        let isFirst = unposted.withLock { commits in
+            commits.append(commit)
+            return commits.count == 1
+        }
+        // A main queue that is busy is asked once, however many commits are made meanwhile.
+        if isFirst { DispatchQueue.main.async { self.postNotifications() } }
+        commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commit.snapshot.number)
+    }
+
+    private func postNotifications() {
+        let commits = unposted.withLock { commits in
+            defer { commits = [] }
+            return commits
+        }
+        for commit in commits {
             NotificationCenter.default.post(commit.notification(from: self))
             if commit.isExternal {
                 NotificationCenter.default.post(name: .YapDatabaseModifiedExternally, object: self)
             }
         }
-        commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commit.snapshot.number)
     }
 
     func announceClosed() {

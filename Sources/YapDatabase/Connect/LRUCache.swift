@@ -46,6 +46,11 @@ struct LRUCache<Key: Hashable, Value> {
         return limit > 0 && slots.count > limit ? removeOldest() : nil
     }
 
+    /// Inserts only where nothing has to go for it.
+    mutating func insertWithRoom(_ value: Value, for key: Key) {
+        if limit == 0 || slots.count < limit { insert(value, for: key) }
+    }
+
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let slot = slots.removeValue(forKey: key) else { return nil }

@@ -34,8 +34,11 @@ struct RowCaches {
     }
 
     /// For a row that is new: remembered while there is room. A long run of inserts must not push out what is in use.
-    mutating func noteInserted(_ rowid: Int64, _ key: RowKey) {
+    mutating func noteInserted(_ rowid: Int64, _ key: RowKey, object: Any, metadata: Any?) {
         if keys.count < Self.identityLimit { setRowid(rowid, key) }
+        objects?.insertWithRoom(object, for: key)
+        // Nothing can be remembered of a new row's metadata, so where there is none, there is none to forget.
+        if let metadata { self.metadata?.insertWithRoom(metadata, for: key) }
     }
 
     mutating func removeValues(_ key: RowKey) {

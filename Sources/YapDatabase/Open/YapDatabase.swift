@@ -13,6 +13,8 @@ public final class YapDatabase: Sendable {
 
     let commitLog: CommitLog
     let broadcast = CommitBroadcast()
+    /// Commits whose notifications are still to be posted on the main queue.
+    let unposted = Locked<[Commit]>([])
     let writeGate = WriteGate()
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch

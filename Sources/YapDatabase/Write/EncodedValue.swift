@@ -16,26 +16,22 @@ extension YapDatabaseReadWriteTransaction {
         try metadata.map { try encoded($0, key, coding(key).metadata, given: bytes) }
     }
 
-    /// Puts what was written into this connection's caches, and into those of others as far as the policy goes.
-    /// Nil leaves that part of the row as it was.
+    /// Puts what was written into this connection's caches. Nil leaves that part of the row as it was.
     func remember(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
-        if let object {
-            connection.caches.setObject(object.value, key)
-            if let value = coding(key).object.policy.shared(object.value) {
-                shared[key, default: SharedRow()].object = value
-            } else if !shared.isEmpty {
-                shared[key]?.object = nil
-            }
-        }
-        if let metadata {
-            connection.caches.setMetadata(metadata?.value, key)
-            let policy = coding(key).metadata.policy
-            if let metadata, let value = policy.shared(metadata.value) {
-                shared[key, default: SharedRow()].metadata = value
-            } else if !shared.isEmpty {
-                shared[key]?.metadata = nil
-            }
-        }
+        if let object { connection.caches.setObject(object.value, key) }
+        if let metadata { connection.caches.setMetadata(metadata?.value, key) }
+    }
+
+    /// Puts what was written into the record for others, as far as the policies go.
+    func share(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
+        let coding = coding(key)
+        let sharedObject = object.flatMap { coding.object.policy.shared($0.value) }
+        let sharedMetadata = metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0.value) }
+        if sharedObject == nil, sharedMetadata == nil, shared.isEmpty { return }
+        var row = shared[key] ?? SharedRow()
+        if object != nil { row.object = sharedObject }
+        if metadata != nil { row.metadata = sharedMetadata.map { .some($0) } }
+        shared[key] = row
     }
 
     /// Calls the sanitizers that want to see values after they were written.

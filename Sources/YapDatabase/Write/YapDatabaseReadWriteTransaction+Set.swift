@@ -36,9 +36,12 @@ extension YapDatabaseReadWriteTransaction {
                 known == nil ? try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes) : nil
             let rowid = try inserted ?? known ?? existingRowid(key)
             if inserted == nil { try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes) }
-            if inserted != nil { connection.caches.noteInserted(rowid, key) }
-            // Nothing can be remembered of a new row's metadata, so where there is none, there is none to forget.
-            remember(key, object: object, metadata: inserted != nil && metadata == nil ? nil : .some(metadata))
+            if inserted != nil {
+                connection.caches.noteInserted(rowid, key, object: object.value, metadata: metadata?.value)
+            } else {
+                remember(key, object: object, metadata: .some(metadata))
+            }
+            share(key, object: object, metadata: .some(metadata))
             changes.insert(inserted == nil ? [.object, .metadata] : [.object, .metadata, .inserted], for: key)
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
@@ -68,6 +71,7 @@ extension YapDatabaseReadWriteTransaction {
         try changeRow(rowid, key, .object, given: (encoded.value, nil)) {
             try store.updateObject(rowid, encoded.bytes)
             remember(key, object: encoded, metadata: nil)
+            share(key, object: encoded, metadata: nil)
         }
         sanitizeAfter(key, object: encoded, metadata: nil)
     }
@@ -83,6 +87,7 @@ extension YapDatabaseReadWriteTransaction {
         try changeRow(rowid, key, .metadata, given: (nil, .some(encoded?.value))) {
             try store.updateMetadata(rowid, encoded?.bytes)
             remember(key, object: nil, metadata: .some(encoded))
+            share(key, object: nil, metadata: .some(encoded))
         }
         sanitizeAfter(key, object: nil, metadata: encoded)
     }
