@@ -93,7 +93,7 @@ extension YapDatabaseError {
             (.permissionDenied, "Access to \(path) is denied. Check its owner and permissions.")
         case SQLiteError.cannotOpen:
             (.cannotOpen, "\(path) cannot be opened. Check that its folder exists and may be read and written.")
-        case SQLiteError.busy:
+        case SQLiteError.busy, SQLiteError.lockProtocol:
             (.locked, "Another program holds \(path). Try again when it is done, or raise `busyTimeout`.")
         case SQLiteError.full: (.diskFull, "There is no room left to write \(path). Free some space and try again.")
         case SQLiteError.inputOutput:

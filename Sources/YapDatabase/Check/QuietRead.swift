@@ -15,12 +15,21 @@ enum QuietRead {
         try check(path)
         for _ in 0..<attemptLimit {
             let before = FileState(path)
-            if before.hasLog, before.hasIndex { return try body(open(path, .readOnlyUntouched)) }
+            if before.hasLog, before.hasIndex, let value = try readWithLocks(path, body) { return value }
             let result = Result { before.hasLog ? try readCopy(path, body) : try body(open(path, .readOnlyAlone)) }
             // Without locks, what was read counts only if it stood still.
             if FileState(path) == before { return try result.get() }
         }
         throw YapDatabaseError(.locked, "\(path) changes all the time. Try again when less is written.")
+    }
+
+    /// Nil when the log's index is damaged, as a program leaves it that is killed while it writes there.
+    private static func readWithLocks<Value>(_ path: String, _ body: (Store) throws -> Value) throws -> Value? {
+        do {
+            return try body(open(path, .readOnlyUntouched))
+        } catch let error as YapDatabaseError where error.code == .readOnly {
+            return nil
+        }
     }
 
     private static func check(_ path: String) throws {
@@ -35,7 +44,7 @@ enum QuietRead {
         try file.check()
     }
 
-    /// A log without its index, as copies have it: SQLite would make the index, so it is made beside a copy.
+    /// A log without a sound index, as copies have it: SQLite would make one, so it is made beside a copy.
     private static func readCopy<Value>(_ path: String, _ body: (Store) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "yap-check-\(UUID().uuidString)")
         let copy = folder.appending(path: "copy.sqlite").path
@@ -62,12 +71,15 @@ enum QuietRead {
 /// What tells from outside whether somebody wrote.
 private struct FileState: Equatable {
     private let stamps: [[Int]]
+    /// Whether there is anything in the log.
     let hasLog: Bool
     let hasIndex: Bool
+    /// A log of its header alone is empty, and more than SQLite can read without writing.
+    private static let emptyLogSize = 32
 
     init(_ path: String) {
         stamps = ["", "-wal"].map { Self.stamp(path + $0) }
-        hasLog = stamps[1].first ?? 0 > 0
+        hasLog = stamps[1].first ?? 0 > Self.emptyLogSize
         hasIndex = !Self.stamp(path + "-shm").isEmpty
     }
 

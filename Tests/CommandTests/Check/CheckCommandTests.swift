@@ -101,6 +101,40 @@ import YapDatabase
         }
     }
 
+    /// SQLite itself waits for ten seconds before such a log and gives up.
+    @Test func aWriterKilledBetweenTheLogsHeaderAndItsFirstPageIsNoDamage() async throws {
+        try await withCopy(of: "books") { url in
+            let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try writer.execute("UPDATE database2 SET metadata = x'00' WHERE rowid = 1")
+            let left = url.deletingLastPathComponent().appending(path: "left.sqlite")
+            for suffix in ["", "-shm"] {
+                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: left.path + suffix)
+            }
+            let log = try Data(contentsOf: URL(filePath: url.path + "-wal"))
+            try log.prefix(32).write(to: URL(filePath: left.path + "-wal"))
+            let before = try FileTrace(left)
+            #expect(try check([left.path]).code == 0)
+            #expect(try FileTrace(left) == before)
+        }
+    }
+
+    @Test func anIndexOfTheLogThatIsGarbageIsNoDamage() async throws {
+        try await withCopy(of: "books") { url in
+            let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try writer.execute("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1")
+            let left = url.deletingLastPathComponent().appending(path: "left.sqlite")
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: left.path + suffix)
+            }
+            for garbage in [Data(), Data(repeating: 0x5a, count: 32_768)] {
+                try garbage.write(to: URL(filePath: left.path + "-shm"))
+                let before = try FileTrace(left)
+                #expect(try check([left.path]).text.contains("view \"order\": page"))
+                #expect(try FileTrace(left) == before)
+            }
+        }
+    }
+
     @Test func aFileThatIsWrittenMeanwhileIsSound() async throws {
         try await withTemporaryFolder { folder in
             let url = folder.appending(path: "busy.sqlite")

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import YapDatabase
+
+/// Sixteen connections on as many threads against a model. Every state that anybody sees, rows and view alike, is one
+/// that was committed; it is at least as new as the last commit that had returned before the read began; no connection
+/// ever goes back; a frozen state never changes, and a jump from it names every key that differs.
+@Suite struct LinearizabilityTests {
+    private static let isLong = ProcessInfo.processInfo.environment["YAP_TORTURE"] == "1"
+    private static let writers = 4
+    private static let readers = 12
+    private static let transactions = isLong ? 4_000 : 25
+
+    @Test(arguments: isLong ? 1...4 : 1...2) func everyReadFitsIntoOneOrderOfAllCommits(seed: UInt64) throws {
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            try database.register(Item.view(), withName: "items")
+            let history = CommitHistory(first: database.snapshot)
+            let failures = Locked<[String]>([])
+            let group = DispatchGroup()
+            for index in 0..<Self.writers + Self.readers {
+                group.enter()
+                Thread.detachNewThread {
+                    defer { group.leave() }
+                    do {
+                        let random = SplitMix64(seed: seed * 1_000 + UInt64(index))
+                        switch index {
+                        case ..<Self.writers: try HistoryWriter(database, history, random).run(Self.transactions)
+                        case _ where index % 2 == 0: try HistoryReader(database, history, random).follow()
+                        default: try HistoryReader(database, history, random).jump()
+                        }
+                    } catch {
+                        failures.withLock { $0.append("thread \(index): \(error)") }
+                    }
+                    if index < Self.writers { history.endWriter(of: Self.writers) }
+                }
+            }
+            group.wait()
+            let found = failures.withLock { $0 }
+            #expect(found.isEmpty, "seed \(seed): \(found)")
+        }
+    }
+}
