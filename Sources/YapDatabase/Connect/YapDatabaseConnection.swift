@@ -172,8 +172,10 @@ extension YapDatabaseConnection {
 
     /// Lets go of the file.
     func shutDown() throws {
+        defer {
+            caches.removeAll()
+            openStore = nil
+        }
         try endLongLived()
-        caches.removeAll()
-        openStore = nil
     }
 }

@@ -80,11 +80,15 @@ public final class YapDatabase: Sendable {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         foreignCommits.close()
         registrations.sync {}
-        for connection in connections.all { try connection.exclusively { try connection.shutDown() } }
+        // An error of one connection must not keep the others open; the first one is thrown in the end.
+        let outcomes = connections.all.map { connection in
+            connection.exclusively { Result { try connection.shutDown() } }
+        }
         checkpointer.close()
         broadcast.finish()
         file.close()
         announceClosed()
+        for outcome in outcomes { try outcome.get() }
     }
 
     func checkOpen() throws {
