@@ -13,14 +13,17 @@ final class Commit: Sendable {
     /// What each extension did, by its name; extensions that did nothing are left out.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
-    /// Another process wrote, so nothing is known of what it changed.
+    /// Another process wrote, and nothing is known of what it changed.
     let isExternal: Bool
+    /// Another process wrote.
+    let isForeign: Bool
     let author: Author
 
     init(
         snapshot: Snapshot, changes: RowChanges = RowChanges(), shared: [RowKey: SharedRow] = [:],
         logs: [String: any ExtensionLog] = [:],
-        custom: SharedValue? = nil, isExternal: Bool = false, author: YapDatabaseConnection? = nil
+        custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool = false,
+        author: YapDatabaseConnection? = nil
     ) {
         self.snapshot = snapshot
         self.changes = changes
@@ -28,6 +31,7 @@ final class Commit: Sendable {
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
+        self.isForeign = isForeign || isExternal
         self.author = Author(connection: author)
     }
 

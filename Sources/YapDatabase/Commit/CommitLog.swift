@@ -63,6 +63,17 @@ final class CommitLog: Sendable {
         }
     }
 
+    /// Adds the records of commits that another process made after the newest one here.
+    /// - Returns: false when the newest one is another by now; then somebody else has added them.
+    func extend(by commits: [Commit], after mark: Snapshot.Mark) -> Bool {
+        state.withLock { state in
+            guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
+            state.commits += commits
+            for commit in commits { state.rows += commit.changes.count }
+            return true
+        }
+    }
+
     /// Starts the log anew at a snapshot that another process made.
     /// - Returns: the record for it: the one that another connection was first to put here, or `commit`, which is not
     ///   kept where the log has gone further already.

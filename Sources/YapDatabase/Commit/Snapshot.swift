@@ -9,6 +9,8 @@ struct Snapshot: Sendable {
     var missing: [Registration] = []
     /// Extensions that the file remembers as up to date, though nobody in this process keeps them so.
     var dormant: Set<String> = []
+    /// False for a state that another process made and that nobody here has looked at: only its mark is known.
+    private(set) var isLoaded = true
 
     /// What tells one committed state of the file from every other.
     struct Mark: Hashable, Sendable {
@@ -43,6 +45,11 @@ struct Snapshot: Sendable {
 }
 
 extension Snapshot {
+    init(notLoaded mark: Mark) {
+        self.init(mark: mark)
+        isLoaded = false
+    }
+
     var number: Int { mark.number }
 
     /// Everything that this process has registered.

@@ -2,14 +2,17 @@ import Foundation
 
 extension YapDatabase {
     /// Makes a commit last and visible: its record first, so that whoever reads its number in the file finds it.
-    func commit(_ commit: Commit, in store: Store) throws {
+    func commit(_ commit: Commit, on before: Snapshot, in store: Store) throws {
         commitLog.publish(commit)
         do {
+            try journal.append(JournalEntry(commit, before: before))
             try store.commit()
+            journal.confirm()
             commitLog.confirm()
             store.lastMark = commit.snapshot.mark
             if store.handle.pagesToCheckpoint >= Checkpointer.threshold { checkpointer.ask(for: self) }
         } catch {
+            journal.withdraw()
             commitLog.withdraw(commit)
             throw error
         }
@@ -34,7 +37,7 @@ extension YapDatabase {
         }
         for commit in commits {
             NotificationCenter.default.post(commit.notification(from: self))
-            if commit.isExternal {
+            if commit.isForeign {
                 NotificationCenter.default.post(name: .YapDatabaseModifiedExternally, object: self)
             }
         }

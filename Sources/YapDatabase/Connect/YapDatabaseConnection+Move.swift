@@ -6,13 +6,10 @@ extension YapDatabaseConnection {
     ///   connection is very far behind), one that says so.
     func move(to mark: Snapshot.Mark, _ store: Store) throws -> [Commit] {
         if mark == current.mark { return [] }
-        if let passed = database.commitLog.commits(after: current.number, through: mark.number),
-            let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
-            last.snapshot.mark == mark
-        {
-            // Both ends fit, and the log has no gap: nobody else committed in between.
+        if let passed = try commits(through: mark) ?? (learn(mark, store) ? commits(through: mark) : nil) {
             for commit in passed { caches.apply(commit) }
-            current = last.snapshot
+            let made = passed[passed.count - 1].snapshot
+            current = made.isLoaded ? made : try load(mark, database.commitLog.latest.registrations, store)
             return passed
         }
         caches.removeAll()
@@ -20,6 +17,34 @@ extension YapDatabaseConnection {
         let snapshot = try known ?? meet(mark, store)
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
+    }
+
+    /// The records of the commits between the state seen last and the one with the mark, nil when one is missing.
+    private func commits(through mark: Snapshot.Mark) -> [Commit]? {
+        // When both ends fit, nobody else committed in between, for the log has no gap.
+        guard let passed = database.commitLog.commits(after: current.number, through: mark.number),
+            let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
+            last.snapshot.mark == mark
+        else { return nil }
+        return passed
+    }
+
+    /// Asks the journal what other processes did since the newest commit that is known here, and takes that over into the
+    /// log, for all connections.
+    private func learn(_ mark: Snapshot.Mark, _ store: Store) throws -> Bool {
+        let newest = database.commitLog.latest
+        guard let entries = database.journal.entries(from: newest.mark, to: mark) else { return false }
+        let snapshot = try load(mark, newest.registrations, store)
+        let commits = entries.map { entry in
+            Commit(
+                snapshot: entry.after == mark ? snapshot : Snapshot(notLoaded: entry.after), changes: entry.changes,
+                logs: entry.logs, isForeign: true)
+        }
+        if database.commitLog.extend(by: commits, after: newest.mark) {
+            for commit in commits { database.announce(commit) }
+            if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
+        }
+        return true
     }
 
     /// Makes the acquaintance of a snapshot that another process committed, for all connections.

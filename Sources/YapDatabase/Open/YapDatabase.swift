@@ -16,6 +16,7 @@ public final class YapDatabase: Sendable {
     /// Commits whose notifications are still to be posted on the main queue.
     let unposted = Locked<[Commit]>([])
     let writeGate = WriteGate()
+    let journal: CommitJournal
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch
     let codingTable = Locked(CodingTable())
@@ -37,6 +38,7 @@ public final class YapDatabase: Sendable {
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
         checkpointer = try Checkpointer(path: file.path, options: options)
+        journal = try CommitJournal(path: file.path + "-commits")
         foreignCommits = try ForeignCommitWatch(path: file.path, options: options)
         try foreignCommits.start(self)
     }
@@ -85,6 +87,7 @@ public final class YapDatabase: Sendable {
             connection.exclusively { Result { try connection.shutDown() } }
         }
         checkpointer.close()
+        journal.close()
         broadcast.finish()
         file.close()
         announceClosed()

@@ -96,7 +96,7 @@ extension YapDatabaseReadWriteTransaction {
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
         guard let commit = makeCommit() else { return try store.commit() }
         try store.setSnapshotNumber(commit.snapshot.number)
-        try connection.database.commit(commit, in: store)
+        try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
         connection.database.announce(commit)
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }

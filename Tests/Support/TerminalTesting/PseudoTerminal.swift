@@ -42,7 +42,12 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// Everything that the program has written so far.
-    public var output: [UInt8] { reader.bytes }
+    public var output: [UInt8] {
+        let bytes = reader.bytes
+        return bytes.suffix(Self.endMark.count) == Self.endMark[...] ? bytes.dropLast(Self.endMark.count) : bytes
+    }
+
+    private static let endMark = Array("\u{1}the end of the output\u{1}".utf8)
 
     /// How the program ended, nil while it runs.
     public var end: ProgramEnd? { status.end }
@@ -89,11 +94,9 @@ public final class PseudoTerminal: Sendable {
 
     public func waitForEnd() async throws -> ProgramEnd {
         try await wait(for: "The end of the program") { end != nil }
-        // The reader may still be on its way through the last bytes.
-        var before = -1
-        while output.count != before {
-            before = output.count
-            try await Task.sleep(for: .milliseconds(20))
+        // What the program wrote last may still be on its way; a mark behind it says when all has come.
+        if !reader.isStopped, write(device, Self.endMark, Self.endMark.count) == Self.endMark.count {
+            try await wait(for: "The last output") { reader.bytes.suffix(Self.endMark.count) == Self.endMark[...] }
         }
         return end ?? .exited(-1)
     }

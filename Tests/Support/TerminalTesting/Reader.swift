@@ -15,6 +15,8 @@ final class Reader: Sendable {
         Thread.detachNewThread { self.run() }
     }
 
+    var isStopped: Bool { isStopping.withLock { $0 } }
+
     var bytes: [UInt8] { received.withLock { $0 } }
 
     /// Takes nothing more until `resume`.

@@ -13,6 +13,9 @@ private let F_OFD_SETLK: Int32 = 37
 /// has to be believed: an entry that its writer never confirmed because it was killed, a commit of a program that knows
 /// no journal, a file that was cut: each breaks the chain, and costs a reload.
 ///
+/// Between COMMIT and the confirmation the writer still holds a lock on a byte that belongs to the entry. The state that
+/// the entry promises is there, nobody else could have made it, and the writer lives: that is as good.
+///
 /// Format: 8 bytes of magic, 8 bytes that name this life of the file; then entries: 4 bytes length, 4 bytes 1 when
 /// confirmed, 8 bytes checksum, the entry's bytes. All numbers are little-endian. Nothing is ever synced.
 ///
@@ -34,8 +37,15 @@ final class CommitJournal: Sendable {
         var generation: UInt64 = 0
         /// Behind the last entry that is known.
         var end = CommitJournal.headerLength
-        /// Where the entry begins that is waiting to be confirmed.
-        var pending: Int?
+        /// The entry that is waiting to be confirmed.
+        var pending: Pending?
+    }
+
+    struct Pending {
+        /// Where the entry begins.
+        let start: Int
+        /// The byte that is locked meanwhile.
+        let byte: off_t
     }
 
     init(path: String) throws {
@@ -48,7 +58,7 @@ final class CommitJournal: Sendable {
     /// Lets go of the file, and removes it when nobody else uses it.
     func close() {
         state.withLock { state in
-            if !Self.isShared(state.descriptor) { unlink(path) }
+            if !Self.isLocked(state.descriptor, byte: Self.readerByte) { unlink(path) }
         }
     }
 
@@ -56,7 +66,7 @@ final class CommitJournal: Sendable {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("cannot be opened", path) }
         // Held as long as the file is open, so that others can tell that somebody reads.
-        var lock = Self.lock(F_RDLCK)
+        var lock = Self.lock(F_RDLCK, byte: readerByte)
         guard fcntl(descriptor, F_OFD_SETLK, &lock) == 0 else {
             defer { Glibc.close(descriptor) }
             throw failure("cannot be locked", path)
@@ -64,12 +74,18 @@ final class CommitJournal: Sendable {
         return descriptor
     }
 
-    private static func lock(_ kind: some BinaryInteger) -> flock {
-        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 1, l_pid: 0)
+    /// Locks of bytes, none of which is ever read: the first for everybody who has the file open, those behind it for
+    /// the writers of entries, by the number of the commit.
+    private static let readerByte: off_t = 0
+    private static func writerByte(_ entry: JournalEntry) -> off_t { 1 + off_t(entry.after.number % 4096) }
+
+    private static func lock(_ kind: some BinaryInteger, byte: off_t) -> flock {
+        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: byte, l_len: 1, l_pid: 0)
     }
 
-    private static func isShared(_ descriptor: Int32) -> Bool {
-        var lock = Self.lock(F_WRLCK)
+    /// Whether another process holds a lock of the byte.
+    private static func isLocked(_ descriptor: Int32, byte: off_t) -> Bool {
+        var lock = Self.lock(F_WRLCK, byte: byte)
         return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
@@ -87,18 +103,22 @@ extension CommitJournal {
     /// Appends the entry of a commit that is about to be made. Does nothing while no other process reads.
     func append(_ entry: @autoclosure () -> JournalEntry) throws {
         try state.withLock { state in
-            state.pending = nil
+            unlock(&state)
             try followFile(&state)
-            guard Self.isShared(state.descriptor) else { return }
+            guard Self.isLocked(state.descriptor, byte: Self.readerByte) else { return }
             skipEntries(&state)
             if state.end == Self.headerLength || state.end > Self.lengthLimit { try startAnew(&state) }
-            let record = Self.record(entry().bytes)
+            let entry = entry()
+            let byte = Self.writerByte(entry)
+            var lock = Self.lock(F_WRLCK, byte: byte)
+            guard fcntl(state.descriptor, F_OFD_SETLK, &lock) == 0 else { throw Self.failure("cannot be locked", path) }
+            let record = Self.record(entry.bytes)
             guard pwrite(state.descriptor, record, record.count, off_t(state.end)) == record.count else {
                 throw Self.failure("cannot be written", path)
             }
             // What a killed writer left behind must not be taken for the next entry.
             ftruncate(state.descriptor, off_t(state.end + record.count))
-            state.pending = state.end
+            state.pending = Pending(start: state.end, byte: byte)
             state.end += record.count
         }
     }
@@ -107,10 +127,10 @@ extension CommitJournal {
     func confirm() {
         state.withLock { state in
             guard let pending = state.pending else { return }
-            state.pending = nil
             var one = UInt32(1).littleEndian
             // Where this fails, the entry stays unconfirmed and others reload.
-            pwrite(state.descriptor, &one, 4, off_t(pending + 4))
+            pwrite(state.descriptor, &one, 4, off_t(pending.start + 4))
+            unlock(&state)
         }
     }
 
@@ -118,10 +138,17 @@ extension CommitJournal {
     func withdraw() {
         state.withLock { state in
             guard let pending = state.pending else { return }
-            state.pending = nil
-            state.end = pending
-            ftruncate(state.descriptor, off_t(pending))
+            state.end = pending.start
+            ftruncate(state.descriptor, off_t(pending.start))
+            unlock(&state)
         }
+    }
+
+    private func unlock(_ state: inout State) {
+        guard let pending = state.pending else { return }
+        state.pending = nil
+        var lock = Self.lock(F_UNLCK, byte: pending.byte)
+        _ = fcntl(state.descriptor, F_OFD_SETLK, &lock)
     }
 
     /// Somebody who was the last to close may have removed the file.
@@ -163,52 +190,46 @@ extension CommitJournal {
 // MARK: Reading
 
 extension CommitJournal {
-    /// Times that a reader looks again for an entry that is there but not confirmed yet: its writer is between two lines.
-    private static let looks = 20
-    private static let lookInterval: UInt32 = 500  // microseconds
-
     /// What the commits did that lead from one state to another, in order; nil when the journal does not know.
     ///
     /// O(bytes of the commits since this process last read or wrote here).
     func entries(from before: Snapshot.Mark, to after: Snapshot.Mark) -> [JournalEntry]? {
         guard before.change != nil, after.change != nil else { return nil }
-        for look in 0..<Self.looks {
-            if look > 0 { usleep(Self.lookInterval) }
-            switch chain(from: before, to: after) {
-            case .complete(let entries): return entries
-            case .broken: return nil
-            case .unconfirmed: continue
+        return state.withLock { state in
+            let known = state.end
+            for start in Set([known, Self.headerLength]).sorted(by: >) {
+                state.end = start
+                if let entries = chain(&state, from: before, to: after) { return entries }
+                state.end = known
             }
+            return nil
+        }
+    }
+
+    /// The chain of entries behind `state.end`, which moves behind it.
+    private func chain(
+        _ state: inout State, from before: Snapshot.Mark, to after: Snapshot.Mark
+    ) -> [JournalEntry]? {
+        guard let records = read(&state) else { return nil }
+        var entries: [JournalEntry] = []
+        var mark = before
+        for record in records {
+            guard let entry = JournalEntry(record.bytes), entry.before == mark, isCommitted(record, entry, state) else {
+                continue
+            }
+            entries.append(entry)
+            mark = entry.after
+            state.end = record.end
+            if mark == after { return entries.contains(where: \.isIncomplete) ? nil : entries }
         }
         return nil
     }
 
-    private enum Chain {
-        case complete([JournalEntry])
-        case broken
-        case unconfirmed
-    }
-
-    private func chain(from before: Snapshot.Mark, to after: Snapshot.Mark) -> Chain {
-        state.withLock { state in
-            let known = state.end
-            for start in Set([known, Self.headerLength]).sorted(by: >) {
-                state.end = start
-                guard let records = read(&state) else { return .broken }
-                var entries: [JournalEntry] = []
-                var mark = before
-                for record in records {
-                    guard let entry = JournalEntry(record.bytes), entry.before == mark else { continue }
-                    guard record.isConfirmed else { return .unconfirmed }
-                    entries.append(entry)
-                    mark = entry.after
-                    state.end = record.end
-                    if mark == after { return entries.contains(where: \.isIncomplete) ? .broken : .complete(entries) }
-                }
-                state.end = known
-            }
-            return .broken
-        }
+    private func isCommitted(_ record: Record, _ entry: JournalEntry, _ state: State) -> Bool {
+        if record.isConfirmed || Self.isLocked(state.descriptor, byte: Self.writerByte(entry)) { return true }
+        // The writer may have confirmed it between the two looks.
+        var flag: UInt32 = 0
+        return pread(state.descriptor, &flag, 4, off_t(record.start + 4)) == 4 && UInt32(littleEndian: flag) == 1
     }
 
     fileprivate struct Record {

@@ -8,7 +8,8 @@ struct JournalEntry: Sendable {
     var changes: RowChanges
     /// The log of each view that changed, by its name.
     var logs: [String: ViewLog]
-    /// Whether other extensions than views changed, or extensions came or went: then more is new than is said here.
+    /// Whether more changed than is said here: another extension than a view, or a view that was filled anew when it was
+    /// registered.
     var isIncomplete: Bool
 }
 
@@ -18,9 +19,8 @@ extension JournalEntry {
         after = commit.snapshot.mark
         changes = commit.changes
         logs = commit.logs.compactMapValues { $0 as? ViewLog }
-        isIncomplete =
-            logs.count < commit.logs.count
-            || !before.extensions.map(\.name).elementsEqual(commit.snapshot.extensions.map(\.name))
+        let registered = Set(commit.snapshot.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
+        isIncomplete = logs.count < commit.logs.count || !registered.isDisjoint(with: logs.keys)
     }
 }
 

@@ -21,7 +21,7 @@ extension YapDatabaseViewConnection {
     ) throws -> YapDatabaseViewOutcome {
         let commits = try newCommits(notifications, mappings)
         guard let last = commits.last?.snapshot.number else { return .none }
-        if commits.contains(where: { $0.isExternal || $0.snapshot.entry(name) == nil }) {
+        if commits.contains(where: { $0.isExternal || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
             try connection.read { try mappings.update(with: $0) }
             return .reload
         }

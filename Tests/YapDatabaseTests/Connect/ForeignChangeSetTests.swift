@@ -1,0 +1,113 @@
+import Foundation
+import ListChanges
+import Synchronization
+import Testing
+
+@testable import YapDatabase
+
+/// Another process writes while this one follows a list: the change-sets are as exact as those of its own commits.
+@Suite(.serialized) struct ForeignChangeSetTests {
+    private static let transactions = 300
+
+    /// The parent and the child must find the same folder, and only the parent's process id is known to both.
+    private static func folder(of process: Int32) -> URL {
+        FileManager.default.temporaryDirectory.appending(path: "yap-foreign-\(process)")
+    }
+
+    @Test func aListFollowsTheWritesOfAnotherProcessExactly() async throws {
+        let folder = Self.folder(of: getpid())
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "t.sqlite")
+        let database = try YapDatabase(url: url, options: .forTests)
+        database.registerItems()
+        try database.register(Item.view(), withName: "items")
+
+        let isDone = Atomic(false)
+        async let seen = Self.follow(database, until: isDone)
+        await #expect(processExitsWith: .success) { try Self.writeElsewhere() }
+        isDone.store(true, ordering: .releasing)
+        let (changes, reloads) = try await seen
+
+        #expect(changes > 0)
+        // On a machine so busy that a reader cannot tell which commit it sees, it reloads.
+        #expect(reloads <= 1 + changes / 20, "\(reloads) of \(changes + reloads) jumps were reloads.")
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+        #expect(!FileManager.default.fileExists(atPath: url.path + "-commits"))
+    }
+
+    private static func writeElsewhere() throws {
+        let database = try YapDatabase(url: folder(of: getppid()).appending(path: "t.sqlite"), options: .forTests)
+        database.registerItems()
+        try database.register(Item.view(), withName: "items")
+        let connection = try database.newConnection()
+        let isFollowed = folder(of: getppid()).appending(path: "followed").path
+        while !FileManager.default.fileExists(atPath: isFollowed) { usleep(1_000) }
+        var random = SplitMix64(seed: 77)
+        for number in 0..<transactions {
+            try connection.readWrite { transaction in
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let key = "k\(Int.random(in: 0..<30, using: &random))"
+                    if Int.random(in: 0..<4, using: &random) == 0 {
+                        try transaction.removeObject(forKey: key, inCollection: "c")
+                    } else {
+                        let item = Item(
+                            group: ["A", "B"].randomElement(using: &random)!,
+                            sort: Int.random(in: 0..<50, using: &random), text: "\(number)")
+                        try transaction.setObject(item, forKey: key, inCollection: "c")
+                    }
+                }
+            }
+            if number % 2 == 0 { usleep(4_000) }
+        }
+        try database.close()
+    }
+
+    private static func follow(
+        _ database: YapDatabase, until isDone: borrowing Atomic<Bool>
+    ) async throws -> (changes: Int, reloads: Int) {
+        let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+        let mappings = YapDatabaseViewMappings(groups: ["A", "B"], view: "items")
+        mappings.setIsDynamicSection(true, forGroup: "A")
+        mappings.setRangeOptions(.flexibleRange(withLength: 5, offset: 0, from: .end), forGroup: "B")
+        try coordinator.follow(mappings)
+        let own = try database.newConnection()
+        var before = try rows(coordinator, mappings)
+        #expect(
+            FileManager.default.createFile(atPath: folder(of: getpid()).appending(path: "followed").path, contents: nil)
+        )
+        var (changes, reloads, turns) = (0, 0, 0)
+        while true {
+            let wasDone = isDone.load(ordering: .acquiring)
+            turns += 1
+            if turns % 40 == 0 {
+                // Commits of our own in between, so that the chain of records is mixed.
+                try await own.write {
+                    try $0.setObject(Item(group: "A", sort: 1, text: ""), forKey: "own", inCollection: "c")
+                }
+            }
+            let outcome = try coordinator.advance()[0].outcome
+            let after = try rows(coordinator, mappings)
+            switch outcome {
+            case .none: #expect(before == after)
+            case .reload: reloads += 1
+            case .changes(let set):
+                changes += 1
+                #expect(try set.applying(to: before, inserted: { after[$0] }) == after)
+            }
+            before = after
+            if wasDone { return (changes, reloads) }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    private static func rows(
+        _ coordinator: YapDatabaseViewCoordinator, _ mappings: YapDatabaseViewMappings
+    ) throws -> ListSnapshot {
+        try coordinator.connection.read { transaction in
+            let view = try #require(transaction.ext("items") as? YapDatabaseViewTransaction)
+            return try ListSnapshot(mappings.value) { try #require(try view.rowKey(at: $1, inGroup: $0)) }
+        }
+    }
+}
