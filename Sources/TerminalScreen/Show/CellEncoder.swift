@@ -13,6 +13,8 @@ import TableModel
     /// Whether characters beyond ASCII can be written at all.
     let isUnicode: Bool
     private var pairs: PairTable
+    /// To look for pairs that can be given up is a walk over all cells: once a frame is enough.
+    private var mayReclaim = true
     private var templates: [Style: cchar_t] = [:]
     private var lastStyle = Style.plain
     private var lastTemplate = yap_cell(32, 0, 0)
@@ -81,6 +83,9 @@ import TableModel
         return lastTemplate
     }
 
+    /// To be called before each frame.
+    mutating func beginFrame() { mayReclaim = true }
+
     private mutating func makeTemplate(for style: Style, styles: () -> Set<Style>) -> cchar_t {
         let lowered = LoweredStyle(style, for: colors)
         if templates.count == Self.styleLimit { templates.removeAll(keepingCapacity: true) }
@@ -91,7 +96,8 @@ import TableModel
 
     private mutating func pairNumber(for pair: ColorPair, styles: () -> Set<Style>) -> Int32 {
         var found = pairs.number(for: pair)
-        if found == nil {
+        if found == nil, mayReclaim {
+            mayReclaim = false
             pairs.keepOnly(Set(styles().map { LoweredStyle($0, for: colors).colors }))
             templates.removeAll(keepingCapacity: true)
             found = pairs.number(for: pair)

@@ -5,6 +5,7 @@ import TableModel
 extension Screen {
     /// Puts the cells that differ from the shown ones into ncurses' window. Says whether there are any.
     func encodeChanges(to grid: Grid) -> Bool {
+        encoder.beginFrame()
         guard let shown, shown.width == grid.width, shown.height == grid.height else {
             werase(yap_standard_window())
             eachLine(of: grid) { y, line in encode(0..<line.count, of: line, y: y, grid: grid) }

@@ -80,7 +80,7 @@ public final class PseudoTerminal: Sendable {
     public func hangUp() { reader.stop() }
 
     /// Waits until a condition holds; throws, with what has been written, when it does not come true.
-    public func wait(for what: String, seconds: Double = 30, until condition: () -> Bool) async throws {
+    public func wait(for what: String, seconds: Double = 90, until condition: () -> Bool) async throws {
         let patience = ContinuousClock.now + .seconds(seconds)
         while !condition() {
             guard ContinuousClock.now < patience else {
@@ -95,7 +95,7 @@ public final class PseudoTerminal: Sendable {
     public func waitForEnd() async throws -> ProgramEnd {
         try await wait(for: "The end of the program") { end != nil }
         // What the program wrote last may still be on its way; a mark behind it says when all has come.
-        if !reader.isStopped, write(device, Self.endMark, Self.endMark.count) == Self.endMark.count {
+        if !reader.isStopped, !reader.isHeld, write(device, Self.endMark, Self.endMark.count) == Self.endMark.count {
             try await wait(for: "The last output") { reader.bytes.suffix(Self.endMark.count) == Self.endMark[...] }
         }
         return end ?? .exited(-1)

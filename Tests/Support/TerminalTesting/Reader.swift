@@ -19,6 +19,8 @@ final class Reader: Sendable {
 
     var bytes: [UInt8] { received.withLock { $0 } }
 
+    var isHeld: Bool { isPaused.withLock { $0 } }
+
     /// Takes nothing more until `resume`.
     func pause() { isPaused.withLock { $0 = true } }
 

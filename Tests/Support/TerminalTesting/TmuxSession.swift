@@ -33,7 +33,7 @@ public final class TmuxSession: Sendable {
 
     /// Waits until the screen satisfies a condition; throws, with the screen, when it never does.
     public func wait(
-        for what: String, seconds: Double = 30, until condition: ([String]) throws -> Bool
+        for what: String, seconds: Double = 90, until condition: ([String]) throws -> Bool
     ) async throws {
         let patience = ContinuousClock.now + .seconds(seconds)
         while try !condition(lines()) {
