@@ -52,6 +52,8 @@ let package = Package(
         .testTarget(name: "LabTests", dependencies: ["AnimationLab"]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "YapDatabase", "yap"]),
+            dependencies: [
+                "AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "YapDatabase", "yap", "yap-bench",
+            ]),
     ]
 )

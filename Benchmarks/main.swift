@@ -1,1 +1,3 @@
-print("to come")
+import Foundation
+
+exit(run(Array(CommandLine.arguments.dropFirst())))

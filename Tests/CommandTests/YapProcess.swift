@@ -1,7 +1,7 @@
 import Foundation
 import TerminalTesting
 
-/// The built `yap` with pipes at its standard streams.
+/// The built `yap`, or another of our programs, with pipes at its standard streams.
 final class YapProcess {
     private let process = Process()
     private let input = Pipe()
@@ -9,8 +9,8 @@ final class YapProcess {
     private let errors = Pipe()
     private var unread: [UInt8] = []
 
-    init(_ arguments: [String]) throws {
-        process.executableURL = URL(filePath: try builtProduct("yap"))
+    init(_ arguments: [String], product: String = "yap") throws {
+        process.executableURL = URL(filePath: try builtProduct(product))
         process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output

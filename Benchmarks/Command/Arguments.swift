@@ -1,0 +1,33 @@
+/// The words behind `yap-bench`.
+struct Arguments {
+    enum Action {
+        case measure
+        case list
+        case help
+    }
+
+    var action = Action.measure
+    var isJSON = false
+    /// The cases to measure; none is all.
+    var names: [String] = []
+
+    init(_ words: [String]) throws {
+        for word in words {
+            switch word {
+            case "--json": isJSON = true
+            case "--list": action = .list
+            case "--help", "-h": action = .help
+            case _ where word.hasPrefix("-"):
+                throw UsageError("There is no option \"\(word)\". `yap-bench --help` shows those that there are.")
+            default: names.append(word)
+            }
+        }
+    }
+}
+
+/// A call that cannot be understood, in a sentence for whoever made it.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What `yap-bench ARGUMENTS` does.
+///
+/// - Returns: the exit code: 0, also where a target is missed, for that is a finding and no failure; 1 when a case
+///   cannot be measured; 2 for a wrong call.
+@MainActor func run(_ words: [String]) -> Int32 {
+    do {
+        let arguments = try Arguments(words)
+        switch arguments.action {
+        case .help: print(help, terminator: "")
+        case .list: suite.forEach { print($0.name) }
+        case .measure: return measure(try suite.cases(named: arguments.names), arguments.isJSON)
+        }
+        return 0
+    } catch {
+        printError("\(error)")
+        return 2
+    }
+}
+
+/// Measures one case after the other; one that cannot be measured does not keep the others from it.
+@MainActor private func measure(_ cases: [Case], _ isJSON: Bool) -> Int32 {
+    var code: Int32 = 0
+    let table = ResultTable(cases)
+    if !isJSON { print(table.head) }
+    for one in cases {
+        do {
+            let measurement = try one.measure()
+            print(isJSON ? one.json(measurement) : table.line(one, measurement))
+            // Whoever waits wants to see each line when it is there.
+            fflush(nil)
+        } catch {
+            printError("\(one.name) cannot be measured: \(error)")
+            code = 1
+        }
+    }
+    if !isJSON { print(table.foot) }
+    return code
+}
+
+private func printError(_ text: String) {
+    FileHandle.standardError.write(Data("yap-bench: \(text)\n".utf8))
+}

@@ -1,0 +1,49 @@
+import Foundation
+import YapDatabase
+
+/// What a connection takes whose caches are full: SQLite's pages, objects, keys.
+let connectionMemoryCase = Case(
+    name: "connection_memory", n: people, k: people, unit: "MB", targets: [.value(atMost: 4, "MB")]
+) {
+    try withFewAllocations { database in
+        // The first one also pays for what they share.
+        let first = try database.newConnection()
+        try fillCaches(first)
+        let before = try residentMegabytes()
+        let connections = try (0..<16).map { _ in try database.newConnection() }
+        try connections.forEach(fillCaches)
+        let after = try residentMegabytes()
+        return withExtendedLifetime((first, connections)) {
+            Measurement(value: (after - before) / Double(connections.count))
+        }
+    }
+}
+
+/// Opens a database that was filled in small steps, for memory that was used and given back would hide what is used now.
+@MainActor private func withFewAllocations<Value>(_ body: (YapDatabase) throws -> Value) throws -> Value {
+    try withScratchFolder { folder in
+        try withDatabase(folder.appending(path: "people.sqlite")) { database in
+            for start in stride(from: 0, to: people, by: 1_000) {
+                try database.addPeople(start..<start + 1_000)
+                drainMainQueue()
+            }
+            return try body(database)
+        }
+    }
+}
+
+private func fillCaches(_ connection: YapDatabaseConnection) throws {
+    try connection.read { transaction in
+        for number in stride(from: 0, to: people, by: 20) {
+            keep(try transaction.object(forKey: Person.key(number), inCollection: Person.collection))
+            keep(try transaction.metadata(forKey: Person.key(number), inCollection: Person.collection))
+            keep(try transaction.hasObject(forKey: Person.key(number), inCollection: Person.collection))
+        }
+    }
+}
+
+/// What the process has in memory.
+private func residentMegabytes() throws -> Double {
+    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    return Double(Int(fields[1]) ?? 0) * Double(getpagesize()) / 1e6
+}

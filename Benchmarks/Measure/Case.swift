@@ -1,0 +1,35 @@
+/// Something to be measured.
+struct Case: Sendable {
+    /// `name`, or `name/size` of a case that is run at several sizes.
+    let name: String
+    /// Rows that there are.
+    let n: Int
+    /// Rows that are changed, read or drawn.
+    let k: Int
+    let unit: String
+    var targets: [Target] = []
+    let measure: @MainActor () throws -> Measurement
+
+    /// Whether a name on the command line means this case.
+    func isCalled(_ name: String) -> Bool { self.name == name || self.name.hasPrefix("\(name)/") }
+}
+
+/// What a case is meant to reach.
+enum Target: Sendable, CustomStringConvertible {
+    case value(atMost: Double, String)
+    case ratio(atMost: Double)
+
+    func isMet(by measurement: Measurement) -> Bool {
+        switch self {
+        case .value(let limit, _): measurement.value <= limit
+        case .ratio(let limit): measurement.ratio.map { $0 <= limit } ?? true
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .value(let limit, let unit): "at most \(limit.short) \(unit)"
+        case .ratio(let limit): "ratio at most \(limit.short)"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// What came out, in the unit of its case.
+struct Measurement {
+    let value: Double
+    /// What `value` is compared with; nil where there is nothing.
+    var reference: Double?
+
+    var ratio: Double? { reference.map { value / $0 } }
+}
+
+extension Case {
+    /// One line for programs.
+    func json(_ measurement: Measurement) -> String {
+        let fields = [
+            ("name", "\"\(name)\""), ("n", "\(n)"), ("k", "\(k)"), ("value", "\(measurement.value)"),
+            ("unit", "\"\(unit)\""), ("reference", measurement.reference.map { "\($0)" } ?? "null"),
+            ("ratio", measurement.ratio.map { "\($0)" } ?? "null"),
+        ]
+        return "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import LiveTable
+import YapDatabase
+
+/// From the call of `readWrite` on another connection and another thread to the bytes of the changed row.
+let commitToScreenCase = Case(
+    name: "commit_to_screen", n: 10_000, k: 1, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
+) {
+    try withLiveList(rows: 10_000) { list in
+        let keys = try list.firstKeys(PseudoTerminal.height - 2)
+        let objects = try keys.map(list.object)
+        let writer = try Writer(list.database, Array(zip(keys, objects)))
+        let seconds = try runLoop(list, until: writer)
+        return Measurement(value: seconds.median * 1e3)
+    }
+}
+
+private let commits = 200
+
+/// Shows each commit in an event loop, as a program does.
+@MainActor private func runLoop(_ list: LiveList, until writer: Writer) throws -> [Double] {
+    try withBlockedSignals {
+        let loop = try EventLoop(screen: list.terminal.screen)
+        var seconds: [Double] = []
+        var failure: (any Error)?
+        var mustDraw = false
+        var isCommitInFrame = false
+        let observer = CommitObserver(list.database) {
+            do { try list.advance(at: loop.now()) } catch { failure = error }
+            mustDraw = true
+        }
+        defer { observer.stop() }
+        writer.commitSoon()
+        _ = loop.run(
+            EventLoop.Handlers(
+                onEvent: { _ in },
+                nextFrame: {
+                    // The loop asks again after it has written a frame.
+                    if isCommitInFrame {
+                        isCommitInFrame = false
+                        seconds.append(Time.passed - writer.start)
+                        if failure != nil || seconds.count == commits { loop.stop() } else { writer.commitSoon() }
+                    }
+                    return mustDraw ? 0 : list.tables.nextFrame(after: loop.now())
+                },
+                draw: { now in
+                    isCommitInFrame = mustDraw
+                    mustDraw = false
+                    return list.draw(at: now)
+                }))
+        if let failure { throw failure }
+        return seconds
+    }
+}
+
+/// Commits on a connection and a thread of its own.
+private final class Writer: @unchecked Sendable {
+    // @unchecked: `number` is touched on `queue` only, and `start` is read when the commit was seen.
+
+    private(set) var start = 0.0
+    private let connection: YapDatabaseConnection
+    private let rows: [(key: String, object: Data)]
+    private var number = 0
+    private let queue = DispatchQueue(label: "writer", qos: .userInteractive)
+    /// Seconds between commits, so that each is seen alone.
+    private static let pause = 0.02
+
+    init(_ database: YapDatabase, _ rows: [(String, Data)]) throws {
+        connection = try database.newConnection()
+        self.rows = rows
+    }
+
+    /// Changes the last byte of a row on the screen: it stays where it is and looks different.
+    func commitSoon() {
+        queue.asyncAfter(deadline: .now() + Self.pause) { [self] in
+            number += 1
+            let row = rows[number % rows.count]
+            var object = row.object
+            object[object.endIndex - 1] = UInt8(truncatingIfNeeded: number)
+            start = Time.passed
+            do {
+                try connection.readWrite {
+                    try $0.setObject(object, forKey: row.key, inCollection: NumberList.collection)
+                }
+            } catch {
+                preconditionFailure("A commit failed: \(error)")
+            }
+        }
+    }
+}

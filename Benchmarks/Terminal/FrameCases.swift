@@ -1,0 +1,61 @@
+import TableModel
+
+/// A frame after one row of many changed: model, drawing, output.
+let oneRowFrameCase = Case(
+    name: "frame_one_row", n: 10_000, k: 1, unit: "ms", targets: [.value(atMost: 0.1, "ms")]
+) { Measurement(value: try measureOneRowFrames().milliseconds) }
+
+/// What such a frame and the one in which the row's tint goes write, on average.
+let oneRowBytesCase = Case(
+    name: "frame_one_row_bytes", n: 10_000, k: 1, unit: "bytes", targets: [.value(atMost: 300, "bytes")]
+) { Measurement(value: try measureOneRowFrames().bytes) }
+
+/// A frame in which every cell is another one.
+let fullFrameCase = Case(
+    name: "frame_full", n: 10_000, k: PseudoTerminal.height, unit: "ms", targets: [.value(atMost: 2, "ms")]
+) {
+    try withTerminal { terminal in
+        var pane = Pane(terminal, rows: 10_000)
+        let times = (0..<300).map { _ in
+            pane.rows.edition += 1
+            return used {
+                pane.table.reload(source: pane.rows, at: pane.time)
+                pane.show()
+            }
+        }
+        return Measurement(value: times.median * 1e3)
+    }
+}
+
+/// A page further in a list of ten million rows, shown where it comes to rest.
+let scrollCase = Case(
+    name: "scroll_10m", n: 10_000_000, k: PseudoTerminal.height, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
+) {
+    try withTerminal { terminal in
+        var pane = Pane(terminal, rows: 10_000_000, motion: .none)
+        pane.table.perform(.selectNumber(5_000_000), source: pane.rows, at: pane.time)
+        let times = (0..<500).map { _ in
+            used {
+                pane.table.perform(.pageDown(), source: pane.rows, at: pane.time)
+                pane.show()
+            }
+        }
+        return Measurement(value: times.median * 1e3)
+    }
+}
+
+@MainActor private func measureOneRowFrames() throws -> (milliseconds: Double, bytes: Double) {
+    try withTerminal { terminal in
+        var pane = Pane(terminal, rows: 10_000)
+        let before = terminal.bytes
+        let times = (0..<500).map { number in
+            let seconds = used {
+                pane.edit(number * 7 % PseudoTerminal.height)
+                pane.show()
+            }
+            pane.settle()
+            return seconds
+        }
+        return (times.median * 1e3, Double(terminal.bytes - before) / Double(2 * times.count))
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+import TerminalScreen
+
+/// Runs the body with the signals held back that an event loop reads, and lets them through again.
+@MainActor func withBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
+    var before = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &before)
+    Terminal.blockSignals()
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
+}

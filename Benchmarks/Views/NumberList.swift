@@ -1,0 +1,43 @@
+import Foundation
+import YapDatabase
+
+/// A database of numbers, and a view that sorts them in one group.
+enum NumberList {
+    static let collection = "numbers"
+    static let view = "sorted"
+    static let group = "all"
+
+    /// Bytes that sort like the number.
+    static func object(_ number: UInt64) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
+
+    static func register(in database: YapDatabase) throws {
+        database.registerSerializer(
+            YapDatabase.rawSerializer(), deserializer: YapDatabase.rawDeserializer(), forCollections: [collection])
+        try database.register(
+            YapDatabaseAutoView(
+                grouping: .withKeyBlock { _, _, _ in group },
+                sorting: .withObjectBlock { _, _, _, _, first, _, _, second in
+                    compare(first as! Data, second as! Data)
+                }, versionTag: "1"),
+            withName: view)
+    }
+
+    /// Adds rows whose numbers are random.
+    static func add(_ rows: Range<Int>, to connection: YapDatabaseConnection) throws {
+        var random = SplitMix64(seed: UInt64(rows.lowerBound))
+        try connection.readWrite { transaction in
+            for row in rows {
+                try transaction.setObject(object(random.next()), forKey: "\(row)", inCollection: collection)
+            }
+        }
+    }
+
+    private static func compare(_ first: Data, _ second: Data) -> ComparisonResult {
+        let (a, b) = (number(first), number(second))
+        return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
+    }
+
+    private static func number(_ data: Data) -> UInt64 {
+        data.withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
+    }
+}
