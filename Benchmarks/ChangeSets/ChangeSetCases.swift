@@ -40,16 +40,16 @@ private func measure(
 ) throws -> Measurement {
     var times: [Double] = []
     var referenceTimes: [Double] = []
-    for _ in 0..<(moves < 10_000 ? 31 : 9) {
+    for _ in 0..<(moves < 100_000 ? 15 : 9) {
         times.append(try microseconds(log, moves))
         if let reference { referenceTimes.append(try microseconds(reference, referenceMoves)) }
     }
     return Measurement(value: times.median, reference: reference == nil ? nil : referenceTimes.median)
 }
 
-/// Short logs are advanced by several times, for the clock is not that fine.
+/// Logs are advanced by several times, so that short ones and long ones find the processor's caches equally warm.
 private func microseconds(_ log: MoveLog, _ moves: Int) throws -> Double {
-    let repetitions = max(1, 1_000 / moves)
+    let repetitions = max(1, 10_000 / moves)
     let seconds = try used { for _ in 0..<repetitions { try log.advance() } }
     return seconds / Double(repetitions * moves) * 1e6
 }

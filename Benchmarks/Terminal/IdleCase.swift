@@ -25,8 +25,8 @@ private final class Watch: @unchecked Sendable {
     // @unchecked: `wakeUps` is read after the loop was woken, which is the last thing that the thread does.
 
     private(set) var wakeUps = 0
-    /// Seconds in which threads that have worked before go to rest.
-    private static let settling = 6.0
+    /// Seconds in which what was begun before is finished, and threads that libdispatch needs no more end.
+    private static let settling = 8.0
     private static let duration = 10.0
 
     /// - Parameter thread: stands for the terminal, which is another program.

@@ -18,11 +18,12 @@ import TableModel
     }
 
     /// Draws the table and writes what changed.
-    func show() {
+    func show() { terminal.screen.show(draw()) }
+
+    @discardableResult func draw() -> Grid {
         var grid = Grid(width: PseudoTerminal.width, height: PseudoTerminal.height)
-        table.draw(
-            into: &grid, in: Rect(x: 0, y: 0, width: PseudoTerminal.width, height: PseudoTerminal.height), at: time)
-        terminal.screen.show(grid)
+        table.draw(into: &grid, in: grid.bounds, at: time)
+        return grid
     }
 
     /// Lets all motion come to its end and shows it.
