@@ -2,7 +2,8 @@ import Foundation
 import LiveTable
 import YapDatabase
 
-/// From the call of `readWrite` on another connection and another thread to the bytes of the changed row.
+/// From the call of `readWrite` on another connection and another thread to the bytes of the changed row, one commit
+/// right after the other.
 let commitToScreenCase = Case(
     name: "commit_to_screen", n: 10_000, k: 1, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
 ) {
@@ -62,8 +63,6 @@ private final class Writer: @unchecked Sendable {
     private let rows: [(key: String, object: Data)]
     private var number = 0
     private let queue = DispatchQueue(label: "writer", qos: .userInteractive)
-    /// Seconds between commits, so that each is seen alone.
-    private static let pause = 0.02
 
     init(_ database: YapDatabase, _ rows: [(String, Data)]) throws {
         connection = try database.newConnection()
@@ -72,7 +71,7 @@ private final class Writer: @unchecked Sendable {
 
     /// Changes the last byte of a row on the screen: it stays where it is and looks different.
     func commitSoon() {
-        queue.asyncAfter(deadline: .now() + Self.pause) { [self] in
+        queue.async { [self] in
             number += 1
             let row = rows[number % rows.count]
             var object = row.object
