@@ -26,6 +26,7 @@ extension RowChanges {
     var isEmpty: Bool { rows.isEmpty && clearedCollections.isEmpty && !isAllCleared }
 
     mutating func insert(_ kind: Kind, for key: RowKey) {
+        // In place, with one look-up of the collection and one of the key.
         let added = rows[key.collection, default: [:]].insert(kind, for: key.key)
         if added { count += 1 }
     }
@@ -50,11 +51,8 @@ extension RowChanges {
 extension [String: RowChanges.Kind] {
     /// - Returns: whether the key is new.
     fileprivate mutating func insert(_ kind: RowChanges.Kind, for key: String) -> Bool {
-        guard let index = index(forKey: key) else {
-            self[key] = kind
-            return true
-        }
-        values[index].formUnion(kind)
-        return false
+        let countBefore = count
+        self[key, default: []].formUnion(kind)
+        return count != countBefore
     }
 }

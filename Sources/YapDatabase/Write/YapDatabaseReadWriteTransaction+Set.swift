@@ -43,10 +43,12 @@ extension YapDatabaseReadWriteTransaction {
             }
             share(key, object: object, metadata: .some(metadata))
             changes.insert(inserted == nil ? [.object, .metadata] : [.object, .metadata, .inserted], for: key)
-            let row = ChangedRow(
-                rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
-                given: (object.value, .some(metadata?.value)), transaction: self)
-            try tellExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
+            if !extensions.isEmpty {
+                let row = ChangedRow(
+                    rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
+                    given: (object.value, .some(metadata?.value)), transaction: self)
+                try tellExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
+            }
             sanitizeAfter(key, object: object, metadata: metadata)
         }
     }

@@ -20,22 +20,24 @@ import Testing
         #expect(cache.keys.sorted() == [997, 998, 999])
     }
 
-    @Test func itAgreesWithASlowModel() {
+    @Test(arguments: [(limit: 5, keys: 9), (40, 200), (0, 70)])
+    func itAgreesWithASlowModel(limit: Int, keys: Int) {
         var random = SplitMix64(seed: 11)
-        var cache = LRUCache<Int, Int>(limit: 5)
+        var cache = LRUCache<Int, Int>(limit: limit)
         // Keys with their values, least recently used first.
         var model: [(key: Int, value: Int)] = []
         for step in 0..<5_000 {
-            let key = Int.random(in: 0..<9, using: &random)
+            let key = Int.random(in: 0..<keys, using: &random)
             let index = model.firstIndex { $0.key == key }
             switch Int.random(in: 0..<3, using: &random) {
             case 0:
                 #expect(cache.value(for: key) == index.map { model[$0].value })
                 if let index { model.append(model.remove(at: index)) }
             case 1:
-                cache.insert(step, for: key)
+                let dropped = cache.insert(step, for: key)
                 if let index { model.remove(at: index) }
-                if model.count == 5 { model.removeFirst() }
+                let oldest = limit > 0 && model.count == limit ? model.removeFirst() : nil
+                #expect(dropped?.key == oldest?.key && dropped?.value == oldest?.value)
                 model.append((key, step))
             default:
                 #expect(cache.remove(key) == index.map { model[$0].value })
