@@ -3,7 +3,7 @@ import YapDatabase
 
 /// What a connection takes whose caches are full: SQLite's pages, objects, keys.
 let connectionMemoryCase = Case(
-    name: "connection_memory", n: people, k: people, unit: "MB", targets: [.value(atMost: 4, "MB")]
+    name: "connection_memory", n: people, k: people, unit: "MB", targets: [.value(atMost: 4, "MB")], isAlone: true
 ) {
     try withFewAllocations { database in
         // The first one also pays for what they share.

@@ -8,6 +8,8 @@ struct Case: Sendable {
     let k: Int
     let unit: String
     var targets: [Target] = []
+    /// Whether other cases in the same process would spoil it.
+    var isAlone = false
     let measure: @MainActor () throws -> Measurement
 
     /// Whether a name on the command line means this case.

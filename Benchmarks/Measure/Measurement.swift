@@ -1,5 +1,5 @@
 /// What came out, in the unit of its case.
-struct Measurement {
+struct Measurement: Decodable {
     let value: Double
     /// What `value` is compared with; nil where there is nothing.
     var reference: Double?
