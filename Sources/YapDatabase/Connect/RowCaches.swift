@@ -1,7 +1,9 @@
 import ListChanges
 
 /// What one connection remembers of the rows in its snapshot, so that it need not read and decode them again.
-struct RowCaches {
+///
+/// A class: as a value it would be copied, with a count of references for each part, wherever it is only asked.
+final class RowCaches {
     /// Objects and metadata that each connection remembers, unless the user says otherwise.
     static let defaultLimit = 250
     /// Keys and rowids to remember; views turn one into the other all the time, and an entry is small.
@@ -20,42 +22,42 @@ struct RowCaches {
         metadata = metadataLimit.map(LRUCache.init(limit:))
     }
 
-    mutating func object(_ key: RowKey) -> Any? { objects?.value(for: key) }
-    mutating func metadata(_ key: RowKey) -> Any?? { metadata?.value(for: key) }
-    mutating func key(forRowid rowid: Int64) -> RowKey? { keys.value(for: rowid) }
+    func object(_ key: RowKey) -> Any? { objects?.value(for: key) }
+    func metadata(_ key: RowKey) -> Any?? { metadata?.value(for: key) }
+    func key(forRowid rowid: Int64) -> RowKey? { keys.value(for: rowid) }
     func rowid(forKey key: RowKey) -> Int64? { rowids[key] }
 
-    mutating func setObject(_ object: Any, _ key: RowKey) { objects?.insert(object, for: key) }
-    mutating func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
+    func setObject(_ object: Any, _ key: RowKey) { objects?.insert(object, for: key) }
+    func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
 
-    mutating func setRowid(_ rowid: Int64, _ key: RowKey) {
+    func setRowid(_ rowid: Int64, _ key: RowKey) {
         if let former = rowids.updateValue(rowid, forKey: key), former != rowid { keys.remove(former) }
         if let evicted = keys.insert(key, for: rowid) { rowids[evicted.value] = nil }
     }
 
     /// For a row that is new: remembered while there is room. A long run of inserts must not push out what is in use.
-    mutating func noteInserted(_ rowid: Int64, _ key: RowKey, object: Any, metadata: Any?) {
+    func noteInserted(_ rowid: Int64, _ key: RowKey, object: Any, metadata: Any?) {
         if keys.count < Self.identityLimit { setRowid(rowid, key) }
         objects?.insertWithRoom(object, for: key)
         // Nothing can be remembered of a new row's metadata, so where there is none, there is none to forget.
         if let metadata { self.metadata?.insertWithRoom(metadata, for: key) }
     }
 
-    mutating func removeValues(_ key: RowKey) {
+    func removeValues(_ key: RowKey) {
         objects?.remove(key)
         metadata?.remove(key)
     }
 
-    mutating func removeRow(_ key: RowKey) {
+    func removeRow(_ key: RowKey) {
         removeValues(key)
         if let rowid = rowids.removeValue(forKey: key) { keys.remove(rowid) }
     }
 
-    mutating func removeCollection(_ collection: String) {
+    func removeCollection(_ collection: String) {
         removeRows { $0.collection == collection }
     }
 
-    mutating func removeAll() {
+    func removeAll() {
         objects?.removeAll()
         metadata?.removeAll()
         keys.removeAll()
@@ -65,7 +67,7 @@ struct RowCaches {
 
 extension RowCaches {
     /// Follows a commit of another connection.
-    mutating func apply(_ commit: Commit) {
+    func apply(_ commit: Commit) {
         let changes = commit.changes
         if commit.isExternal || changes.isAllCleared { return removeAll() }
         for collection in changes.clearedCollections { removeCollection(collection) }
@@ -78,7 +80,7 @@ extension RowCaches {
         }
     }
 
-    private mutating func apply(_ kind: RowChanges.Kind, _ key: RowKey, _ shared: [RowKey: SharedRow]) {
+    private func apply(_ kind: RowChanges.Kind, _ key: RowKey, _ shared: [RowKey: SharedRow]) {
         if kind.contains(.removed) { return removeRow(key) }
         let shared = shared[key]
         if kind.contains(.object) { objects?.replace(key, with: shared?.object?.value) }
@@ -87,7 +89,7 @@ extension RowCaches {
 
     private var entryCount: Int { (objects?.count ?? 0) + (metadata?.count ?? 0) + keys.count }
 
-    private mutating func removeRows(where isGone: (RowKey) -> Bool) {
+    private func removeRows(where isGone: (RowKey) -> Bool) {
         let known = Set(rowids.keys).union(objects.map { Array($0.keys) } ?? []).union(
             metadata.map { Array($0.keys) } ?? [])
         for key in known where isGone(key) { removeRow(key) }

@@ -53,7 +53,7 @@ extension YapDatabaseConnection {
 }
 
 extension RowCaches {
-    init(_ config: YapDatabaseConnectionConfig) {
+    convenience init(_ config: YapDatabaseConnectionConfig) {
         self.init(
             objectLimit: config.objectCacheEnabled ? config.objectCacheLimit : nil,
             metadataLimit: config.metadataCacheEnabled ? config.metadataCacheLimit : nil)
