@@ -10,11 +10,22 @@ final class FileWatch: @unchecked Sendable {
 
     private let descriptor: Int32
     private let source: any DispatchSourceRead
-    private let handlers = Locked<[Int32: @Sendable () -> Void]>([:])
+    private let state = Locked(State())
     private static let queue = DispatchQueue(label: "YapDatabase file watch")
-    /// How long the watch looks away after it saw something: a busy writer of this process must not wake it with every
-    /// page. The system joins equal events meanwhile.
+    /// How long a file that was written to is left alone: a busy writer of this process shall not pay for every page.
     private static let pause = DispatchTimeInterval.milliseconds(4)
+
+    private struct State {
+        var files: [Int: File] = [:]
+        /// Which file the system means.
+        var armed: [Int32: Int] = [:]
+        var lastFile = 0
+    }
+
+    private struct File {
+        let path: String
+        let handler: @Sendable () -> Void
+    }
 
     private init() throws {
         descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
@@ -25,37 +36,55 @@ final class FileWatch: @unchecked Sendable {
                 underlying: POSIXError(.init(rawValue: errno) ?? .EMFILE))
         }
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
-        source.setEventHandler { [unowned self] in
-            dispatch()
-            source.suspend()
-            Self.queue.asyncAfter(deadline: .now() + Self.pause) { [self] in source.resume() }
-        }
+        source.setEventHandler { [unowned self] in dispatch() }
         source.resume()
     }
 
     /// Calls the handler, on a queue of its own, soon after every write to the file.
     /// - Returns: what `remove` wants to have.
-    func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int32 {
-        try handlers.withLock { handlers in
-            let watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY))
-            guard watch >= 0 else {
+    func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
+        try state.withLock { state in
+            state.lastFile += 1
+            guard arm(state.lastFile, path, &state) else {
                 throw YapDatabaseError(
                     .cannotOpen, "\(path) cannot be watched. Raise fs.inotify.max_user_watches.",
                     underlying: POSIXError(.init(rawValue: errno) ?? .ENOSPC))
             }
-            handlers[watch] = handler
-            return watch
+            state.files[state.lastFile] = File(path: path, handler: handler)
+            return state.lastFile
         }
     }
 
-    func remove(_ watch: Int32) {
-        handlers.withLock { handlers in
-            handlers[watch] = nil
+    func remove(_ file: Int) {
+        state.withLock { state in
+            state.files[file] = nil
+            guard let watch = state.armed.first(where: { $0.value == file })?.key else { return }
+            state.armed[watch] = nil
             _ = inotify_rm_watch(descriptor, watch)
         }
     }
 
-    /// Reads all events there are; many writes to one file are one call of its handler.
+    /// Has the system tell of the next write, and only of that one.
+    private func arm(_ file: Int, _ path: String, _ state: inout State) -> Bool {
+        let watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_ONESHOT))
+        if watch >= 0 { state.armed[watch] = file }
+        return watch >= 0
+    }
+
+    /// Arms the watch of a file again. Where the system refuses for the moment, later.
+    private func armAgain(_ file: Int) {
+        Self.queue.asyncAfter(deadline: .now() + Self.pause) { [self] in
+            let handler = state.withLock { state in
+                guard let known = state.files[file] else { return nil as (@Sendable () -> Void)? }
+                if !arm(file, known.path, &state) { armAgain(file) }
+                return known.handler
+            }
+            // What was written during the pause was not told.
+            handler?()
+        }
+    }
+
+    /// Reads all events there are.
     private func dispatch() {
         var written: Set<Int32> = []
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
@@ -63,11 +92,18 @@ final class FileWatch: @unchecked Sendable {
                 var offset = 0
                 while offset < count {
                     let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    written.insert(event.wd)
+                    if event.mask & UInt32(IN_MODIFY) != 0 { written.insert(event.wd) }
                     offset += MemoryLayout<inotify_event>.size + Int(event.len)
                 }
             }
         }
-        for watch in written { handlers.withLock { $0[watch] }?() }
+        for watch in written {
+            let found = state.withLock { state in
+                state.armed.removeValue(forKey: watch).flatMap { file in state.files[file].map { (file, $0.handler) } }
+            }
+            guard let (file, handler) = found else { continue }
+            handler()
+            armAgain(file)
+        }
     }
 }

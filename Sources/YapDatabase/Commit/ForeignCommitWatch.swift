@@ -14,7 +14,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
     private let queue = DispatchQueue(label: "YapDatabase foreign commits")
     private weak var database: YapDatabase?
     private var store: Store?
-    private var watch: Int32?
+    private var watch: Int?
     private let logPath: String
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
