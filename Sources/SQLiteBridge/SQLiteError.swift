@@ -34,6 +34,8 @@ extension SQLiteError: CustomStringConvertible {
 
 /// The primary result codes that callers tell apart.
 extension SQLiteError {
+    /// The statement makes no sense with the tables that there are.
+    public static let statement: Int32 = SQLITE_ERROR
     public static let permissionDenied: Int32 = SQLITE_PERM
     public static let busy: Int32 = SQLITE_BUSY
     /// Others were in the way for as long as SQLite tries again.

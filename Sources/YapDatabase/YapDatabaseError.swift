@@ -98,7 +98,11 @@ extension YapDatabaseError {
         case SQLiteError.full: (.diskFull, "There is no room left to write \(path). Free some space and try again.")
         case SQLiteError.inputOutput:
             (.inputOutput, "Reading or writing \(path) failed. Check the disk and the permissions, then try again.")
-        default: (.sqlite, "An operation on \(path) failed.")
+        default:
+            (
+                .sqlite,
+                "An operation on \(path) failed. Run `yap check` on it, which tells whether its tables are whole."
+            )
         }
     }
 }

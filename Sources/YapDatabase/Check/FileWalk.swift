@@ -22,13 +22,18 @@ struct FileWalk {
             try countRows()
             try checkExtensions()
             try store.rollback()
-        } catch let error as YapDatabaseError where error.code == .corrupt {
+        } catch let error as YapDatabaseError where Self.meansDamage(error) {
             // SQLite itself gets no further.
             if report.problems.isEmpty || report.problems.allSatisfy({ $0.extensionName != nil }) {
                 report.problems.append(.inRows(error.description, path: path))
             }
         }
         return report
+    }
+
+    /// A statement of ours fails as such where a table is not as it should be.
+    private static func meansDamage(_ error: YapDatabaseError) -> Bool {
+        error.code == .corrupt || error.code == .sqlite && error.sqliteCode == SQLiteError.statement
     }
 
     private func checkOwner() throws {
@@ -54,8 +59,13 @@ struct FileWalk {
             do {
                 if let view = try store.viewSummary(name) { report.views.append(view) }
                 report.problems += try ViewCheck(store, name).problems()
-            } catch let error as YapDatabaseError where error.code == .corrupt {
-                // Its tables are named already, by the check of the structure.
+            } catch let error as YapDatabaseError where Self.meansDamage(error) {
+                // Where the structure is damaged it has been named already; a table may also lack a column.
+                if report.problems.isEmpty || error.code == .sqlite {
+                    let problem = "view \"\(name)\" cannot be read: \(error)"
+                    report.problems.append(
+                        .inExtension(name, problem, followsFromRows: try store.followsFromRows(extension: name)))
+                }
             }
         }
         for kind in TableOwner.Kind.allCases where kind != .view {

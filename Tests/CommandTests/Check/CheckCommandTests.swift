@@ -26,6 +26,10 @@ import YapDatabase
                 "DROP TABLE view_order_map; DROP TABLE view_order_page", "has no page table",
                 "version tag"
             ),
+            (
+                "ALTER TABLE view_order_map RENAME COLUMN pageKey TO page", "view \"order\" cannot be read",
+                "version tag"
+            ),
             ("CREATE TABLE secondaryIndex_x (a)", "\"x\": has a table, but no entry in yap2", "version tag"),
             (
                 """

@@ -23,7 +23,10 @@ struct Answer: Equatable {
 
     /// Opens the file, reads all of it, writes a row and reads that.
     static func byUse(of path: String) throws -> Answer {
-        let database = try YapDatabase(url: URL(filePath: path))
+        var options = YapDatabaseOptions()
+        // Nobody cuts the power meanwhile.
+        options.pragmaSynchronous = .off
+        let database = try YapDatabase(url: URL(filePath: path), options: options)
         defer { try? database.close() }
         try Ledger.prepare(database, writers: writers)
         let connection = try database.newConnection()
@@ -33,6 +36,13 @@ struct Answer: Equatable {
         let found = try connection.read { try $0.object(forKey: "new", inCollection: "entries-w0") }
         try require(found as? Ledger.Entry == entry, "the row just written is \(found ?? "missing")")
         return answer
+    }
+
+    /// What is in one and not in the other, for people.
+    func difference(from other: Answer) -> String {
+        let rows = Set(rows.map { "\($0): \($1)" }).symmetricDifference(other.rows.map { "\($0): \($1)" })
+        let groups = Set(groups.map { "\($0): \($1)" }).symmetricDifference(other.groups.map { "\($0): \($1)" })
+        return (rows.sorted() + groups.sorted()).joined(separator: "\n").prefix(2_000).description
     }
 
     /// As many rows and groups, and all but a few texts the same: what one byte in a stored text can do.

@@ -28,15 +28,18 @@ private func read(_ path: String, _ template: DamageTemplate, _ damage: Damage) 
     do {
         answer = try Answer.byUse(of: path)
     } catch let error as YapDatabaseError {
-        try require(error.code != .sqlite, "damage is told without a name: \(error)")
+        try require(
+            error.code != .sqlite || "\(error)".contains("yap check"), "damage is told without advice: \(error)")
         return "told as \(error.code)"
     }
     if template.answers(damage.isInLog).contains(answer) { return "correct" }
     if damage.isInLog { throw Broken("a damaged log shows a state that was never committed: \(answer)") }
     try template.write(to: path, damage)
     let problems = try? YapDatabase.check(url: URL(filePath: path))
-    if problems != [] { return "wrong, and known to the check" }
     let truth = template.answers(false).first ?? answer
-    try require(answer.differsInOneText(from: truth), "wrong rows, and the check knows nothing: \(answer)")
+    if problems != [] { return "wrong, and known to the check" }
+    try require(
+        answer.differsInOneText(from: truth),
+        "wrong rows, and the check knows nothing: \(answer.difference(from: truth))")
     return "another byte in a stored text"
 }
