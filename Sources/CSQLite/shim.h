@@ -20,6 +20,12 @@ static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);
 }
 
+// SQLite takes a name in double quotes that it does not know for a text: a table without that column would answer with
+// the column's name in every row. As an error it is noticed.
+static inline int yap_refuse_unknown_names(sqlite3 *handle) {
+    return sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
+}
+
 // The header of the write-ahead index, an array of 32-bit numbers in the documented layout of the -shm file, to which
 // only the VFS has a pointer; null where there is none. Valid as long as the handle is open.
 static inline const unsigned *yap_wal_index(sqlite3 *handle) {

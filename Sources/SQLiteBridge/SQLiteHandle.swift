@@ -47,6 +47,8 @@ public final class SQLiteHandle {
         }
         pointer = opened
         sqlite3_extended_result_codes(pointer, 1)
+        // It cannot fail for a handle that is open.
+        _ = yap_refuse_unknown_names(pointer)
         sqlite3_busy_timeout(pointer, Int32(busyTimeout))
     }
 
