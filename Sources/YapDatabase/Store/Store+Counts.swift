@@ -8,6 +8,10 @@ extension Store {
         // Each step is one search for the next greater name, so the cost follows the collections, not the rows.
         var next = try first(#"SELECT MIN("collection") FROM "database2""#) { $0.text(at: 0) } ?? nil
         while let name = next {
+            // A name of damaged bytes is read as another one, after which SQLite finds the same bytes again.
+            guard name != names.last else {
+                throw YapDatabaseError(.corrupt, "The name of the collection \"\(name)\" is damaged. Run `yap check`.")
+            }
             names.append(name)
             next =
                 try first(

@@ -68,3 +68,21 @@ import Testing
         }
     }
 }
+
+/// What a damaged file does to a program that uses it.
+@Suite struct DamagedNameTests {
+    /// Damaged bytes decode to another text, after which the same bytes come again, for ever.
+    @Test(arguments: ["CAST(x'62ff' AS TEXT)", "x'62ff'"]) func aCollectionOfDamagedBytesIsAnError(name: String) throws
+    {
+        try withOriginalFile("books") { url in
+            try SQLiteHandle(path: url.path, mode: .readWrite).execute(
+                "UPDATE database2 SET collection = \(name) WHERE rowid = 1")
+            let database = try YapDatabase(url: url, options: .forTests)
+            let connection = try database.newConnection()
+            expectError(.corrupt, mentioning: "collection") {
+                _ = try connection.read { try $0.allCollections() }
+            }
+            try database.close()
+        }
+    }
+}

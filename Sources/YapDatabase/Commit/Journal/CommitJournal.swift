@@ -111,7 +111,11 @@ extension CommitJournal {
             let entry = entry()
             let byte = Self.writerByte(entry)
             var lock = Self.lock(F_WRLCK, byte: byte)
-            guard fcntl(state.descriptor, F_OFD_SETLK, &lock) == 0 else { throw Self.failure("cannot be locked", path) }
+            guard try Self.takeLock(state.descriptor, &lock, path) else {
+                // Without the entry others reload. An unconfirmed one of this number must not be taken for it.
+                ftruncate(state.descriptor, off_t(state.end))
+                return
+            }
             let record = Self.record(entry.bytes)
             guard pwrite(state.descriptor, record, record.count, off_t(state.end)) == record.count else {
                 throw Self.failure("cannot be written", path)
@@ -142,6 +146,17 @@ extension CommitJournal {
             ftruncate(state.descriptor, off_t(pending.start))
             unlock(&state)
         }
+    }
+
+    /// A writer that was killed may still be on its way out: SQLite's lock is free already, and this one is not yet.
+    /// - Returns: whether the lock could be had in a moment.
+    private static func takeLock(_ descriptor: Int32, _ lock: inout flock, _ path: String) throws -> Bool {
+        for _ in 0..<100 {
+            if fcntl(descriptor, F_OFD_SETLK, &lock) == 0 { return true }
+            guard errno == EAGAIN || errno == EACCES else { throw failure("cannot be locked", path) }
+            usleep(1_000)
+        }
+        return false
     }
 
     private func unlock(_ state: inout State) {
