@@ -10,7 +10,7 @@ import Testing
     private static let isLong = ProcessInfo.processInfo.environment["YAP_TORTURE"] == "1"
     private static let writers = 4
     private static let readers = 12
-    private static let transactions = isLong ? 4_000 : 25
+    private static let transactions = isLong ? 1_000 : 25
 
     @Test(arguments: isLong ? 1...4 : 1...2) func everyReadFitsIntoOneOrderOfAllCommits(seed: UInt64) throws {
         try withTemporaryDatabase { database throws in
