@@ -24,7 +24,8 @@ struct FileCheck {
                 .cannotOpen, "\(path) cannot be read. Check that it is a file and that you may read it.",
                 underlying: error)
         }
-        if size == 0 { return nil }
+        // Not by the size, which is newer: another process may be making the file at this moment.
+        if header.isEmpty { return nil }
         // A journal is there while a new file is being made, or when its maker was killed.
         hasLog = ["-wal", "-journal"].contains { suffix in
             let log = try? FileManager.default.attributesOfItem(atPath: path + suffix)
