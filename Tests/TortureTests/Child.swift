@@ -14,6 +14,11 @@ final class Child {
         process = try Self.spawn([try builtProduct("torture-probe")] + arguments, output.path, errors.path)
     }
 
+    /// A test that fails midway leaves no process behind.
+    deinit {
+        if !hasEnded { _ = kill() }
+    }
+
     var hasEnded: Bool { wait(WNOHANG) != nil }
 
     /// Waits for the end: 0 for exit code 0, the code above 0, a signal as a negative number.
