@@ -42,6 +42,7 @@ let package = Package(
         .testTarget(name: "SQLiteBridgeTests", dependencies: ["SQLiteBridge"]),
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges"]),
         .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase"]),
+        .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["YapDatabaseExtensions"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel"]),
         .testTarget(
             name: "TerminalScreenTests",

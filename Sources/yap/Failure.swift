@@ -9,5 +9,7 @@ enum ExitCode {
 
 /// Messages go to standard error; standard output is for data.
 func printError(_ message: String) {
-    FileHandle.standardError.write(Data("yap: \(message)\n".utf8))
+    // Not FileHandle, which stops the program when nobody takes its messages.
+    let bytes = Array("yap: \(message)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
 }
