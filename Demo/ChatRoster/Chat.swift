@@ -3,12 +3,12 @@ import LiveTable
 
 /// Runs the chat until it is quit, and returns the exit code.
 ///
-/// - Throws: when the database cannot be opened or there is no terminal to show it on; nothing was drawn then.
+/// - Throws: when there is no terminal to show it on, and then no file is touched; or when the database cannot be opened.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
-    let chat = try ChatDatabase(url: options.url)
-    try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
     let screen = try Screen()
     defer { screen.close() }
+    let chat = try ChatDatabase(url: options.url)
+    try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
     let loop = try EventLoop(screen: screen)
     let chatScreen = try ChatScreen(
         chat: chat, options: options, depth: screen.colors, size: screen.size, now: loop.now)

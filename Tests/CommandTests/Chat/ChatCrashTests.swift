@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test func withoutATerminalNothingIsWritten() async throws {
+        try await withTemporaryFolder { folder in
+            let chat = Process()
+            chat.executableURL = URL(filePath: try builtProduct("yap"))
+            chat.arguments = ["chat", "--db", folder.appending(path: "chat.sqlite").path]
+            chat.standardInput = FileHandle.nullDevice
+            chat.standardError = FileHandle.nullDevice
+            try chat.run()
+            chat.waitUntilExit()
+            #expect(chat.terminationStatus == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
     private func sentMessages(_ url: URL) throws -> [(Int, Int)] {
         let chat = try ChatDatabase(url: url)
         defer { try? chat.close() }
