@@ -15,46 +15,67 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
-        .target(name: "YapDatabase", dependencies: ["SQLiteBridge", "ListChanges"]),
+        .target(name: "ByteFormats"),
+        .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
+        .target(name: "YapDatabase", dependencies: ["ByteFormats", "SQLiteBridge", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "TableModel", dependencies: ["ListChanges"]),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TableModel"]),
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
+        .target(
+            name: "FileBrowser",
+            dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "YapDatabase"]),
+        .target(name: "Browser", dependencies: ["FileBrowser", "ObjectDecoding", "LiveTable"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable"], path: "Demo/ChatRoster"),
-        .target(name: "AnimationLab", dependencies: ["LiveTable"], path: "Demo/AnimationLab"),
+        .target(name: "AnimationLab", dependencies: ["ByteFormats", "LiveTable"], path: "Demo/AnimationLab"),
         .executableTarget(
-            name: "yap", dependencies: ["CGetopt", "LiveTable", "ChatRoster", "AnimationLab"]),
+            name: "yap", dependencies: ["CGetopt", "Browser", "FileBrowser", "LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["TableModel", "TerminalScreen"], path: "Tests/Support/TerminalProbe"),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
-        .target(name: "TortureLedger", dependencies: ["YapDatabase"], path: "Tests/Support/TortureLedger"),
+        .target(
+            name: "TortureLedger", dependencies: ["TestSupport", "YapDatabase"], path: "Tests/Support/TortureLedger"),
         .executableTarget(
             name: "torture-probe", dependencies: ["CFaultyVFS", "TortureLedger", "YapDatabase"],
             path: "Tests/Support/TortureProbe"),
         .executableTarget(
-            name: "yap-bench", dependencies: ["CSQLite", "YapDatabase", "LiveTable"], path: "Benchmarks"),
+            name: "yap-bench", dependencies: ["CSQLite", "FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"],
+            path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "SQLiteBridgeTests", dependencies: ["SQLiteBridge"]),
-        .testTarget(name: "ListChangesTests", dependencies: ["ListChanges"]),
-        .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase"]),
+        .testTarget(name: "ListChangesTests", dependencies: ["ListChanges", "TestSupport"]),
+        .testTarget(name: "ByteFormatsTests", dependencies: ["ByteFormats", "TestSupport"]),
+        .testTarget(
+            name: "ObjectDecodingTests",
+            dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
+        .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase", "TestSupport"]),
         .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["YapDatabaseExtensions"]),
-        .testTarget(name: "TableModelTests", dependencies: ["TableModel"]),
+        .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(
             name: "TerminalScreenTests",
-            dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "terminal-probe"]),
-        .testTarget(name: "LiveTableTests", dependencies: ["LiveTable"]),
+            dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
+        .testTarget(
+            name: "FileBrowserTests",
+            dependencies: ["FileBrowser", "ListChanges", "SQLiteBridge", "TestSupport", "YapDatabase"]),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge"]),
+        .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
-        .testTarget(name: "LabTests", dependencies: ["AnimationLab"]),
+        .testTarget(name: "LabTests", dependencies: ["AnimationLab", "TestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "YapDatabase", "yap", "yap-bench",
+                "AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "TestSupport", "YapDatabase", "yap",
+                "yap-bench",
             ]),
     ]
 )

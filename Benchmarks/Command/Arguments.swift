@@ -4,6 +4,8 @@ struct Arguments {
         case measure
         case list
         case help
+        /// Plays the other process of `foreign_commit`.
+        case writeStamps(file: String)
     }
 
     var action = Action.measure
@@ -12,8 +14,10 @@ struct Arguments {
     var names: [String] = []
 
     init(_ words: [String]) throws {
-        for word in words {
+        var words = words[...]
+        while let word = words.popFirst() {
             switch word {
+            case "--write-stamps": action = .writeStamps(file: words.popFirst() ?? "")
             case "--json": isJSON = true
             case "--list": action = .list
             case "--help", "-h": action = .help

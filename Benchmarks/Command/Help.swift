@@ -13,6 +13,8 @@ let help = """
       --list      Shows the names of the cases.
       -h, --help  Shows this text.
 
+    The cases `wal` write for 60 seconds; SECONDS=5 in the environment makes that 5.
+
     Times are medians. The reference is measured in turn with the case, so that a busy machine slows down both. Pure
     computations and frames are measured in processor time of their thread, what waits for the disk or for another
     thread by the clock. The exit code is 0 also where a target is missed.

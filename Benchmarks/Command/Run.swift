@@ -9,6 +9,7 @@ import Foundation
         let arguments = try Arguments(words)
         switch arguments.action {
         case .help: print(help, terminator: "")
+        case .writeStamps(let file): try writeStamps(to: URL(filePath: file))
         case .list: suite.forEach { print($0.name) }
         case .measure: return measure(try suite.cases(named: arguments.names), arguments.isJSON)
         }
@@ -36,6 +37,10 @@ import Foundation
         }
     }
     if !isJSON { print(table.foot) }
+    // A case in a process of its own leaves the large file to those that follow.
+    if !isJSON, cases.contains(where: { $0.name.hasPrefix("browse_") }) {
+        do { try BrowsedRows.remove() } catch { printError("The file of many rows cannot be removed: \(error)") }
+    }
     return code
 }
 

@@ -1,5 +1,6 @@
 /// All cases, in the order in which they are run.
-let suite: [Case] = changeSetCases + databaseCases + viewCases + terminalCases
+let suite: [Case] =
+    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + terminalCases
 
 extension [Case] {
     /// The cases that the names call for, each once, in the order of the suite; without names all.

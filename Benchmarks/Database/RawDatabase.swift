@@ -90,7 +90,7 @@ final class RawDatabase {
     }
 
     /// What our own files and connections are set to.
-    private static func setup(_ synchronous: YapDatabaseOptions.Synchronous) -> [String] {
+    static func setup(_ synchronous: YapDatabaseOptions.Synchronous) -> [String] {
         [
             "PRAGMA auto_vacuum = FULL", "PRAGMA journal_mode = WAL",
             "PRAGMA synchronous = \(synchronous == .full ? "FULL" : "NORMAL")", "PRAGMA wal_autocheckpoint = 0",

@@ -6,17 +6,25 @@ import YapDatabase
 /// right after the other.
 let commitToScreenCase = Case(
     name: "commit_to_screen", n: 10_000, k: 1, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
-) {
+) { try measureCommits(pause: 0) }
+
+/// The same with 20 milliseconds of rest before each commit, as a person at a keyboard leaves them: the threads sleep,
+/// the processor may too, and both have to wake up.
+let pausedCommitToScreenCase = Case(name: "commit_to_screen_after_pause", n: 10_000, k: 1, unit: "ms") {
+    try measureCommits(pause: 0.02)
+}
+
+private let commits = 200
+
+@MainActor private func measureCommits(pause: Double) throws -> Measurement {
     try withLiveList(rows: 10_000) { list in
         let keys = try list.firstKeys(PseudoTerminal.height - 2)
         let objects = try keys.map(list.object)
-        let writer = try Writer(list.database, Array(zip(keys, objects)))
+        let writer = try Writer(list.database, Array(zip(keys, objects)), pause: pause)
         let seconds = try runLoop(list, until: writer)
         return Measurement(value: seconds.median * 1e3)
     }
 }
-
-private let commits = 200
 
 /// Shows each commit in an event loop, as a program does.
 @MainActor private func runLoop(_ list: LiveList, until writer: Writer) throws -> [Double] {
@@ -62,16 +70,19 @@ private final class Writer: @unchecked Sendable {
     private let connection: YapDatabaseConnection
     private let rows: [(key: String, object: Data)]
     private var number = 0
+    /// Seconds before each commit.
+    private let pause: Double
     private let queue = DispatchQueue(label: "writer", qos: .userInteractive)
 
-    init(_ database: YapDatabase, _ rows: [(String, Data)]) throws {
+    init(_ database: YapDatabase, _ rows: [(String, Data)], pause: Double) throws {
         connection = try database.newConnection()
         self.rows = rows
+        self.pause = pause
     }
 
     /// Changes the last byte of a row on the screen: it stays where it is and looks different.
     func commitSoon() {
-        queue.async { [self] in
+        queue.asyncAfter(deadline: .now() + pause) { [self] in
             number += 1
             let row = rows[number % rows.count]
             var object = row.object

@@ -1,5 +1,6 @@
 /// Frames on a screen of 200 columns and 50 lines.
 let terminalCases: [Case] = [
-    oneRowFrameCase, oneRowBytesCase, fullFrameCase, commitToScreenCase, changeSetToScreenCase, scrollCase,
-    shownScrollCase, idleCase, animationCase,
+    oneRowFrameCase, oneRowBytesCase, fullFrameCase, commitToScreenCase, pausedCommitToScreenCase,
+    changeSetToScreenCase,
+    scrollCase, shownScrollCase, idleCase, animationCase,
 ]

@@ -24,12 +24,17 @@ enum NumberList {
 
     /// Adds rows whose numbers are random.
     static func add(_ rows: Range<Int>, to connection: YapDatabaseConnection) throws {
-        var random = SplitMix64(seed: UInt64(rows.lowerBound))
         try connection.readWrite { transaction in
-            for row in rows {
-                try transaction.setObject(object(random.next()), forKey: "\(row)", inCollection: collection)
+            try forEach(rows) { key, object in
+                try transaction.setObject(object, forKey: key, inCollection: collection)
             }
         }
+    }
+
+    /// Calls the body with the key and the object of each row.
+    static func forEach(_ rows: Range<Int>, _ body: (String, Data) throws -> Void) rethrows {
+        var random = SplitMix64(seed: UInt64(rows.lowerBound))
+        for row in rows { try body("\(row)", object(random.next())) }
     }
 
     private static func compare(_ first: Data, _ second: Data) -> ComparisonResult {

@@ -3,15 +3,19 @@ import LiveTable
 
 /// Runs the chat until it is quit, and returns the exit code.
 ///
-/// - Throws: when there is no terminal to show it on, and then no file is touched; or when the database cannot be opened.
+/// - Throws: when a key is bound to what the chat cannot do or when there is no terminal, and then no file is touched; or
+///   when the database cannot be opened.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
+    let keys = try ChatKeys(options.keys)
     let screen = try Screen()
     defer { screen.close() }
     let chat = try ChatDatabase(url: options.url)
     try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
     let loop = try EventLoop(screen: screen)
     let chatScreen = try ChatScreen(
-        chat: chat, options: options, depth: screen.colors, size: screen.size, now: loop.now)
+        chat: chat, options: options, keys: keys,
+        theme: Theme(depth: screen.colors, unicode: options.unicode, background: screen.background), size: screen.size,
+        now: loop.now)
     chatScreen.quit = { loop.stop() }
     chatScreen.copy = { try screen.copy($0) }
     chatScreen.toggleMouse = { screen.isMouseEnabled.toggle() }
@@ -28,9 +32,14 @@ import LiveTable
                 chatScreen.handle($0)
                 mustDraw = true
             },
+            onBackground: {
+                chatScreen.show(on: $0)
+                mustDraw = true
+            },
             nextFrame: { mustDraw ? 0 : chatScreen.nextTime() },
             draw: { now in
                 chatScreen.runScript()
+                chatScreen.attempt { try chatScreen.continueSearch() }
                 mustDraw = false
                 return chatScreen.draw(now)
             }))

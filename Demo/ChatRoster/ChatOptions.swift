@@ -15,13 +15,18 @@ public struct ChatOptions: Sendable {
     public var script: ScriptName
     public var motion: MotionLevel
     public var unicode: UnicodeLevel
+    /// The user's own keys.
+    public var keys: KeyConfig
 
-    public init(url: URL, seed: UInt64, script: ScriptName, motion: MotionLevel, unicode: UnicodeLevel) {
+    public init(
+        url: URL, seed: UInt64, script: ScriptName, motion: MotionLevel, unicode: UnicodeLevel, keys: KeyConfig = .none
+    ) {
         self.url = url
         self.seed = seed
         self.script = script
         self.motion = motion
         self.unicode = unicode
+        self.keys = keys
     }
 
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.

@@ -14,6 +14,9 @@ static inline int yap_bind_blob(sqlite3_stmt *statement, int index, const void *
 static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_STATIC);
 }
+static inline int yap_bind_borrowed_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
+}
 
 // sqlite3_db_config has variable arguments, which Swift cannot call.
 static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {
@@ -33,8 +36,9 @@ static inline const unsigned *yap_wal_index(sqlite3 *handle) {
     void volatile *index = 0;
     if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
     if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
-    if (file->pMethods->xShmMap(file, 0, 32768, 0, &index) != SQLITE_OK) return 0;
-    return (const unsigned *)index;
+    // An index that may only be read is there nevertheless.
+    int status = file->pMethods->xShmMap(file, 0, 32768, 0, &index);
+    return status == SQLITE_OK || status == SQLITE_READONLY ? (const unsigned *)index : 0;
 }
 // How many transactions were committed to the file, by anybody, since its write-ahead index was made.
 static inline unsigned yap_wal_change_counter(const unsigned *index) {

@@ -23,8 +23,8 @@ public final class LiveTable {
     public private(set) var table: Table
     let cell: CellMaker
     let header: HeaderMaker
-    /// Set when the table is added to live tables.
-    var coordinator: YapDatabaseViewCoordinator?
+    /// Set when the table is added to live tables, or by whoever moves it by hand.
+    package var coordinator: YapDatabaseViewCoordinator?
 
     public init(
         mappings: YapDatabaseViewMappings, options: TableOptions = TableOptions(),
@@ -53,6 +53,14 @@ public final class LiveTable {
     /// Does something to the table that needs no rows.
     public func update<T>(_ change: (inout Table) -> T) -> T { change(&table) }
 
+    /// Draws everything in another theme, as after the terminal told its background. Cells find it in
+    /// ``RowContext/theme``.
+    public func setTheme(_ theme: Theme, at time: Double) throws {
+        var options = table.options
+        options.theme = theme
+        try update { table, source in table.setOptions(options, source: source, at: time) }
+    }
+
     /// Changes the mappings (a range, an order) and shows the result at once; selection and scroll position stay with
     /// their rows.
     public func reconfigure(at time: Double, _ change: (YapDatabaseViewMappings) -> Void) throws {
@@ -76,7 +84,7 @@ public final class LiveTable {
     /// Shows what a commit left, moving what it moved.
     ///
     /// - Returns: a misfit, if the change-set did not lead to the rows that are there; the table shows the rows.
-    func follow(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
+    package func follow(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
         switch outcome {
         case .none: nil
         case .changes(let changes): try update { table, source in table.apply(changes, source: source, at: time) }

@@ -1,4 +1,5 @@
 import ListChanges
+import TableModel
 import YapDatabase
 
 /// A row that is to be drawn: where it is and how to read it. Valid only while the cell is being made.
@@ -12,6 +13,8 @@ public struct RowContext {
     public let index: Int
     /// How many columns there are.
     public let width: Int
+    /// The table's colours and symbols.
+    public let theme: Theme
 
     let isReversed: Bool
 

@@ -42,7 +42,8 @@ final class ViewSource: TableSource {
             return try list.cell(
                 RowContext(
                     transaction: transaction, view: view, key: key(at: path), path: path, group: place.group,
-                    index: place.index, width: width, isReversed: list.mappings.isReversed(forGroup: place.group)))
+                    index: place.index, width: width, theme: theme,
+                    isReversed: list.mappings.isReversed(forGroup: place.group)))
         } catch {
             // One row that cannot be decoded must not take the others away.
             return RowCell([Line(text: "\(error)", theme.wrong)])

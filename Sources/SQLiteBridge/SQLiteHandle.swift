@@ -9,6 +9,7 @@ public final class SQLiteHandle {
     let pointer: OpaquePointer
     let translate: ErrorTranslation
     private var cache = StatementCache()
+    private let didClose: @Sendable () -> Void
     /// The shared index of the write-ahead log, once it is found. It stays where it is while the handle is open.
     private(set) var logIndex: UnsafePointer<UInt32>?
 
@@ -18,6 +19,9 @@ public final class SQLiteHandle {
         case readOnly
         /// Reads file and log with the locks of a reader, but writes not even the log's shared index, which must be there.
         case readOnlyUntouched
+        /// Reads file and log without any lock and with an index of its own in memory: for a log without a sound index,
+        /// in a file that nobody writes meanwhile.
+        case readOnlyOwnIndex
         /// Reads the file without its log and without any lock: for a file that nobody writes meanwhile.
         case readOnlyAlone
         /// Fails when there is no file.
@@ -30,11 +34,14 @@ public final class SQLiteHandle {
     /// - Parameters:
     ///   - busyTimeout: how long a statement waits for a lock that another connection holds, in milliseconds.
     ///   - translate: applied to every error that this handle and its statements throw.
+    ///   - didClose: called when SQLite has let go of the file again; not when it cannot be opened.
     public init(
-        path: String, mode: Mode, busyTimeout: Int = 0, translate: @escaping ErrorTranslation = { $0 }
+        path: String, mode: Mode, busyTimeout: Int = 0, translate: @escaping ErrorTranslation = { $0 },
+        didClose: @escaping @Sendable () -> Void = {}
     ) throws {
         self.path = path
         self.translate = translate
+        self.didClose = didClose
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, nil)
         guard status == SQLITE_OK, let opened else {
@@ -50,12 +57,20 @@ public final class SQLiteHandle {
         // It cannot fail for a handle that is open.
         _ = yap_refuse_unknown_names(pointer)
         sqlite3_busy_timeout(pointer, Int32(busyTimeout))
+        if mode == .readOnlyOwnIndex { try keepIndexInMemory() }
+    }
+
+    /// SQLite makes no shared index where it may assume that it has the file for itself.
+    private func keepIndexInMemory() throws {
+        setCheckpointOnClose(false)
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
     }
 
     deinit {
         cache.removeAll()
         // close_v2 never fails: where a statement is still alive it closes with the last of them.
         sqlite3_close_v2(pointer)
+        didClose()
     }
 
     /// A statement for exclusive use until its `reset()`; two users of one text at the same time get two statements.
@@ -112,6 +127,7 @@ extension SQLiteHandle.Mode {
         switch self {
         case .readOnly, .readWrite, .create: path
         case .readOnlyUntouched: Self.uri(path) + "?readonly_shm=1"
+        case .readOnlyOwnIndex: Self.uri(path) + "?vfs=unix-none"
         case .readOnlyAlone: Self.uri(path) + "?immutable=1"
         }
     }
@@ -130,7 +146,8 @@ extension SQLiteHandle.Mode {
         // NOMUTEX: the owner serialises, so SQLite need not lock for every call.
         switch self {
         case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-        case .readOnlyUntouched, .readOnlyAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        case .readOnlyUntouched, .readOnlyOwnIndex, .readOnlyAlone:
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         }

@@ -20,6 +20,24 @@ extension SQLiteStatement {
         }
     }
 
+    public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+
+    /// The bytes of a blob, or those of a text in UTF-8, which may be bad; empty for NULL.
+    public func bytes(at column: Int) -> [UInt8] {
+        withBytes(at: column) { Array($0) }
+    }
+
+    /// Like `bytes(at:)` without a copy: valid inside `body` only.
+    public func withBytes<Result>(at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+    {
+        let address: UnsafeRawPointer? =
+            type(at: column) == .text
+            ? UnsafeRawPointer(sqlite3_column_text(pointer, Int32(column)))
+            : sqlite3_column_blob(pointer, Int32(column))
+        let count = address == nil ? 0 : Int(sqlite3_column_bytes(pointer, Int32(column)))
+        return try body(UnsafeRawBufferPointer(start: address, count: count))
+    }
+
     public func isNull(at column: Int) -> Bool {
         sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
     }
@@ -40,6 +58,9 @@ extension SQLiteStatement {
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
+
+    /// The bytes of a text or a blob, 0 for NULL.
+    public func size(at column: Int) -> Int { Int(sqlite3_column_bytes(pointer, Int32(column))) }
 
     /// The value's bytes, valid inside `body` only; nil for NULL, empty for an empty blob.
     public func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result

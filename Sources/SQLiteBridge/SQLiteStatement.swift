@@ -69,6 +69,16 @@ extension SQLiteStatement {
         try check(status)
     }
 
+    /// Binds text by its bytes, which need not be good UTF-8.
+    public func bind(textBytes bytes: [UInt8], at index: Int) throws {
+        let status = bytes.withUnsafeBytes { bytes in
+            guard let address = bytes.baseAddress else { return yap_bind_text(pointer, Int32(index), "", 0) }
+            return yap_bind_text(
+                pointer, Int32(index), address.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        }
+        try check(status)
+    }
+
     public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws {
         guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
         try check(yap_bind_blob(pointer, Int32(index), address, Int32(bytes.count)))
@@ -89,6 +99,20 @@ extension SQLiteStatement {
     public func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int) throws {
         guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
         try check(yap_bind_borrowed_blob(pointer, Int32(index), address, Int32(bytes.count)))
+    }
+
+    /// Binds a text without copying it, for as long as `body` runs; the statement must not be stepped afterwards.
+    public func withText<Result>(_ value: String, at index: Int, _ body: () throws -> Result) throws -> Result {
+        var value = value
+        return try value.withUTF8 { bytes in
+            // An empty string may have no address, and SQLite takes a missing address for NULL.
+            let status =
+                bytes.baseAddress.map {
+                    yap_bind_borrowed_text(pointer, Int32(index), UnsafeRawPointer($0), Int32(bytes.count))
+                } ?? yap_bind_text(pointer, Int32(index), "", 0)
+            try check(status)
+            return try body()
+        }
     }
 
     private func bindEmptyBlob(at index: Int) throws {

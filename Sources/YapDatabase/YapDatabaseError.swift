@@ -4,6 +4,7 @@ import SQLiteBridge
 ///
 /// Everything that touches the file throws this type. Errors thrown by a closure of the caller pass through unchanged.
 public struct YapDatabaseError: Error, Sendable {
+    /// What a program can tell apart.
     public enum Code: Hashable, Sendable {
         /// The file is something else than an SQLite database.
         case notADatabase
@@ -45,6 +46,7 @@ public struct YapDatabaseError: Error, Sendable {
         case sqlite
     }
 
+    /// The kind of failure.
     public var code: Code
     /// What happened and what to do about it.
     public var message: String
@@ -55,6 +57,7 @@ public struct YapDatabaseError: Error, Sendable {
     /// What a coder or a system call said.
     public var underlying: (any Error)?
 
+    /// For errors of extensions and coders of your own.
     public init(
         _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil, underlying: (any Error)? = nil
     ) {
@@ -67,6 +70,7 @@ public struct YapDatabaseError: Error, Sendable {
 }
 
 extension YapDatabaseError: CustomStringConvertible {
+    /// Message, code, statement and cause in one line.
     public var description: String {
         var text = message
         if let sqliteCode { text += " (SQLite error \(sqliteCode))" }
@@ -78,7 +82,7 @@ extension YapDatabaseError: CustomStringConvertible {
 
 extension YapDatabaseError {
     /// SQLite's error about a file, with advice.
-    init(_ error: SQLiteError, path: String) {
+    package init(_ error: SQLiteError, path: String) {
         let (code, advice) = Self.meaning(of: error.code, path: path)
         self.init(code, "\(advice) SQLite says: \(error.message).", sql: error.sql, sqliteCode: error.extendedCode)
     }

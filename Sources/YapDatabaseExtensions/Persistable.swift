@@ -24,6 +24,7 @@ public protocol Persistable: Codable, Sendable {
 extension Persistable {
     /// The key under which the value is stored.
     public var key: String { identifier.description }
+    /// The collection and the key.
     public var index: YapDB.Index { YapDB.Index(collection: Self.collection, key: key) }
 }
 

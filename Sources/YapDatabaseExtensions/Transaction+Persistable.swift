@@ -10,6 +10,7 @@ extension YapDatabaseReadTransaction {
         return try typed(object, index)
     }
 
+    /// The value under a key, nil when there is none.
     public func readByKey<Item: Persistable>(_ key: String) throws -> Item? {
         try readAtIndex(YapDB.Index(collection: Item.collection, key: key))
     }
@@ -40,10 +41,12 @@ extension YapDatabaseReadWriteTransaction {
         try setObject(item, forKey: item.key, inCollection: Item.collection)
     }
 
+    /// Stores values in their places.
     public func write<Item: Persistable>(_ items: [Item]) throws {
         for item in items { try write(item) }
     }
 
+    /// Removes a value. Does nothing when it is not there.
     public func remove<Item: Persistable>(_ item: Item) throws {
         try removeObject(forKey: item.key, inCollection: Item.collection)
     }

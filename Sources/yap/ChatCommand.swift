@@ -14,10 +14,14 @@ import TerminalScreen
 
           yap chat --db /tmp/chat.sqlite
           yap chat --db /tmp/chat.sqlite --script none
+
+        \(KeyFile.help(screen: "chat", ChatKeys.standard.maps))
         """,
     options: [
         Option(name: "db", argument: "FILE", help: "The database; by default one in your data folder."),
-        Option(name: "script", argument: "NAME", help: "What buddies do by themselves: demo (the default) or none."),
+        Option(
+            name: "script", argument: "NAME", choices: ChatOptions.ScriptName.allCases.map(\.rawValue),
+            help: "What buddies do by themselves: demo (the default) or none."),
         Option(name: "seed", argument: "N", help: "Has the buddies do the same things again."),
         .motion, .unicode,
     ]
@@ -30,5 +34,6 @@ import TerminalScreen
         ChatOptions(
             url: options["db"].map { URL(filePath: $0) } ?? ChatOptions.defaultURL,
             seed: try options.number("seed") ?? UInt64.random(in: 0..<1_000_000), script: script,
-            motion: try options.motion(), unicode: try options.choice("unicode") ?? .safe))
+            motion: try options.motion(), unicode: try options.choice("unicode") ?? .safe,
+            keys: try KeyFile.read()))
 }

@@ -1,13 +1,18 @@
 import Foundation
 
 /// Every face of `yap`, in the order of the help.
-@MainActor let commands = [chatCommand, labCommand, checkCommand]
+@MainActor let commands: [Command] = [
+    browseCommand, chatCommand, labCommand, checkCommand, exportCommand, importCommand, completionsCommand, helpCommand,
+]
 
 let version = "0.1.0"
 
 @MainActor var generalHelp: String {
-    let width = commands.map(\.name.count).max() ?? 0
+    let width = (commands.map(\.name.count) + environment.map(\.name.count)).max() ?? 0
     let list = commands.map { "  \($0.name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\($0.summary)" }
+    let variables = environment.map {
+        "  \($0.name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\($0.help)"
+    }
     return """
         yap: live lists from a local database, in the terminal.
 
@@ -18,7 +23,18 @@ let version = "0.1.0"
 
         `yap COMMAND --help` says more. `yap --version` names the version.
 
-        Environment: NO_COLOR switches colours off; YAP_MOTION=full|reduced|none sets how much moves.
+        Environment:
+        \(variables.joined(separator: "\n"))
 
         """
 }
+
+/// What the programs heed besides their options.
+let environment = [
+    (name: "NO_COLOR", help: "When it is set and not empty, colours are switched off."),
+    (name: "YAP_MOTION", help: "How much moves: full, reduced or none; --motion goes before it."),
+    (
+        name: "XDG_CONFIG_HOME",
+        help: "Where yap/keys says what keys do, ~/.config if unset; `yap chat --help` says how."
+    ),
+]

@@ -5,6 +5,8 @@ enum ExitCode {
     static let good: Int32 = 0
     static let failed: Int32 = 1
     static let usage: Int32 = 2
+    /// What a shell says of a program that Ctrl-C ended.
+    static let interrupted: Int32 = 130
 }
 
 /// Messages go to standard error; standard output is for data.

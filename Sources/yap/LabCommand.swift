@@ -1,23 +1,87 @@
 import AnimationLab
 import Foundation
+import TableModel
+import TerminalScreen
 
 @MainActor let labCommand = Command(
-    name: "lab", usage: "--replay FILE", summary: "Runs scenarios of mappings and change-sets.",
+    name: "lab", usage: "[OPTIONS] [FILE]", summary: "Change-sets by hand: cause them, watch them, keep them.",
     details: """
-        A scenario is one line of JSON: what is in a view, how mappings show it, what is committed. For each line of FILE,
-        or of standard input if FILE is -, one line with the result is printed: what is shown before and after each step,
-        and the change-set between them. A line that is no scenario gives {"error": …}, and exit code 1 at the end.
+        A change-set is what a list on screen has to do to get from one commit to the next. At the left a list from a real
+        database; at the right the change-set of the last commit, the log that it came from, the mappings, and whether the
+        law holds: the rows before and the change-set give the rows after. Keys edit rows and settings, collect edits into
+        transactions, slow time down and go back along the timeline; ? shows all of them.
 
+          yap lab                          # a few rows to play with
+          yap lab --db rows.sqlite         # rows that are there again next time
+
+        The gallery shows what is special about change-sets, in steps, and, where somebody else would answer differently,
+        what that would give. Without NAME it lists the names. In a terminal a scenario opens on the screen; into a pipe,
+        and with --json, it is printed.
+
+          yap lab --gallery
+          yap lab --gallery roster
+          yap lab --gallery hi --json | yap lab --replay -
+
+        What was done is a scenario, one line of JSON: w writes it to a file. FILE is such a file, or what a failed test
+        printed; it opens where something is wrong. Without a screen, --replay prints for each line of a file, or of
+        standard input if it is -, one line with the result: what is shown before and after each step, and the change-set
+        between them. A line that is no scenario gives {"error": …}, and exit code 1 at the end.
+
+          yap lab scenario.jsonl
           echo '{"mappings": {"groups": ["A"]}, "counts": {"A": 2},
                  "log": [{"op": "deleteRow", "group": "A", "index": 0, "key": "k1"}]}' | tr -d '\\n' | yap lab --replay -
+
+        --shrink makes every scenario of FILE that fails as small as it can be and prints it as one line for --replay. It
+        fails if its change-set breaks the law (applied to the rows before, it must give the rows after), if the replay
+        ends with an error, or if the answer is not the one that the line expects. Exit code 1: nothing in FILE fails.
+
+          yap lab --shrink failed.jsonl > small.jsonl
+
+        \(KeyFile.help(screen: "lab", LabKeys.standard.maps))
         """,
     options: [
-        Option(name: "replay", argument: "FILE", help: "The scenarios, one a line; - is standard input.")
+        Option(name: "db", argument: "FILE", help: "A database of the lab's own that keeps its rows."),
+        Option(name: "gallery", help: "Shows a scenario of the gallery, or lists them."),
+        Option(name: "json", help: "Prints the gallery as JSON, a line each; every one is a scenario too."),
+        Option(
+            name: "replay", argument: "FILE", help: "Runs scenarios, one a line, without a screen; - is standard input."
+        ),
+        Option(name: "shrink", argument: "FILE", help: "Makes those scenarios of FILE small that fail."),
+        Option(name: "seed", argument: "N", help: "Has random edits and storms come out the same again."),
+        .motion, .unicode,
     ]
 ) { options in
-    try options.refuseOperands()
-    guard let path = options["replay"] else {
-        throw UsageError("The interactive lab comes with a later release; --replay FILE runs scenarios already.")
+    if options["gallery"] != nil { return try showGallery(options) }
+    if options["replay"] != nil || options["shrink"] != nil { try options.refuseOperands() }
+    if let path = options["shrink"] { return try shrink(path) }
+    if let path = options["replay"] { return try replayScenarios(at: path) ? ExitCode.good : ExitCode.failed }
+    guard options.operands.count <= 1 else { throw UsageError("One file at a time.") }
+    return try openLab(options.operands.first.map { .file($0) } ?? .playground, options)
+}
+
+@MainActor private func showGallery(_ options: ParsedOptions) throws -> Int32 {
+    guard options.operands.count <= 1 else { throw UsageError("One scenario at a time.") }
+    let asJSON = options["json"] != nil
+    guard let name = options.operands.first else {
+        print(galleryList(asJSON: asJSON), terminator: "")
+        return ExitCode.good
     }
-    return try replayScenarios(at: path) ? ExitCode.good : ExitCode.failed
+    if !asJSON, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 { return try openLab(.gallery(name), options) }
+    print(try galleryEntry(named: name, asJSON: asJSON), terminator: "")
+    return ExitCode.good
+}
+
+@MainActor private func shrink(_ path: String) throws -> Int32 {
+    let report = ShrinkReport()
+    return try shrinkScenarios(at: path) { report.tell($0) } ? ExitCode.good : ExitCode.failed
+}
+
+@MainActor private func openLab(_ opening: LabOptions.Opening, _ options: ParsedOptions) throws -> Int32 {
+    // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
+    Terminal.blockSignals()
+    return try runLab(
+        LabOptions(
+            opening: opening, database: options["db"].map { URL(filePath: $0) },
+            seed: try options.number("seed") ?? UInt64.random(in: 0..<1_000_000), motion: try options.motion(),
+            unicode: try options.choice("unicode") ?? .safe, keys: try KeyFile.read()))
 }

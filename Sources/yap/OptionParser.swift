@@ -6,8 +6,10 @@ struct Option {
     let name: String
     /// One letter that means the same.
     var letter: Character?
-    /// What stands for the argument in the help, nil for an option without one.
+    /// What stands for the argument in the help, nil for an option without one; `FILE` and `DIR` are completed as such.
     var argument: String?
+    /// The words that the argument is one of; empty for any.
+    var choices: [String] = []
     let help: String
 }
 

@@ -41,7 +41,9 @@ extension ParsedOptions {
 
 extension Option {
     static let motion = Option(
-        name: "motion", argument: "LEVEL", help: "How much moves: full, reduced (nothing travels) or none.")
+        name: "motion", argument: "LEVEL", choices: MotionLevel.allCases.map(\.rawValue),
+        help: "How much moves: full, reduced (nothing travels) or none.")
     static let unicode = Option(
-        name: "unicode", argument: "LEVEL", help: "How much of Unicode to draw: full, safe (the default) or ascii.")
+        name: "unicode", argument: "LEVEL", choices: UnicodeLevel.allCases.map(\.rawValue),
+        help: "How much of Unicode to draw: full, safe (the default) or ascii.")
 }

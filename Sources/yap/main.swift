@@ -8,7 +8,7 @@ exit(run(Array(CommandLine.arguments.dropFirst())))
         return ExitCode.usage
     }
     switch name {
-    case "--help", "-h", "help":
+    case "--help", "-h":
         print(generalHelp, terminator: "")
         return ExitCode.good
     case "--version":

@@ -9,19 +9,26 @@ import Testing
     private static let table: [String: Set<String>] = [
         "Sources/SQLiteBridge": ["CSQLite"],
         "Sources/ListChanges": [],
-        "Sources/YapDatabase": platform.union(["SQLiteBridge", "ListChanges"]),
+        "Sources/ByteFormats": [],
+        "Sources/ObjectDecoding": platform.union(["ByteFormats", "CZlib"]),
+        "Sources/YapDatabase": platform.union(["ByteFormats", "SQLiteBridge", "ListChanges"]),
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
         "Sources/TableModel": ["ListChanges"],
         "Sources/TerminalScreen": platform.union(["CNcurses", "TableModel"]),
         "Sources/LiveTable": platform.union(["YapDatabase", "ListChanges", "TableModel", "TerminalScreen"]),
+        "Sources/FileBrowser": platform.union([
+            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "YapDatabase",
+        ]),
+        "Sources/Browser": platform.union(["FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable"]),
-        "Demo/AnimationLab": platform.union(["LiveTable"]),
+        "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable"]),
         "Sources/yap": platform.union([
             "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalScreen",
-            "LiveTable", "ChatRoster", "AnimationLab",
+            "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileBrowser", "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
-            "CSQLite", "ListChanges", "YapDatabase", "TableModel", "TerminalScreen", "LiveTable",
+            "CSQLite", "ListChanges", "ObjectDecoding", "YapDatabase", "FileBrowser", "TableModel", "TerminalScreen",
+            "LiveTable",
         ]),
     ]
 
@@ -38,7 +45,7 @@ import Testing
 
     @Test func everyTargetIsInTheTable() throws {
         let manager = FileManager.default
-        let cDoors: Set = ["CSQLite", "CNcurses", "CGetopt"]
+        let cDoors: Set = ["CSQLite", "CNcurses", "CGetopt", "CZlib"]
         for parent in ["Sources", "Demo"] {
             for name in try manager.contentsOfDirectory(atPath: root.appending(path: parent).path)
             where !cDoors.contains(name) {

@@ -9,9 +9,10 @@ final class YapProcess {
     private let errors = Pipe()
     private var unread: [UInt8] = []
 
-    init(_ arguments: [String], product: String = "yap") throws {
+    init(_ arguments: [String], product: String = "yap", environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: try builtProduct(product))
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
@@ -37,6 +38,9 @@ final class YapProcess {
         }
     }
 
+    /// Reads no more, as `head` does when it has enough.
+    func closeOutput() { try? output.fileHandleForReading.close() }
+
     /// Waits for the end.
     func exitCode() -> Int32? {
         process.waitUntilExit()
@@ -51,6 +55,16 @@ final class YapProcess {
 
     func errorText() -> String {
         String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    /// Whether the process watches files.
+    var hasWatch: Bool {
+        let folder = "/proc/\(process.processIdentifier)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.contains { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+            return target?.contains("inotify") ?? false
+        }
     }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }

@@ -1,5 +1,6 @@
 import Foundation
 import LiveTable
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -83,7 +84,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 4])
     func afterRandomCommitsTheTableShowsWhatAFreshOneWould(seed: UInt64) throws {
         try withDatabase { database, writer in
-            var random = SeededGenerator(seed: seed)
+            var random = SplitMix64(seed: seed)
             let (tables, list) = try roster(database)
             var time = 1.0
             for step in 0..<150 {
@@ -167,20 +168,5 @@ import Testing
         var grid = Grid(width: list.table.width, height: list.table.height)
         list.table.draw(into: &grid, in: grid.bounds, at: time)
         return grid.lines
-    }
-}
-
-/// SplitMix64: a failing run can be had again by its seed.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -52,15 +52,19 @@ import Testing
         try handle.execute("INSERT INTO t VALUES (1, 0), (2, 0)")
         let outer = try handle.statement("SELECT a FROM t ORDER BY a")
         var seen: [[Int64]] = []
+        var twins: Set<ObjectIdentifier> = []
         while try outer.step() {
             let inner = try handle.statement("SELECT a FROM t ORDER BY a")
             #expect(inner !== outer)
+            twins.insert(ObjectIdentifier(inner))
             while try inner.step() { seen.append([outer.int64(at: 0), inner.int64(at: 0)]) }
             inner.reset()
         }
         outer.reset()
         #expect(seen == [[1, 1], [1, 2], [2, 1], [2, 2]])
-        #expect(try handle.statement("SELECT a FROM t ORDER BY a") === outer)
+        // Both are used again, and no third is made.
+        let again = try (0..<2).map { _ in ObjectIdentifier(try handle.statement("SELECT a FROM t ORDER BY a")) }
+        #expect(Set(again) == twins.union([ObjectIdentifier(outer)]) && twins.count == 1)
     }
 
     @Test func anErrorCarriesCodeMessageAndText() throws {

@@ -11,6 +11,8 @@ struct DatabaseResult: Hashable, Sendable {
         /// Whether the view changed at all, shown or not.
         let hasChanges: Bool
         let outcome: YapDatabaseViewOutcome
+        /// The edits of the view from which the outcome was worked out.
+        var log: [RawOperation] = []
     }
 
     let initial: ListState
@@ -28,24 +30,24 @@ extension DatabaseScenario {
 
     private func replayed(on database: LabDatabase) throws -> DatabaseResult {
         try database.commit(initial)
-        var list = try LabList(mappings, of: database)
+        let list = try LabList(mappings, of: database)
         let state = try list.state()
-        return DatabaseResult(initial: state, steps: try steps.map { try $0.replayed(on: database, &list) })
+        return DatabaseResult(initial: state, steps: try steps.map { try $0.replayed(on: database, list) })
     }
 }
 
 extension DatabaseScenario.Step {
-    fileprivate func replayed(on database: LabDatabase, _ list: inout LabList) throws -> DatabaseResult.Step {
+    fileprivate func replayed(on database: LabDatabase, _ list: LabList) throws -> DatabaseResult.Step {
         var before: ListState?
         if let reconfigure {
             list.reconfigure(reconfigure)
             before = try list.state()
         }
         for operations in commits { try database.commit(operations) }
-        let (notifications, hasChanges, outcome) = try list.advance()
+        let advance = try list.advance()
         return DatabaseResult.Step(
-            before: before, after: try list.state(), notifications: notifications, hasChanges: hasChanges,
-            outcome: outcome)
+            before: before, after: try list.state(), notifications: advance.notifications,
+            hasChanges: advance.hasChanges, outcome: advance.outcome, log: advance.log)
     }
 }
 

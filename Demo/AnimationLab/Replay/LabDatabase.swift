@@ -11,9 +11,28 @@ final class LabDatabase {
     let reader: YapDatabaseConnection
     private let writer: YapDatabaseConnection
 
-    /// Makes a new file, with the view in it or in memory only.
-    init(url: URL, isPersistent: Bool) throws {
-        database = try YapDatabase(url: url, options: .throwaway)
+    /// Makes a new file that nobody will miss, with the view in it or in memory only.
+    convenience init(url: URL, isPersistent: Bool) throws {
+        try self.init(YapDatabase(url: url, options: .throwaway), isPersistent: isPersistent)
+    }
+
+    /// Opens a file that keeps its rows, or makes it.
+    ///
+    /// - Throws: when the file is not the lab's; nothing has been written to it then.
+    convenience init(keeping url: URL) throws {
+        let database = try YapDatabase(url: url)
+        database.registerLabRows()
+        do {
+            _ = try database.newConnection().read(Self.rows)
+        } catch {
+            try database.close()
+            throw NotOfTheLab(url: url, reason: error)
+        }
+        try self.init(database, isPersistent: true)
+    }
+
+    private init(_ database: YapDatabase, isPersistent: Bool) throws {
+        self.database = database
         database.registerLabRows()
         try database.register(Self.view(isPersistent: isPersistent), withName: Self.viewName)
         writer = try database.newConnection()
@@ -33,7 +52,31 @@ final class LabDatabase {
     @discardableResult
     func jump() throws -> [Notification] { try reader.beginLongLivedReadTransaction() }
 
+    /// Every row of the file, in the view or not.
+    func allRows() throws -> [RowKey: LabRows.Content] { try writer.read(Self.rows) }
+
+    private static func rows(_ transaction: YapDatabaseReadTransaction) throws -> [RowKey: LabRows.Content] {
+        var contents: [RowKey: LabRows.Content] = [:]
+        try transaction.iterateRowsInAllCollections { (collection, key, row: LabRow, metadata: Any?, _) in
+            contents[RowKey(collection: collection, key: key)] = LabRows.Content(
+                row: row, metadata: metadata as? String)
+        }
+        return contents
+    }
+
     func close() throws { try database.close() }
+}
+
+private struct NotOfTheLab: Error, CustomStringConvertible {
+    let url: URL
+    let reason: any Error
+
+    var description: String {
+        """
+        \(url.path) holds rows that are not the lab's, and the lab writes to its file. Name a new file, or one that the \
+        lab made. (\(reason))
+        """
+    }
 }
 
 extension LabDatabase {

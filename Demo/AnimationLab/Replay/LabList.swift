@@ -3,8 +3,21 @@ import LiveTable
 
 /// The list of a scenario: the reader of a lab database, and mappings that follow it.
 struct LabList {
+    /// A jump to the newest snapshot: what it was told, and what that means for the list.
+    struct Advance {
+        let notifications: Int
+        /// Whether the view changed at all, shown or not.
+        let hasChanges: Bool
+        let log: [RawOperation]
+        let outcome: YapDatabaseViewOutcome
+        /// The snapshots between which the jump went.
+        let snapshots: (before: Int, after: Int)
+        let jumpTime: Duration
+        let changesTime: Duration
+    }
+
+    let mappings: YapDatabaseViewMappings
     private let database: LabDatabase
-    private var mappings: YapDatabaseViewMappings
 
     /// Begins to look at the newest snapshot.
     init(_ setup: MappingsSetup, of database: LabDatabase) throws {
@@ -12,11 +25,14 @@ struct LabList {
         mappings = YapDatabaseViewMappings(setup.groups, view: LabDatabase.viewName)
         try database.jump()
         if setup.configAfterUpdate { try update() }
-        mappings.perform(setup.config)
+        reconfigure(setup.config)
         if !setup.configAfterUpdate { try update() }
     }
 
-    mutating func reconfigure(_ calls: [MappingsCall]) { mappings.perform(calls) }
+    func reconfigure(_ calls: [MappingsCall]) {
+        var mappings = mappings
+        mappings.perform(calls)
+    }
 
     /// What the list says and shows now.
     func state() throws -> ListState {
@@ -35,13 +51,26 @@ struct LabList {
     }
 
     /// Jumps to the newest snapshot.
-    func advance() throws -> (notifications: Int, hasChanges: Bool, outcome: YapDatabaseViewOutcome) {
+    func advance() throws -> Advance {
+        let before = database.reader.snapshot
+        let start = ContinuousClock.now
         let notifications = try database.jump()
+        let jumped = ContinuousClock.now
         guard let view = database.reader.ext(LabDatabase.viewName) as? YapDatabaseViewConnection else {
             preconditionFailure("A lab database has its view from the beginning.")
         }
         let outcome = try view.outcome(forNotifications: notifications, withMappings: mappings)
-        return (notifications.count, view.hasChanges(for: notifications), outcome)
+        let end = ContinuousClock.now
+        return Advance(
+            notifications: notifications.count, hasChanges: view.hasChanges(for: notifications),
+            log: view.rawOperations(for: notifications), outcome: outcome,
+            snapshots: (before, database.reader.snapshot), jumpTime: jumped - start, changesTime: end - jumped)
+    }
+
+    /// Jumps to the newest snapshot, whose rows are those of an earlier one, and goes back to the mappings of then.
+    func retreat(to earlier: Mappings) throws {
+        try database.jump()
+        try database.reader.read { mappings.restore(earlier, with: $0) }
     }
 
     private func update() throws {

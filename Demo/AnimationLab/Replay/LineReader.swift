@@ -53,3 +53,12 @@ struct LineReader {
         return chunk
     }
 }
+
+/// Opens a file, or standard input for `-`, for as long as its lines are read.
+func withLines<Value>(of path: String, _ body: (LineReader) throws -> Value) throws -> Value {
+    guard path != "-" else { return try body(LineReader(descriptor: STDIN_FILENO, name: "Standard input")) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReplayError("\(path) cannot be read") }
+    defer { close(descriptor) }
+    return try body(LineReader(descriptor: descriptor, name: path))
+}

@@ -2,6 +2,7 @@ import LiveTable
 
 /// What a log did to a list.
 struct LogResult: Hashable, Sendable {
+    let before: Mappings
     let mappings: Mappings
     let outcome: YapDatabaseViewOutcome
 }
@@ -19,7 +20,7 @@ extension LogScenario {
         do {
             let (after, outcome) = try before.advanced(
                 by: log, groups: mappings.groups.choose(from: countsAfter.namesOfGroups), counts: finalCounts ?? [:])
-            return LogResult(mappings: after, outcome: YapDatabaseViewOutcome(outcome))
+            return LogResult(before: before, mappings: after, outcome: YapDatabaseViewOutcome(outcome))
         } catch {
             throw error.scenarioError
         }

@@ -9,26 +9,13 @@ import Foundation
 /// - Returns: whether every line was a scenario and could be run.
 /// - Throws: when the file cannot be read or the output cannot be written.
 @MainActor public func replayScenarios(at path: String) throws -> Bool {
-    guard path != "-" else { return try replay(LineReader(descriptor: STDIN_FILENO, name: "Standard input")) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ReplayError("\(path) cannot be read") }
-    defer { close(descriptor) }
-    return try replay(LineReader(descriptor: descriptor, name: path))
+    try withLines(of: path, replay)
 }
 
 @MainActor private func replay(_ reader: LineReader) throws -> Bool {
     let writer = AnswerWriter(descriptor: STDOUT_FILENO)
-    let folder = try ScratchFolder()
-    let signals = EndSignals {
-        writer.stop()
-        // Whoever works in the folder at this moment may put a file back; the next attempt finds it.
-        for _ in 0..<3 where (try? folder.remove()) != nil { break }
-    }
-    let result = Result { try answerAll(reader, in: folder, to: writer) }
-    try folder.remove()
-    signals.cancel()
     do {
-        try result.get()
+        try inScratchFolder(onSignal: writer.stop) { try answerAll(reader, in: $0, to: writer) }
     } catch let error as ReplayError where error.code == EPIPE {
         EndSignals.end(by: SIGPIPE)
     }
@@ -55,6 +42,6 @@ private nonisolated func answer(
 }
 
 /// The databases announce every commit on the main queue, where nobody listens: without this they would pile up there.
-@MainActor private func forgetNotifications() {
+@MainActor func forgetNotifications() {
     _ = RunLoop.main.run(mode: .default, before: .distantPast)
 }

@@ -8,16 +8,9 @@ struct ScenarioLine {
     /// The result, or what is wrong, as one line of JSON with its line break.
     func answer(in folder: ScratchFolder) -> Answer {
         do {
-            return Answer(json: try result(in: folder), isError: false)
+            return Answer(json: try Scenario(line: bytes).answer(in: folder), isError: false)
         } catch {
             return Answer(json: ["error": "\(error)".json], isError: true)
-        }
-    }
-
-    private func result(in folder: ScratchFolder) throws -> JSON {
-        switch try Scenario(line: bytes) {
-        case .log(let scenario): try scenario.replayed().json
-        case .database(let scenario): try folder.withDatabaseURL { try scenario.replayed(at: $0).json }
         }
     }
 

@@ -22,3 +22,15 @@ extension RowKey {
         collection == defaultCollection ? [] : [JSON.Member("collection", collection.json)]
     }
 }
+
+extension RowKey {
+    /// Reads what `scenarioName` says. A key with a slash in the default collection is not told apart; scenarios that
+    /// are answered by others have none.
+    init(scenarioName name: String) {
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        self = parts.count == 2 ? RowKey(collection: parts[0], key: parts[1]) : .lab(name)
+    }
+
+    /// The row of this key in the default collection.
+    static func lab(_ key: String) -> RowKey { RowKey(collection: defaultCollection, key: key) }
+}

@@ -32,6 +32,17 @@ extension ChatDatabase {
         }
     }
 
+    /// A buddy who types is there, and has read what was written to it.
+    func setTyping(_ buddy: String, _ isTyping: Bool, _ completion: @escaping Completion) {
+        commit(completion) { transaction in
+            try Self.update(buddy, in: transaction) { buddy in
+                buddy.isTyping = isTyping
+                if isTyping, buddy.presence == .offline { buddy.presence = .available }
+            }
+            if isTyping { try Self.markSeen(conversation: buddy, in: transaction) }
+        }
+    }
+
     func edit(_ id: String, text: String, _ completion: @escaping Completion) {
         commit(completion) { transaction in
             let stored = try transaction.object(forKey: id, inCollection: Message.collection)
@@ -77,6 +88,20 @@ extension ChatDatabase {
         writer.asyncReadWrite(body) { result in
             // Completion blocks run on the main queue.
             MainActor.assumeIsolated { completion(result) }
+        }
+    }
+
+    /// Own messages, from the newest back to one that was seen.
+    private static func markSeen(conversation: String, in transaction: YapDatabaseReadWriteTransaction) throws {
+        guard let view = transaction.ext(messagesView) as? YapDatabaseViewTransaction else { return }
+        var unseen: [Message] = []
+        try view.iterateKeysAndObjects(inGroup: conversation, reversed: true) { _, _, object, _, stop in
+            guard let message = object as? Message, message.isMine else { return }
+            if message.isSeen == true { stop = true } else { unseen.append(message) }
+        }
+        for var message in unseen {
+            message.isSeen = true
+            try transaction.setObject(message, forKey: message.id, inCollection: Message.collection)
         }
     }
 

@@ -12,4 +12,6 @@ struct Message: Codable, Hashable, Sendable {
     var text: String
     let date: Date
     var isEdited = false
+    /// Whether the buddy has read it; nil in files from before anybody asked.
+    var isSeen: Bool?
 }

@@ -11,13 +11,46 @@ extension Action {
 }
 
 /// What keys do in the chat.
-enum ChatKeys {
+public struct ChatKeys: Hashable, Sendable {
     /// In the lists.
-    static let map = KeyMap([
+    let lists: KeyMap
+    /// While a message is written; every other key belongs to the line.
+    let writing: KeyMap
+
+    /// As the program has them, without anybody's wishes.
+    public static let standard = ChatKeys(lists: inLists, writing: whileWriting)
+
+    /// - Throws: what of the user's own keys the chat cannot do.
+    init(_ config: KeyConfig) throws(KeyConfigError) {
+        let maps = try config.applied(to: Self.standard.maps, of: "chat")
+        self.init(lists: maps[0], writing: maps[1])
+    }
+
+    private init(lists: KeyMap, writing: KeyMap) {
+        self.lists = lists
+        self.writing = writing
+    }
+
+    public var maps: [KeyMap] { [lists, writing] }
+
+    func help(_ theme: Theme) -> Overlay {
+        let heading = Style(.terminal, on: .terminal, .bold)
+        return Overlay(
+            "Keys",
+            [Line(text: "While you write", heading)] + writing.helpLines(theme: theme) + [[]]
+                + [Line(text: "In the lists", heading)] + lists.helpLines(theme: theme))
+    }
+}
+
+extension ChatKeys {
+    private static let inLists = KeyMap([
         .init(.write, ["enter", "i"], "write to the selected buddy", hint: "write"),
         .init(.edit, ["e"], "edit a message of your own", hint: "edit"),
         .init(.delete, ["d", "delete"], "delete the selected message", hint: "delete"),
         .init(.copy, ["y"], "copy the selected message", hint: "copy"),
+        .init(.search, ["/"], "search: the roster down, or the conversation up", hint: "search"),
+        .init(.searchNext, ["n"], "next match"),
+        .init(.searchPrevious, ["N"], "the match before"),
         .init(.focusNext, ["tab"], "next pane", hint: "next pane"),
         .init(.focusPrevious, ["shift-tab"], "previous pane"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
@@ -26,27 +59,20 @@ enum ChatKeys {
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]).merging(.table)
 
-    /// While a message is written; every other key belongs to the line.
-    static let writing = KeyMap([
-        .init(.send, ["enter"], "send the line", hint: "send"),
-        .init(.editLast, ["up"], "on an empty line: edit your last message", hint: "edit last"),
-        .init(.nextBuddy, ["alt-down"], "next buddy", hint: "next buddy"),
-        .init(.previousBuddy, ["alt-up"], "previous buddy"),
-        .init(.pageUp, ["pgup"], "look back"),
-        .init(.pageDown, ["pgdn"], "look forward"),
-        .init(.focusNext, ["tab"], "next pane", hint: "roster"),
-        .init(.focusPrevious, ["shift-tab"], "previous pane"),
-        .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
-        .init(.cancel, ["esc"], "give up editing"),
-        .init(.help, ["f1"], "all keys", hint: "help"),
-        .init(.quit, ["ctrl-c"], "quit", hint: "quit"),
-    ])
-
-    static func help(_ theme: Theme) -> Overlay {
-        let heading = Style(.terminal, on: .terminal, .bold)
-        return Overlay(
-            "Keys",
-            [Line(text: "While you write", heading)] + writing.helpLines(theme: theme) + [[]]
-                + [Line(text: "In the lists", heading)] + map.helpLines(theme: theme))
-    }
+    private static let whileWriting = KeyMap(
+        [
+            .init(.send, ["enter"], "send the line", hint: "send"),
+            .init(.editLast, ["up"], "on an empty line: edit your last message", hint: "edit last"),
+            .init(.search, ["ctrl-r"], "search the conversation upwards", hint: "search"),
+            .init(.nextBuddy, ["alt-down"], "next buddy", hint: "next buddy"),
+            .init(.previousBuddy, ["alt-up"], "previous buddy"),
+            .init(.pageUp, ["pgup"], "look back"),
+            .init(.pageDown, ["pgdn"], "look forward"),
+            .init(.focusNext, ["tab"], "next pane", hint: "roster"),
+            .init(.focusPrevious, ["shift-tab"], "previous pane"),
+            .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
+            .init(.cancel, ["esc"], "give up editing"),
+            .init(.help, ["f1"], "all keys", hint: "help"),
+            .init(.quit, ["ctrl-c"], "quit", hint: "quit"),
+        ], isForTyping: true)
 }

@@ -48,7 +48,8 @@ extension ChatScreen {
         let prompt = editing == nil ? (theme.unicode == .ascii ? " > " : " › ") : " edit: "
         field.draw(
             into: &grid, in: areas.input, prompt: Run(prompt, theme.secondary), theme: theme,
-            isFocused: focus == .input && help == nil)
+            isFocused: focus == .input && help == nil && search?.line == nil)
+        if let line = search?.line { drawSearch(line, into: &grid) }
         help?.draw(into: &grid, in: grid.bounds, theme: theme)
         return grid
     }
@@ -56,6 +57,22 @@ extension ChatScreen {
     private func drawRule(_ rule: Rect, into grid: inout Grid) {
         grid.horizontalRule(rule, theme.rule, level: theme.unicode)
         if rule.x > 0, theme.unicode != .ascii { grid.draw("├", theme.rule, x: rule.x - 1, y: rule.y) }
+    }
+
+    /// The pattern in the place of the hints, and what became of it at the right.
+    private func drawSearch(_ line: SearchLine, into grid: inout Grid) {
+        let state = searchState.map { TextMeasure(theme.unicode).truncated($0 + " ", to: size.width / 2) } ?? ""
+        let (left, right) = layout.hint.splitLeft(size.width - TextMeasure(theme.unicode).width(of: state))
+        line.draw(into: &grid, in: left, theme: theme)
+        grid.fill(right)
+        grid.draw(
+            state, failure == nil ? theme.secondary : theme.wrong, x: right.x, y: right.y, in: right,
+            level: theme.unicode)
+    }
+
+    private var searchState: String? {
+        if let failure { return failure }
+        return search?.scan.map { "\(Self.grouped($0.looked)) of \(Self.grouped($0.rows)) searched   Esc stops" }
     }
 
     private var title: Line {
@@ -70,17 +87,17 @@ extension ChatScreen {
     }
 
     private var hint: Line {
-        if let failure { return Line(text: " \(failure)", theme.wrong) }
+        if let searchState { return Line(text: " \(searchState)", failure == nil ? theme.secondary : theme.wrong) }
         switch focus {
         case .input:
-            return ChatKeys.writing.hintLine(
-                [.send, .focusNext, .editLast, .help, .quit], width: size.width, theme: theme)
+            return keys.writing.hintLine(
+                [.send, .focusNext, .editLast, .search, .help, .quit], width: size.width, theme: theme)
         case .roster:
-            return ChatKeys.map.hintLine(
-                [.next, .write, .focusNext, .help, .quit], width: size.width, theme: theme)
+            return keys.lists.hintLine(
+                [.next, .write, .search, .focusNext, .help, .quit], width: size.width, theme: theme)
         case .messages:
-            return ChatKeys.map.hintLine(
-                [.next, .edit, .delete, .copy, .focusNext, .help, .quit], width: size.width, theme: theme)
+            return keys.lists.hintLine(
+                [.next, .search, .edit, .delete, .copy, .focusNext, .help, .quit], width: size.width, theme: theme)
         }
     }
 

@@ -10,37 +10,55 @@ extension ChatScreen {
                 try layOut()
             case .mouse(let mouse): try handle(mouse)
             case .key, .paste: try help == nil ? handleInput(event) : handleHelp(event)
-            case .focus: break
+            case .focus(let hasFocus):
+                isLookedAt = hasFocus
+                if hasFocus {
+                    try findUnread()
+                    markRead()
+                }
             }
         }
     }
 
     private func handleHelp(_ event: InputEvent) {
+        guard case .key(let key, let modifiers) = event else { return }
+        let outcome = strokes.read(key, modifiers)
+        if case .pending = outcome { return }
+        guard case .action(let action, let count) = outcome else { return help = nil }
+        if action == .quit { return quit() }
         let screen = Rect(x: 0, y: 0, width: size.width, height: size.height)
-        switch event {
-        case .key(.down, _), .key(.character("j"), _): help?.scroll(by: 1, in: screen, theme: theme)
-        case .key(.up, _), .key(.character("k"), _): help?.scroll(by: -1, in: screen, theme: theme)
-        case .key(.character("q"), _): quit()
-        default: help = nil
-        }
+        let hasScrolled =
+            TableCommand(action, count: count).flatMap { help?.perform($0, in: screen, theme: theme) } ?? false
+        if !hasScrolled { help = nil }
     }
 
     private func handleInput(_ event: InputEvent) throws {
+        if search?.line != nil {
+            let isTaken = try handleSearch(event)
+            var reader = KeyReader(keys.writing)
+            if !isTaken, case .key(let key, let modifiers) = event,
+                reader.read(key, modifiers) == .action(.quit, count: nil)
+            {
+                quit()
+            }
+            return
+        }
         guard focus == .input else {
             if case .key(let key, let modifiers) = event { try handleInList(key, modifiers) }
             return
         }
-        if case .key(let key, let modifiers) = event, key != .enter,
-            !(key == .up && modifiers.isEmpty && !field.isEmpty)
-        {
-            var reader = KeyReader(ChatKeys.writing)
-            if case .action(let action, _) = reader.read(key, modifiers) { return try perform(action) }
+        if case .key(let key, let modifiers) = event {
+            var reader = KeyReader(keys.writing)
+            // The line has a use of its own for the key that edits the last message: its history.
+            if case .action(let action, _) = reader.read(key, modifiers), action != .editLast || field.isEmpty {
+                return try perform(action)
+            }
         }
         if case .submitted(let line)? = field.handle(event) { send(line) }
     }
 
     private func handleInList(_ key: Key, _ modifiers: Modifiers) throws {
-        guard case .action(let action, let count) = keys.read(key, modifiers) else { return }
+        guard case .action(let action, let count) = strokes.read(key, modifiers) else { return }
         if let command = TableCommand(action, count: count) { return try perform(command) }
         try perform(action)
     }
@@ -54,8 +72,12 @@ extension ChatScreen {
     private func perform(_ action: Action) throws {
         switch action {
         case .quit: quit()
-        case .help: help = ChatKeys.help(theme)
+        case .help: help = keys.help(theme)
+        case .search: try beginSearch()
+        case .searchNext: try searchAgain(forward: true)
+        case .searchPrevious: try searchAgain(forward: false)
         case .write: try move(to: .input)
+        case .send: send(field.submit())
         case .focusNext: try moveFocus(by: 1)
         case .focusPrevious: try moveFocus(by: -1)
         case .cancel: try cancel()
@@ -89,7 +111,7 @@ extension ChatScreen {
 
     func move(to other: Focus) throws {
         focus = other
-        keys.reset()
+        strokes.reset()
         try layOut()
         if other == .messages, conversation.table.selection == nil {
             try conversation.update { table, source in table.perform(.selectLast, source: source, at: now()) }
@@ -97,6 +119,10 @@ extension ChatScreen {
     }
 
     private func cancel() throws {
+        if search?.scan != nil {
+            search?.scan = nil
+            return
+        }
         if editing != nil {
             editing = nil
             field.text = ""
@@ -150,10 +176,13 @@ extension ChatScreen {
         guard position.offsetFromBeginning > 0, position.length < Self.mostMessages,
             case .row(_, RowPath(section: 0, row: 0)) = conversation.table.hit(x: 0, y: 0, at: now())
         else { return }
-        let length = min(position.length + Self.firstMessages, Self.mostMessages)
+        try showMessages(min(position.length + Self.firstMessages, Self.mostMessages))
+    }
+
+    /// Shows so many of the newest messages.
+    func showMessages(_ length: Int) throws {
         try conversation.reconfigure(at: now()) { mappings in
-            guard let range = mappings.rangeOptions(forGroup: buddy) else { return }
-            mappings.setRangeOptions(range.copy(withNewLength: length), forGroup: buddy)
+            mappings.setRangeOptions(Self.range(length: length), forGroup: buddy)
         }
     }
 

@@ -17,7 +17,7 @@ import LiveTable
 
     let chat: ChatDatabase
     let ownName: String
-    let theme: Theme
+    private(set) var theme: Theme
     let now: () -> Double
     let tables: LiveTables
     let roster: LiveTable
@@ -30,11 +30,20 @@ import LiveTable
     var editing: String?
     /// The id of the buddy whose conversation is shown.
     var buddy: String
+    let unread: UnreadMark
+    /// Whether the terminal has the keyboard: what comes in while it has not is unread.
+    var isLookedAt = true
     /// Lines typed for each conversation and not sent yet.
     var drafts: [String: String] = [:]
+    /// The last search, if there was one in this conversation.
+    var search: ChatSearch?
+    /// What was searched for, the oldest first.
+    var patterns: [String] = []
     /// The help, while it is shown.
     var help: Overlay?
-    var keys = KeyReader(ChatKeys.map)
+    let keys: ChatKeys
+    /// Strokes in a list: counts and sequences.
+    var strokes: KeyReader
     /// What went wrong last, shown until the next key.
     var failure: String?
     var size = (width: 80, height: 24)
@@ -47,14 +56,16 @@ import LiveTable
     var copy: (String) throws -> Void = { _ in }
 
     init(
-        chat: ChatDatabase, options: ChatOptions, depth: ColorDepth, size: (width: Int, height: Int),
+        chat: ChatDatabase, options: ChatOptions, keys: ChatKeys, theme: Theme, size: (width: Int, height: Int),
         now: @escaping () -> Double
     ) throws {
         self.chat = chat
         self.now = now
         self.size = size
+        self.keys = keys
+        strokes = KeyReader(keys.lists)
         ownName = NSUserName()
-        theme = Theme(depth: depth, unicode: options.unicode)
+        self.theme = theme
         script = options.script == .demo ? Script(seed: options.seed, now: now()) : nil
         buddy = Cast.people[0].lowercased()
         field = TextField(placeholder: "Write a message")
@@ -62,12 +73,14 @@ import LiveTable
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         tables = try LiveTables(connection: chat.database.newConnection())
         roster = Self.roster(tableOptions)
-        conversation = Self.conversation(with: buddy, tableOptions, ownName: ownName)
+        unread = UnreadMark()
+        conversation = Self.conversation(with: buddy, tableOptions, ownName: ownName, unread)
         try tables.add(roster)
         try tables.add(conversation)
         try layOut()
         let selected = RowKey(collection: Buddy.collection, key: buddy)
         try roster.update { table, source in table.select(source.path(of: selected), source: source, at: now()) }
+        try findUnread()
         markRead()
     }
 
@@ -79,22 +92,22 @@ import LiveTable
         var options = options
         options.emptyText = "Nobody here yet"
         options.follows = []
-        let cell = RosterCell(theme: options.theme)
-        return LiveTable(mappings: mappings, options: options, header: cell.header) { row in
+        return LiveTable(mappings: mappings, options: options, header: RosterCell.header) { row in
             guard let buddy = try row.object() as? Buddy else { return RowCell([Line(text: "?")]) }
-            return RosterCell(theme: options.theme).cell(buddy, width: row.width)
+            return RosterCell(theme: row.theme).cell(buddy, width: row.width)
         }
     }
 
-    private static func conversation(with buddy: String, _ options: TableOptions, ownName: String) -> LiveTable {
+    private static func conversation(
+        with buddy: String, _ options: TableOptions, ownName: String, _ unread: UnreadMark
+    ) -> LiveTable {
         var options = options
         options.opensAt = .end
         options.follows = .end
         options.emptyText = "No messages yet"
-        let maker = MessageCell(theme: options.theme, ownName: ownName)
         return LiveTable(mappings: mappings(ofConversation: buddy), options: options) { row in
             guard let message = try row.object() as? Message else { return RowCell([Line(text: "?")]) }
-            return maker.cell(
+            return MessageCell(theme: row.theme, ownName: ownName, firstUnread: unread.first).cell(
                 message, after: try row.neighbor(-1) as? Message, buddy: row.group.capitalized, width: row.width)
         }
     }
@@ -102,12 +115,17 @@ import LiveTable
     /// The newest messages. A message's cell depends on the one before it.
     static func mappings(ofConversation buddy: String, length: Int = firstMessages) -> YapDatabaseViewMappings {
         let mappings = YapDatabaseViewMappings(groups: [buddy], view: ChatDatabase.messagesView)
-        let range = YapDatabaseViewRangeOptions.flexibleRange(withLength: length, offset: 0, from: .end)
-        range.maxLength = mostMessages
-        range.minLength = fewestMessages
-        mappings.setRangeOptions(range, forGroup: buddy)
+        mappings.setRangeOptions(range(length: length), forGroup: buddy)
         mappings.setCellDrawingDependencyForNeighboringCellWithOffset(-1, forGroup: buddy)
         return mappings
+    }
+
+    static func range(length: Int) -> YapDatabaseViewRangeOptions {
+        let range = YapDatabaseViewRangeOptions.flexibleRange(withLength: length, offset: 0, from: .end)
+        // What a search has brought to light stays.
+        range.maxLength = max(mostMessages, length)
+        range.minLength = fewestMessages
+        return range
     }
 }
 
@@ -119,13 +137,23 @@ extension ChatScreen {
         attempt {
             let misfits = try tables.advance(at: now())
             if let misfit = misfits.first { failure = "\(misfit)" }
+            try restartSearch()
             followSelection()
+        }
+    }
+
+    /// The terminal has told what its background is.
+    func show(on background: Theme.Background) {
+        theme.background = background
+        attempt {
+            for list in [roster, conversation] { try list.setTheme(theme, at: now()) }
         }
     }
 
     /// The conversation is that of the selected buddy; whoever looks at it has read it.
     func followSelection() {
-        guard let selected = roster.table.selection?.key else { return }
+        // While one types, matches on the roster come and go.
+        guard let selected = roster.table.selection?.key, search?.line == nil else { return }
         if selected != buddy { show(conversationWith: selected) }
         markRead()
     }
@@ -133,12 +161,25 @@ extension ChatScreen {
     private func show(conversationWith other: String) {
         drafts[buddy] = editing == nil ? field.text : ""
         editing = nil
+        if search?.pane == .messages { search = nil }
         buddy = other
         field.text = drafts[other] ?? ""
-        attempt { try conversation.show(Self.mappings(ofConversation: other), at: now()) }
+        attempt {
+            try conversation.show(Self.mappings(ofConversation: other), at: now())
+            try findUnread()
+        }
+    }
+
+    /// Draws the line above what nobody has read yet.
+    func findUnread() throws {
+        unread.first = try tables.connection.read { transaction in
+            try ChatDatabase.firstUnread(of: buddy, in: transaction)
+        }
+        try conversation.update { table, source in table.reload(source: source, at: now()) }
     }
 
     func markRead() {
+        guard isLookedAt else { return }
         chat.update(buddy, report) { $0.unread = 0 }
     }
 
@@ -153,7 +194,7 @@ extension ChatScreen {
                     $0.isTyping = false
                     $0.lastSeen = Date()
                 }
-            case .typing(let buddy, let isTyping): chat.update(buddy, report) { $0.isTyping = isTyping }
+            case .typing(let buddy, let isTyping): chat.setTyping(buddy, isTyping, report)
             case .message(let buddy, let text): chat.add(message(text, in: buddy, isMine: false), report)
             case .deletion(let buddy): chat.deleteLast(of: buddy, report)
             }
@@ -193,6 +234,7 @@ extension ChatScreen {
 
     /// When something is due: the next frame, or what a buddy does next.
     func nextTime() -> Double? {
-        [tables.nextFrame(after: lastDrawn), script?.nextTime].compactMap(\.self).min()
+        if search?.scan != nil { return 0 }
+        return [tables.nextFrame(after: lastDrawn), script?.nextTime].compactMap(\.self).min()
     }
 }

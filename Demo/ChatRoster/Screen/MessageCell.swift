@@ -10,6 +10,8 @@ struct MessageCell {
     let theme: Theme
     /// The name that own messages carry.
     let ownName: String
+    /// The id of the first message that nobody had read when the conversation was opened.
+    var firstUnread: String?
 
     func cell(_ message: Message, after previous: Message?, buddy: String, width: Int) -> RowCell {
         var lines: [Line] = []
@@ -20,7 +22,11 @@ struct MessageCell {
             lines.append(centered(ChatDates.moment.string(from: message.date), width: width))
             decorations = lines.count
         }
-        if isAfterPause || previous?.isMine != message.isMine {
+        if message.id == firstUnread {
+            lines.append(newLine(width: width))
+            decorations = lines.count
+        }
+        if isAfterPause || message.id == firstUnread || previous?.isMine != message.isMine {
             let name = message.isMine ? ownName : buddy
             lines.append(aligned(name, Style(theme.color(ofPerson: name), on: .terminal, .bold), message.isMine, width))
         }
@@ -28,9 +34,25 @@ struct MessageCell {
         let texts = measure.wrapped(message.text, width: max(8, width - 2 - width / 6), maxLines: 200)
         for (index, text) in texts.enumerated() {
             let isLast = index == texts.count - 1
-            lines.append(body(text, isLast && message.isEdited ? " (edited)" : "", message.isMine, width))
+            lines.append(body(text, isLast ? mark(message) : "", message.isMine, width))
         }
         return RowCell(lines, decorations: decorations)
+    }
+
+    /// One tick: it is stored. Two: it was read.
+    private func mark(_ message: Message) -> String {
+        let ticks = theme.unicode == .ascii ? ["+", "++"] : ["✓", "✓✓"]
+        return (message.isEdited ? " (edited)" : "")
+            + (message.isMine ? " " + ticks[message.isSeen == true ? 1 : 0] : "")
+    }
+
+    private func newLine(width: Int) -> Line {
+        let room = max(0, width - 7)
+        let dash = theme.unicode == .ascii ? "-" : "─"
+        return [
+            Run(" " + String(repeating: dash, count: room / 2), theme.rule), Run(" new ", Style(theme.accent)),
+            Run(String(repeating: dash, count: room - room / 2), theme.rule),
+        ]
     }
 
     private func body(_ text: String, _ mark: String, _ isMine: Bool, _ width: Int) -> Line {

@@ -6,7 +6,7 @@ struct RosterCell {
     let theme: Theme
     var now = Date()
 
-    func header(_ group: String, _ count: Int) -> SectionHeader {
+    static func header(_ group: String, _ count: Int) -> SectionHeader {
         SectionHeader(group, detail: "\(count)")
     }
 

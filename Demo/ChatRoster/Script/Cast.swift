@@ -33,7 +33,7 @@ enum Cast {
                 messages.append(
                     Message(
                         id: "\(conversation)-\(number)", conversation: conversation, isMine: isMine, text: text,
-                        date: date))
+                        date: date, isSeen: isMine))
                 let isPause = Int.random(in: 0..<6, using: &random) == 0
                 date -= isPause ? .random(in: 1800...40_000, using: &random) : .random(in: 10...200, using: &random)
                 if Int.random(in: 0..<5, using: &random) < 3 { isMine.toggle() }

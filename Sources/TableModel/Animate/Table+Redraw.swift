@@ -23,6 +23,7 @@ extension Table {
             items[index].picture = picture
             items[index].mark(Schedule([], at: time), options.motion)
         }
+        forgetHeights(ofUpdated: changes)
         redrawHeaders(layout)
         range = after.rangePosition
         return true

@@ -23,8 +23,13 @@ public struct KeyMap: Hashable, Sendable {
 
     /// In the order in which the help shows them.
     public internal(set) var bindings: [Binding]
+    /// Keys that write a character go into a line of text: nobody may bind them here, or they could not be typed.
+    public let isForTyping: Bool
 
-    public init(_ bindings: [Binding]) { self.bindings = bindings }
+    public init(_ bindings: [Binding], isForTyping: Bool = false) {
+        self.bindings = bindings
+        self.isForTyping = isForTyping
+    }
 
     public subscript(action: Action) -> Binding? { bindings.first { $0.action == action } }
 

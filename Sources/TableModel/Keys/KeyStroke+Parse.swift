@@ -35,7 +35,8 @@ extension KeyStroke {
     ]
 
     private static let otherNames: [String: Key] = [
-        "space": .character(" "), "escape": .escape, "delete": .delete, "insert": .insert, "pageup": .pageUp,
+        "space": .character(" "), "hash": .character("#"), "escape": .escape, "delete": .delete, "insert": .insert,
+        "pageup": .pageUp,
         "pagedown": .pageDown, "return": .enter,
     ]
 

@@ -29,6 +29,25 @@ public struct Overlay: Hashable, Sendable {
         offset = min(max(0, offset + count), max(0, lines.count - shown))
     }
 
+    /// Scrolls as a table would. False for what an overlay has no use for, which mostly closes it.
+    public mutating func perform(_ command: TableCommand, in screen: Rect, theme: Theme) -> Bool {
+        let page = max(1, rect(in: screen, theme: theme).height - 3)
+        let count =
+            switch command {
+            case .selectNext(let lines), .scroll(let lines): lines
+            case .selectPrevious(let lines): -lines
+            case .pageDown(let pages): pages * page
+            case .pageUp(let pages): -pages * page
+            case .halfPageDown(let pages): pages * page / 2
+            case .halfPageUp(let pages): -pages * page / 2
+            case .selectFirst: -lines.count
+            case .selectLast: lines.count
+            case .selectNumber, .center, .click, .dragScrollBar: 0
+            }
+        if count != 0 { scroll(by: count, in: screen, theme: theme) }
+        return count != 0
+    }
+
     public func draw(into grid: inout Grid, in screen: Rect, theme: Theme) {
         let box = rect(in: screen, theme: theme)
         guard box.width > 4, box.height > 2 else { return }

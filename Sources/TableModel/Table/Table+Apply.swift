@@ -29,7 +29,9 @@ extension Table {
         let anchored = survivingScroll(map, after)
         let selected = selectedPath.map { followed($0, changes, map) }
 
+        let countsBefore = counts
         updateCounts(map, after)
+        shiftHeights(changes, map, before: countsBefore)
         range = after.rangePosition
         scroll = anchored
         selectedPath = selected.flatMap { $0.path(in: counts) }

@@ -62,7 +62,10 @@ extension Table {
     }
 
     private mutating func go(to edge: Edge, _ source: any TableSource, at time: Double) {
-        if options.selects { select(rank: edge == .start ? 0 : counts.total - 1, source, at: time) }
+        if options.selects {
+            selectedPath = counts.path(ofRank: edge == .start ? 0 : counts.total - 1)
+            selection = selectedPath.map(source.key(at:))
+        }
         scroll(to: edge, source: source, at: time)
     }
 

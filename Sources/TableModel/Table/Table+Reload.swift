@@ -5,6 +5,7 @@ extension Table {
     /// they are, if they are still there.
     public mutating func reload(source: any TableSource, at time: Double) {
         counts = SectionCounts(of: source)
+        heights = RowHeights(rows: counts.total)
         range = source.rangePosition
         leaving = []
         selectedPath = selection.flatMap(source.path(of:)) ?? selectedPath.flatMap(counts.nearest(to:))
@@ -17,10 +18,13 @@ extension Table {
     /// Gives the table another size; the row at the top keeps its line. The first call shows the source's rows.
     public mutating func resize(width: Int, height: Int, source: any TableSource, at time: Double) {
         guard width != self.width || height != self.height else { return }
+        let isFirst = counts.sections == 0
+        if isFirst { counts = SectionCounts(of: source) }
+        // In another width rows wrap anew.
+        if isFirst || width != self.width { heights = RowHeights(rows: counts.total) }
         self.width = max(0, width)
         self.height = max(0, height)
         leaving = []
-        if counts.sections == 0 { counts = SectionCounts(of: source) }
         range = source.rangePosition
         let layout = layout(source)
         settle(items(layout), layout)
@@ -29,6 +33,7 @@ extension Table {
     /// Gives the table other options and draws all its rows anew.
     public mutating func setOptions(_ options: TableOptions, source: any TableSource, at time: Double) {
         self.options = options
+        heights = RowHeights(rows: counts.total)
         leaving = []
         let layout = layout(source)
         settle(items(layout), layout)

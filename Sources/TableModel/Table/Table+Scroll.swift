@@ -43,28 +43,28 @@ extension Table {
         guard let first = items.first, lines != 0 else { return }
         let layout = layout(source, known: items)
         if abs(lines) > 20 * height {
-            // Too far to walk: as many rows as lines is near enough where nobody sees what lies between.
-            let rank = counts.rank(of: first.place.path ?? RowPath(section: first.place.section, row: 0))
-            let target = min(max(0, rank + max(-counts.total, min(counts.total, lines))), counts.total - 1)
-            guard let path = counts.path(ofRank: target) else { return }
-            return rescroll(layout.items(from: .row(path), y: 0), layout, at: time, animated: false)
+            // Too far to walk row by row; nobody sees what lies between.
+            return scroll(toLine: (topLine ?? 0) + Double(lines), layout, at: time)
         }
         rescroll(layout.items(from: first.place, y: first.y - lines), layout, at: time, animated: animated)
     }
 
     mutating func scroll(toBarLine line: Int, _ source: any TableSource, at time: Double) {
-        guard counts.total > 0 else { return }
         let layout = layout(source, known: items)
-        let length = thumb?.count ?? height
         let fraction = Double(min(max(0, line), height - 1)) / Double(max(1, height - 1))
-        guard fraction > 0, fraction < 1, length < height else {
+        guard fraction > 0, fraction < 1, thumb.map({ $0.count < height }) ?? false else {
             return rescroll(layout.items(at: fraction > 0 ? .end : .start), layout, at: time, animated: false)
         }
-        let shown = items.count { $0.key != nil }
-        let all = counts.total + outside.before + outside.after
-        let rank = Int(fraction * Double(all - shown)) - outside.before
-        guard let path = counts.path(ofRank: min(max(0, rank), counts.total - 1)) else { return }
-        rescroll(layout.items(from: .row(path), y: 0), layout, at: time, animated: false)
+        scroll(toLine: fraction * (listLines - Double(shownLines)), layout, at: time)
+    }
+
+    /// Shows a line of the list at the top, or one near it: rows that were never seen are measured by guess.
+    private mutating func scroll(toLine line: Double, _ layout: Layout, at time: Double) {
+        let shownLine = max(0, line - Double(outside.before) * heights.average)
+        guard let (place, part) = place(atLine: shownLine, layout) else { return }
+        let height = layout.item(at: place, y: 0).height
+        let hidden = min((part * Double(height)).nearestInt, height - 1)
+        rescroll(layout.items(from: place, y: -hidden), layout, at: time, animated: false)
     }
 
     /// Scrolls no more than needed for a row to be wholly seen; a row taller than the table shows its top.

@@ -6,6 +6,7 @@ extension Table {
         items = laidOut
         sticky = stickyHeader(layout)
         guard height > 0 else { return }
+        measureHeights(layout)
         scroll = scrollState(layout)
         let below = items.last.map { rowsBelow($0.place) } ?? 0
         newBelow = min(newBelow, below)

@@ -29,6 +29,10 @@ public struct Table: Sendable {
     public internal(set) var height = 0
 
     var counts = SectionCounts([])
+    /// How tall rows are, as far as they were seen.
+    var heights = RowHeights()
+    /// The lines of a section's header: 0 in a list without.
+    var headerHeight = 0
     var range: RangePosition?
     /// Rows of the list before and after those that are shown.
     var outside: (before: Int, after: Int) { (range?.offsetFromBeginning ?? 0, range?.offsetFromEnd ?? 0) }

@@ -39,7 +39,7 @@ extension EventLoop {
             events += parser.feed(buffer[..<count], at: now())
             if !hasMoreInput { break }
         }
-        takeAnswers()
+        takeAnswers(handlers)
         deliver(events.coalesced, to: handlers)
     }
 
@@ -52,10 +52,14 @@ extension EventLoop {
         return yap_poll(&source, 1, 0) > 0
     }
 
-    private func takeAnswers() {
+    private func takeAnswers(_ handlers: Handlers) {
         // 1 and 2: known, now on or off. 3: always on. 0 and 4: of no use.
         if let answer = parser.modeReports[Mode.synchronizedUpdate] {
             screen.synchronizesUpdates = (1...3).contains(answer)
+        }
+        if let background = parser.background, background != screen.background {
+            screen.background = background
+            handlers.onBackground(background)
         }
     }
 

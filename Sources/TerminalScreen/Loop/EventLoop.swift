@@ -11,6 +11,8 @@ import TableModel
         public var onEvent: (InputEvent) -> Void
         /// After `Waker.wake`.
         public var onWake: () -> Void
+        /// The terminal's background is another than ``Screen/background`` said: colours are to be chosen anew.
+        public var onBackground: (Theme.Background) -> Void
         /// When the next frame is due, in seconds of the loop's clock; a time that has passed for at once, nil for none.
         /// Asked after every event.
         public var nextFrame: () -> Double?
@@ -19,10 +21,12 @@ import TableModel
 
         public init(
             onEvent: @escaping (InputEvent) -> Void, onWake: @escaping () -> Void = {},
-            nextFrame: @escaping () -> Double?, draw: @escaping (_ now: Double) -> Grid
+            onBackground: @escaping (Theme.Background) -> Void = { _ in }, nextFrame: @escaping () -> Double?,
+            draw: @escaping (_ now: Double) -> Grid
         ) {
             self.onEvent = onEvent
             self.onWake = onWake
+            self.onBackground = onBackground
             self.nextFrame = nextFrame
             self.draw = draw
         }

@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import TableModel
 
 /// The terminal that this process was started in.
 public enum Terminal {
@@ -17,6 +18,13 @@ public enum Terminal {
     /// Whether a `Screen` can be opened on standard input and output. Where it cannot, a program prints plain lines.
     public static var isInteractive: Bool {
         isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && type != "dumb" && !type.isEmpty
+    }
+
+    /// What COLORFGBG says, which some terminals set: the numbers of the foreground's and the background's colour.
+    static var background: Theme.Background {
+        let colors = getenv("COLORFGBG").map { String(cString: $0) } ?? ""
+        guard let number = colors.split(separator: ";").last.flatMap({ Int($0) }) else { return .dark }
+        return number == 7 || (9...15).contains(number) ? .light : .dark
     }
 
     /// The name of the terminal's type, empty if it is not known.

@@ -6,6 +6,8 @@ struct TerminalModes {
     let leave: String
     /// Asks whether the terminal knows synchronized updates.
     let question: String
+    /// Asks for the colour of the background. For terminals with 256 colours: older ones may show it as text.
+    let backgroundQuestion: String
     let mouseOn: String
     let mouseOff: String
     let showCursor: String
@@ -24,6 +26,7 @@ struct TerminalModes {
         mouseOn = isANSI ? Self.on(Mode.mouse) : ""
         mouseOff = isANSI ? Self.off(Mode.mouse.reversed()) : ""
         question = isANSI ? "\u{1B}[?\(Mode.synchronizedUpdate)$p" : ""
+        backgroundQuestion = isANSI ? "\u{1B}]11;?\u{1B}\\" : ""
         enter = keypad + hideCursor + (isANSI ? Self.on([Mode.bracketedPaste, Mode.focus]) : "")
         leave =
             (isANSI ? Self.off([Mode.synchronizedUpdate, Mode.mouseMotion]) : "") + mouseOff

@@ -82,7 +82,7 @@ extension InputParser {
     private mutating func takeString(_ byte: UInt8) {
         switch byte {
         case Self.escape: begin(.stringEnd, with: byte)
-        case 0x07: reset()
+        case 0x07: endString()
         // No answer holds a control character: this one was typed.
         case 0x00..<0x20: abandon(for: byte)
         default:
@@ -92,10 +92,14 @@ extension InputParser {
     }
 
     private mutating func takeStringEnd(_ byte: UInt8) {
+        guard byte != UInt8(ascii: "\\") else { return endString() }
         reset()
-        if byte != UInt8(ascii: "\\") {
-            begin(Self.escape)
-            take(byte)
-        }
+        begin(Self.escape)
+        take(byte)
+    }
+
+    private mutating func endString() {
+        if let color = BackgroundReport(pending) { background = color.background }
+        reset()
     }
 }

@@ -50,6 +50,8 @@ public struct InputParser: Sendable {
     var events: [InputEvent] = []
     /// The terminal's answers to DECRQM: states by mode.
     var modeReports: [Int: Int] = [:]
+    /// The terminal's answer to the question for its background; nil before it came.
+    var background: Theme.Background?
 
     public init() {
         self.init(keys: [:])

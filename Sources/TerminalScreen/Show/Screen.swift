@@ -14,6 +14,8 @@ import TableModel
     let device: TerminalDevice
     /// How many colours the terminal shows, lowered by NO_COLOR.
     public var colors: ColorDepth { encoder.colors }
+    /// What the terminal's background is taken for: by COLORFGBG, else dark, until the terminal has answered.
+    public internal(set) var background = Terminal.background
     /// Columns and lines.
     public internal(set) var size: (width: Int, height: Int)
     public private(set) var isOpen = true
@@ -66,7 +68,7 @@ import TableModel
         isMouseEnabled = mouse
         Self.isOneOpen = true
         device.enter(mouse: mouse)
-        device.write(device.modes.question)
+        device.write(device.modes.question + (colors == .palette ? device.modes.backgroundQuestion : ""))
         fit()
     }
 

@@ -2,6 +2,7 @@
 public struct YapDatabaseProblem: Hashable, Sendable, CustomStringConvertible {
     /// The extension that it is about; nil for the rows and the file as a whole.
     public var extensionName: String?
+    /// What is wrong, and where.
     public var description: String
     /// Whether nothing is lost: what is damaged follows from the rows and can be made anew.
     public var canBeRebuilt: Bool

@@ -1,3 +1,4 @@
+import ByteFormats
 import Foundation
 
 extension BinaryPropertyList {
@@ -39,7 +40,7 @@ private struct Writer {
 
     func bytes(root: Int) -> Data {
         let referenceWidth = Self.width(objects.count)
-        var bytes = Data(BinaryPropertyList.magic)
+        var bytes = Data(PropertyListTable.magic)
         var offsets: [Int] = []
         for object in objects {
             offsets.append(bytes.count)

@@ -1,10 +1,6 @@
 import Foundation
 
-/// A value of a binary property list, as keyed archives use them.
-///
-/// The format: the text `bplist00`; objects, each a marker byte (type in the upper half, size in the lower) and its
-/// bytes, big-endian; a table of their offsets; and 32 bytes at the end which say how wide offsets and references are,
-/// how many objects there are, which one is the root, and where the table is.
+/// A value of a binary property list, as keyed archives use them. The format is described at `PropertyListTable`.
 enum BinaryPropertyList: Hashable, Sendable {
     case bool(Bool)
     case integer(Int64)
@@ -17,16 +13,6 @@ enum BinaryPropertyList: Hashable, Sendable {
     case uid(Int)
     case array([BinaryPropertyList])
     case dictionary([String: BinaryPropertyList])
-
-    static let magic = Array("bplist00".utf8)
-    static let trailerSize = 32
-
-    /// The bytes are not a property list, or not a whole one.
-    struct Malformed: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = "The property list is malformed: \(description)." }
-    }
 }
 
 extension BinaryPropertyList {

@@ -1,5 +1,4 @@
 import Foundation
-import ListChanges
 
 /// The codings of all collections: an immutable value that a transaction takes when it begins.
 struct CodingTable: Sendable {
@@ -13,25 +12,28 @@ struct CodingTable: Sendable {
     private var metadata = Codings()
 
     private struct Codings: Sendable {
-        var common = ValueCoding.keyedArchive
-        /// Where a collection's coding differs from the common one.
-        var own: [String: ValueCoding] = [:]
+        var common = CodingParts()
+        /// What was said of one collection.
+        var own: [String: CodingParts] = [:]
+
+        func coding(_ collection: String) -> ValueCoding {
+            var coding = ValueCoding.keyedArchive
+            common.apply(to: &coding)
+            own[collection]?.apply(to: &coding)
+            return coding
+        }
     }
 
     /// The codings of one collection.
     func row(_ collection: String) -> RowCoding {
-        RowCoding(
-            collection: collection, object: objects.own[collection] ?? objects.common,
-            metadata: metadata.own[collection] ?? metadata.common)
+        RowCoding(collection: collection, object: objects.coding(collection), metadata: metadata.coding(collection))
     }
 
-    mutating func change(_ role: Role, _ collection: String, _ change: (inout ValueCoding) -> Void) {
-        var coding = role == .object ? row(collection).object : row(collection).metadata
-        change(&coding)
-        self[keyPath: Self.path(role)].own[collection] = coding
+    mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
+        change(&self[keyPath: Self.path(role)].own[collection, default: CodingParts()])
     }
 
-    mutating func changeDefault(_ role: Role, _ change: (inout ValueCoding) -> Void) {
+    mutating func changeDefault(_ role: Role, _ change: (inout CodingParts) -> Void) {
         change(&self[keyPath: Self.path(role)].common)
     }
 

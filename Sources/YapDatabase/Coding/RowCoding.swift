@@ -6,11 +6,17 @@ final class RowCoding: Sendable {
     let collection: String
     let object: ValueCoding
     let metadata: ValueCoding
+    /// Whether values are handed to the caches of other connections.
+    let isShared: Bool
+    /// Whether somebody wants to see values after they were written.
+    let isSanitizedAfter: Bool
 
     init(collection: String, object: ValueCoding, metadata: ValueCoding) {
         self.collection = collection
         self.object = object
         self.metadata = metadata
+        isShared = object.policy != .containment || metadata.policy != .containment
+        isSanitizedAfter = object.postSanitize != nil || metadata.postSanitize != nil
     }
 }
 

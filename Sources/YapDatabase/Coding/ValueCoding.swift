@@ -22,31 +22,3 @@ public typealias YapDatabaseDeserializer = @Sendable (String, String, Data) thro
 public typealias YapDatabasePreSanitizer = @Sendable (String, String, Any) -> Any
 /// Is called after the value was written: `(collection, key, value)`.
 public typealias YapDatabasePostSanitizer = @Sendable (String, String, Any) -> Void
-
-extension ValueCoding {
-    mutating func setSerializer(_ serializer: @escaping YapDatabaseSerializer) {
-        encode = { try serializer($0.collection, $0.key, $1) }
-    }
-
-    mutating func setDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
-        decode = { key, data in
-            guard let value = try deserializer(key.collection, key.key, data) else { throw NotAValue() }
-            return value
-        }
-    }
-
-    mutating func setPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?) {
-        guard let sanitizer else { return preSanitize = nil }
-        preSanitize = { sanitizer($0.collection, $0.key, $1) }
-    }
-
-    mutating func setPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?) {
-        guard let sanitizer else { return postSanitize = nil }
-        postSanitize = { sanitizer($0.collection, $0.key, $1) }
-    }
-}
-
-/// The deserializer returned nil.
-struct NotAValue: Error, CustomStringConvertible {
-    var description: String { "The deserializer made nothing of the bytes." }
-}

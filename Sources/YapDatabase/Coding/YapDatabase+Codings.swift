@@ -26,36 +26,44 @@ extension YapDatabase {
 
     // MARK: Default, for collections of which nothing else was said
 
+    /// How objects and metadata become bytes. At first ``defaultSerializer()``.
     public func registerDefaultSerializer(_ serializer: @escaping YapDatabaseSerializer) {
         changeDefault { $0.setSerializer(serializer) }
     }
 
+    /// How bytes become objects and metadata. At first ``defaultDeserializer()``.
     public func registerDefaultDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
         changeDefault { $0.setDeserializer(deserializer) }
     }
 
+    /// What is done with values before they are stored; nil for nothing.
     public func registerDefaultPreSanitizer(_ preSanitizer: YapDatabasePreSanitizer?) {
         changeDefault { $0.setPreSanitizer(preSanitizer) }
     }
 
+    /// What is done with values after they were stored; nil for nothing.
     public func registerDefaultPostSanitizer(_ postSanitizer: YapDatabasePostSanitizer?) {
         changeDefault { $0.setPostSanitizer(postSanitizer) }
     }
 
     // MARK: Policies
 
+    /// What the caches of other connections get of a written object. At first nothing.
     public func setDefaultObjectPolicy(_ policy: YapDatabasePolicy) {
-        codingTable.withLock { $0.changeDefault(.object) { $0.policy = policy } }
+        changeDefault(.object) { $0.policy = policy }
     }
 
+    /// What the caches of other connections get of written metadata. At first nothing.
     public func setDefaultMetadataPolicy(_ policy: YapDatabasePolicy) {
-        codingTable.withLock { $0.changeDefault(.metadata) { $0.policy = policy } }
+        changeDefault(.metadata) { $0.policy = policy }
     }
 
+    /// Like ``setDefaultObjectPolicy(_:)``, for one collection.
     public func setObjectPolicy(_ policy: YapDatabasePolicy, forCollection collection: String?) {
         change(.object, collection) { $0.policy = policy }
     }
 
+    /// Like ``setDefaultMetadataPolicy(_:)``, for one collection.
     public func setMetadataPolicy(_ policy: YapDatabasePolicy, forCollection collection: String?) {
         change(.metadata, collection) { $0.policy = policy }
     }
@@ -92,8 +100,26 @@ extension YapDatabase {
         preSanitizer: YapDatabasePreSanitizer? = nil, postSanitizer: YapDatabasePostSanitizer? = nil,
         forCollections collections: [String]
     ) {
+        for role in CodingTable.Role.allCases {
+            change(role, collections, serializer, deserializer, preSanitizer, postSanitizer)
+        }
+    }
+}
+
+extension YapDatabase {
+    var codings: CodingTable { codingTable.withLock { $0 } }
+
+    func change(_ role: CodingTable.Role, _ collection: String?, _ change: (inout CodingParts) -> Void) {
+        codingTable.withLock { $0.change(role, collection ?? "", change) }
+    }
+
+    func change(
+        _ role: CodingTable.Role, _ collections: [String], _ serializer: @escaping YapDatabaseSerializer,
+        _ deserializer: @escaping YapDatabaseDeserializer, _ preSanitizer: YapDatabasePreSanitizer?,
+        _ postSanitizer: YapDatabasePostSanitizer?
+    ) {
         for collection in collections {
-            changeBoth(collection) {
+            change(role, collection) {
                 $0.setSerializer(serializer)
                 $0.setDeserializer(deserializer)
                 $0.setPreSanitizer(preSanitizer)
@@ -102,63 +128,15 @@ extension YapDatabase {
         }
     }
 
-    public func registerObjectSerializer(
-        _ serializer: @escaping YapDatabaseSerializer, forCollection collection: String?
-    ) {
-        change(.object, collection) { $0.setSerializer(serializer) }
+    func changeDefault(_ role: CodingTable.Role, _ change: (inout CodingParts) -> Void) {
+        codingTable.withLock { $0.changeDefault(role, change) }
     }
 
-    public func registerObjectDeserializer(
-        _ deserializer: @escaping YapDatabaseDeserializer, forCollection collection: String?
-    ) {
-        change(.object, collection) { $0.setDeserializer(deserializer) }
-    }
-
-    public func registerObjectPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?, forCollection collection: String?) {
-        change(.object, collection) { $0.setPreSanitizer(sanitizer) }
-    }
-
-    public func registerObjectPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?, forCollection collection: String?) {
-        change(.object, collection) { $0.setPostSanitizer(sanitizer) }
-    }
-
-    public func registerMetadataSerializer(
-        _ serializer: @escaping YapDatabaseSerializer, forCollection collection: String?
-    ) {
-        change(.metadata, collection) { $0.setSerializer(serializer) }
-    }
-
-    public func registerMetadataDeserializer(
-        _ deserializer: @escaping YapDatabaseDeserializer, forCollection collection: String?
-    ) {
-        change(.metadata, collection) { $0.setDeserializer(deserializer) }
-    }
-
-    public func registerMetadataPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?, forCollection collection: String?) {
-        change(.metadata, collection) { $0.setPreSanitizer(sanitizer) }
-    }
-
-    public func registerMetadataPostSanitizer(
-        _ sanitizer: YapDatabasePostSanitizer?, forCollection collection: String?
-    ) {
-        change(.metadata, collection) { $0.setPostSanitizer(sanitizer) }
-    }
-}
-
-extension YapDatabase {
-    var codings: CodingTable { codingTable.withLock { $0 } }
-
-    private func change(_ role: CodingTable.Role, _ collection: String?, _ change: (inout ValueCoding) -> Void) {
-        codingTable.withLock { $0.change(role, collection ?? "", change) }
-    }
-
-    private func changeBoth(_ collection: String?, _ change: (inout ValueCoding) -> Void) {
+    private func changeBoth(_ collection: String?, _ change: (inout CodingParts) -> Void) {
         for role in CodingTable.Role.allCases { self.change(role, collection, change) }
     }
 
-    private func changeDefault(_ change: (inout ValueCoding) -> Void) {
-        codingTable.withLock { table in
-            for role in CodingTable.Role.allCases { table.changeDefault(role, change) }
-        }
+    private func changeDefault(_ change: (inout CodingParts) -> Void) {
+        for role in CodingTable.Role.allCases { changeDefault(role, change) }
     }
 }

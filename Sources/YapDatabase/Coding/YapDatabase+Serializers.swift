@@ -8,6 +8,7 @@ extension YapDatabase {
         { try ValueCoding.keyedArchive.encode(RowKey(collection: $0, key: $1), $2) }
     }
 
+    /// Reads what ``defaultSerializer()`` wrote, and the keyed archives of other runtimes.
     public static func defaultDeserializer() -> YapDatabaseDeserializer {
         { try ValueCoding.keyedArchive.decode(RowKey(collection: $0, key: $1), $2) }
     }
@@ -18,6 +19,7 @@ extension YapDatabase {
         { _, _, value in try BinaryPropertyList(plain: value).bytes() }
     }
 
+    /// Reads what ``propertyListSerializer()`` wrote.
     public static func propertyListDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in try BinaryPropertyList.read(data).plain() }
     }
@@ -31,6 +33,7 @@ extension YapDatabase {
         }
     }
 
+    /// Reads what ``timestampSerializer()`` wrote.
     public static func timestampDeserializer() -> YapDatabaseDeserializer {
         { collection, key, data in
             guard data.count == MemoryLayout<Double>.size else {
@@ -48,6 +51,7 @@ extension YapDatabase {
         }
     }
 
+    /// Gives the bytes as they are, as `Data`.
     public static func rawDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in data }
     }
@@ -64,6 +68,7 @@ extension YapDatabase {
         }
     }
 
+    /// Reads what ``codableSerializer(_:as:)`` wrote in the same format.
     public static func codableDeserializer<Value: Codable & SendableMetatype>(
         _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
     ) -> YapDatabaseDeserializer {

@@ -35,7 +35,7 @@ extension YapDatabaseCodableFormat {
     func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Any { try decoder(type, data) }
 }
 
-extension ValueCoding {
+extension CodingParts {
     mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
     {
         setSerializer(YapDatabase.codableSerializer(type, as: format))

@@ -7,7 +7,8 @@ import ListChanges
 final class Commit: Sendable {
     /// The state that the commit made.
     let snapshot: Snapshot
-    let changes: RowChanges
+    let edits: RowEdits
+    private let indexed = Locked<RowChanges?>(nil)
     /// New values of changed rows, where the collection's policy lets connections share them.
     let shared: [RowKey: SharedRow]
     /// What each extension did, by its name; extensions that did nothing are left out.
@@ -20,19 +21,29 @@ final class Commit: Sendable {
     let author: Author
 
     init(
-        snapshot: Snapshot, changes: RowChanges = RowChanges(), shared: [RowKey: SharedRow] = [:],
+        snapshot: Snapshot, edits: RowEdits = RowEdits(), shared: [RowKey: SharedRow] = [:],
         logs: [String: any ExtensionLog] = [:],
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool = false,
         author: YapDatabaseConnection? = nil
     ) {
         self.snapshot = snapshot
-        self.changes = changes
+        self.edits = edits
         self.shared = shared
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
         self.isForeign = isForeign || isExternal
         self.author = Author(connection: author)
+    }
+
+    /// What happened, by row. O(changed rows) the first time, O(1) from then on.
+    var changes: RowChanges {
+        indexed.withLock { indexed in
+            if let indexed { return indexed }
+            let changes = edits.changes
+            indexed = changes
+            return changes
+        }
     }
 
     /// The connection that committed, if it is still there.

@@ -13,13 +13,13 @@ final class CommitLog: Sendable {
     private struct State {
         /// Consecutive numbers, oldest first; never empty.
         var commits: [Commit]
-        /// Sum of their `changes.count`.
+        /// Sum of their `edits.count`.
         var rows: Int
         /// Whether the last one is published, but not yet known to be committed.
         var hasPending = false
     }
 
-    init(base: Commit) { state = Locked(State(commits: [base], rows: base.changes.count)) }
+    init(base: Commit) { state = Locked(State(commits: [base], rows: base.edits.count)) }
 
     /// The newest snapshot that is known to be committed.
     var latest: Snapshot {
@@ -43,7 +43,7 @@ final class CommitLog: Sendable {
                 state.commits[state.commits.count - 1].snapshot.number + 1 == commit.snapshot.number,
                 "A commit builds on the commit before it.")
             state.commits.append(commit)
-            state.rows += commit.changes.count
+            state.rows += commit.edits.count
             state.hasPending = true
         }
     }
@@ -59,7 +59,7 @@ final class CommitLog: Sendable {
             precondition(state.commits.count > 1, "A commit builds on the commit before it.")
             state.commits.removeLast()
             state.hasPending = false
-            state.rows -= commit.changes.count
+            state.rows -= commit.edits.count
         }
     }
 
@@ -69,7 +69,7 @@ final class CommitLog: Sendable {
         state.withLock { state in
             guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
             state.commits += commits
-            for commit in commits { state.rows += commit.changes.count }
+            for commit in commits { state.rows += commit.edits.count }
             return true
         }
     }
@@ -120,7 +120,7 @@ final class CommitLog: Sendable {
                 let oldest = state.commits[drop]
                 let isOver = state.commits.count - drop > Self.commitLimit || rows > Self.rowLimit
                 guard isOver || oldest.snapshot.number <= number else { break }
-                rows -= oldest.changes.count
+                rows -= oldest.edits.count
                 drop += 1
             }
             state.commits.removeFirst(drop)

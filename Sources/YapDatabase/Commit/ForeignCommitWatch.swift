@@ -19,12 +19,12 @@ final class ForeignCommitWatch: @unchecked Sendable {
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
 
-    init(path: String, options: YapDatabaseOptions) throws {
-        let store = try Store(path: path, options: options, busyTimeout: 0)
+    init(_ file: OpenFile, options: YapDatabaseOptions) throws {
+        let store = try Store(file, options: options, busyTimeout: 0)
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
-        logPath = path + "-wal"
+        logPath = file.path + "-wal"
     }
 
     deinit { stop() }
@@ -58,9 +58,13 @@ final class ForeignCommitWatch: @unchecked Sendable {
     private func look(_ attempt: Int, _ current: Int) {
         guard let database, let store, current == series else { return }
         if let counter = store.handle.changeCounter, !database.commitLog.knows(change: counter) {
-            // The new connection meets the foreign state, and the database announces it. Where that fails, the next
-            // transaction does it, and throws what is wrong.
-            _ = try? database.newConnection()
+            do {
+                // The new connection meets the foreign state, and the database announces it.
+                _ = try database.newConnection()
+            } catch {
+                // The next transaction does it, and throws what is wrong.
+                YapDatabase.log(.warning, "A commit of another process could not be looked at yet: \(error)")
+            }
         }
         guard attempt < Self.intervals.count else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.intervals[attempt])) { [weak self] in

@@ -31,6 +31,11 @@ extension RowChanges {
         if added { count += 1 }
     }
 
+    /// Notes rows that are new.
+    mutating func insert(_ keys: [String], inCollection collection: String) {
+        count += rows[collection, default: [:]].insert(keys)
+    }
+
     mutating func clear(_ collection: String) {
         count -= rows.removeValue(forKey: collection)?.count ?? 0
         clearedCollections.insert(collection)
@@ -54,5 +59,13 @@ extension [String: RowChanges.Kind] {
         let countBefore = count
         self[key, default: []].formUnion(kind)
         return count != countBefore
+    }
+
+    /// - Returns: how many keys are new.
+    fileprivate mutating func insert(_ keys: [String]) -> Int {
+        let countBefore = count
+        reserveCapacity(count + keys.count)
+        for key in keys { self[key, default: []].formUnion([.object, .metadata, .inserted]) }
+        return count - countBefore
     }
 }

@@ -28,12 +28,21 @@ struct Snapshot: Sendable {
             guard let change, let otherChange = other.change else { return true }
             return Int32(bitPattern: change &- otherChange) > 0
         }
+
+        /// Whether every commit on the way from this mark to a later one was numbered. One that was not is of a program
+        /// that knows nothing of extensions, and may have changed rows under them.
+        func isNumberedThrough(_ later: Mark) -> Bool {
+            guard let change, let laterChange = later.change else { return true }
+            return Int(laterChange &- change) == later.number - number
+        }
     }
 
     /// An extension under its name.
     struct Registration: Sendable {
         let name: String
         let `extension`: YapDatabaseExtension
+        /// Whether what the file has of it must not be believed, although nothing there says so.
+        var mustBeMadeAnew = false
     }
 
     /// One registered extension with its state.
@@ -45,6 +54,13 @@ struct Snapshot: Sendable {
 }
 
 extension Snapshot {
+    init(mark: Mark, extensions: [Entry] = [], missing: [Registration] = [], dormant: Set<String> = []) {
+        self.mark = mark
+        self.extensions = extensions
+        self.missing = missing
+        self.dormant = dormant
+    }
+
     init(notLoaded mark: Mark) {
         self.init(mark: mark)
         isLoaded = false

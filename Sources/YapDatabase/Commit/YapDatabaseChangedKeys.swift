@@ -2,23 +2,24 @@ import ListChanges
 
 /// The rows that a commit changed in one way, in no particular order.
 public struct YapDatabaseChangedKeys: Sendable, Sequence {
-    private let changes: RowChanges
+    private let commit: Commit
     private let kind: RowChanges.Kind
 
     init(commit: Commit, kind: RowChanges.Kind) {
-        changes = commit.changes
+        self.commit = commit
         self.kind = kind
     }
 
-    /// Costs O(1).
+    /// Costs O(1), the first time of a commit O(changed rows).
     public func contains(_ key: String, inCollection collection: String? = nil) -> Bool {
-        changes.rows[collection ?? ""]?[key]?.contains(kind) ?? false
+        commit.changes.rows[collection ?? ""]?[key]?.contains(kind) ?? false
     }
 
+    /// Costs O(1), and each step as little.
     public func makeIterator() -> AnyIterator<RowKey> {
         let kind = kind
         return AnyIterator(
-            changes.rows.lazy.flatMap { collection, rows in
+            commit.changes.rows.lazy.flatMap { collection, rows in
                 rows.lazy.filter { $0.value.contains(kind) }.map { RowKey(collection: collection, key: $0.key) }
             }.makeIterator())
     }

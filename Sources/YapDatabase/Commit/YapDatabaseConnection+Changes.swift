@@ -4,48 +4,57 @@ import ListChanges
 /// What happened to rows in the commits that `beginLongLivedReadTransaction()` returned. All of these answer true when
 /// another process wrote, because nothing is known then.
 extension YapDatabaseConnection {
+    /// Whether a row of the collection was set, touched or removed. Costs O(changed rows of the collection) at most.
     public func hasChange(forCollection collection: String?, in notifications: [Notification]) -> Bool {
         anyCommit(notifications) { $0.hasChange(in: collection ?? "", [.object, .metadata, .removed]) }
     }
 
+    /// Whether an object of the collection was set, touched or removed.
     public func hasObjectChange(forCollection collection: String?, in notifications: [Notification]) -> Bool {
         anyCommit(notifications) { $0.hasChange(in: collection ?? "", [.object, .removed]) }
     }
 
+    /// Whether metadata of the collection was set, touched or removed.
     public func hasMetadataChange(forCollection collection: String?, in notifications: [Notification]) -> Bool {
         anyCommit(notifications) { $0.hasChange(in: collection ?? "", [.metadata, .removed]) }
     }
 
+    /// Whether the row was set, touched or removed. Costs O(commits).
     public func hasChange(
         forKey key: String, inCollection collection: String?, in notifications: [Notification]
     ) -> Bool {
         hasChange(forAnyKeys: [key], inCollection: collection, in: notifications)
     }
 
+    /// Whether the row's object was set, touched or removed.
     public func hasObjectChange(
         forKey key: String, inCollection collection: String?, in notifications: [Notification]
     ) -> Bool {
         hasObjectChange(forAnyKeys: [key], inCollection: collection, in: notifications)
     }
 
+    /// Whether the row's metadata was set, touched or removed.
     public func hasMetadataChange(
         forKey key: String, inCollection collection: String?, in notifications: [Notification]
     ) -> Bool {
         hasMetadataChange(forAnyKeys: [key], inCollection: collection, in: notifications)
     }
 
+    /// Whether any of the rows was set, touched or removed. Costs O(keys × commits).
     public func hasChange(
         forAnyKeys keys: Set<String>, inCollection collection: String?, in notifications: [Notification]
     ) -> Bool {
         anyCommit(notifications) { $0.hasChange(of: keys, in: collection ?? "", [.object, .metadata, .removed]) }
     }
 
+    /// Whether the object of any of the rows was set, touched or removed.
     public func hasObjectChange(
         forAnyKeys keys: Set<String>, inCollection collection: String?, in notifications: [Notification]
     ) -> Bool {
         anyCommit(notifications) { $0.hasChange(of: keys, in: collection ?? "", [.object, .removed]) }
     }
 
+    /// Whether the metadata of any of the rows was set, touched or removed.
     public func hasMetadataChange(
         forAnyKeys keys: Set<String>, inCollection collection: String?, in notifications: [Notification]
     ) -> Bool {
@@ -55,13 +64,14 @@ extension YapDatabaseConnection {
     /// Whether the collection was emptied at once, or all of them.
     public func didClearCollection(_ collection: String?, in notifications: [Notification]) -> Bool {
         notifications.contains { notification in
-            guard let changes = notification.commit?.changes else { return false }
+            guard let changes = notification.commit?.edits.others else { return false }
             return changes.isAllCleared || changes.clearedCollections.contains(collection ?? "")
         }
     }
 
+    /// Whether every row was removed at once.
     public func didClearAllCollections(in notifications: [Notification]) -> Bool {
-        notifications.contains { $0.commit?.changes.isAllCleared ?? false }
+        notifications.contains { $0.commit?.edits.others.isAllCleared ?? false }
     }
 
     /// Calls the closure once for every row of the collection that was set, touched or removed one by one.

@@ -61,8 +61,8 @@ extension Commit {
             info[YapDatabaseMetadataChangesKey] = YapDatabaseChangedKeys(commit: self, kind: .metadata)
             info[YapDatabaseInsertedKeysKey] = YapDatabaseChangedKeys(commit: self, kind: .inserted)
             info[YapDatabaseRemovedKeysKey] = YapDatabaseChangedKeys(commit: self, kind: .removed)
-            info[YapDatabaseRemovedCollectionsKey] = changes.clearedCollections
-            info[YapDatabaseAllKeysRemovedKey] = changes.isAllCleared
+            info[YapDatabaseRemovedCollectionsKey] = edits.others.clearedCollections
+            info[YapDatabaseAllKeysRemovedKey] = edits.others.isAllCleared
         }
         return Notification(name: .YapDatabaseModified, object: database, userInfo: info)
     }

@@ -15,6 +15,9 @@ final class RowCaches {
     private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
     /// The inverse of `keys`: the same entries at all times.
     private var rowids: [RowKey: Int64] = [:]
+    /// What views compared rows with, by the view's name; as of one state, the one that this connection wrote last.
+    private var compared: [String: ComparedRows] = [:]
+    private var comparedMark: Snapshot.Mark?
 
     /// A limit of nil remembers nothing, 0 everything.
     init(objectLimit: Int?, metadataLimit: Int?) {
@@ -62,13 +65,39 @@ final class RowCaches {
         metadata?.removeAll()
         keys.removeAll()
         rowids = [:]
+        compared = [:]
+    }
+}
+
+// MARK: For views, in write transactions
+
+extension RowCaches {
+    /// A write transaction begins: what views remember of another state goes.
+    func beginComparing(at mark: Snapshot.Mark) {
+        if comparedMark != mark { compared = [:] }
+        comparedMark = mark
+    }
+
+    /// What the view remembers. Whoever asks keeps it in step with what the transaction writes.
+    func compared(inView name: String, needs: RowNeeds) -> ComparedRows {
+        if let known = compared[name], known.needs == needs { return known }
+        let rows = ComparedRows(view: name, needs: needs)
+        compared[name] = rows
+        return rows
+    }
+
+    /// The transaction was committed.
+    func endComparing(at mark: Snapshot.Mark) {
+        comparedMark = mark
+        for rows in compared.values { rows.rest() }
     }
 }
 
 extension RowCaches {
     /// Follows a commit of another connection.
     func apply(_ commit: Commit) {
-        let changes = commit.changes
+        // Of rows that the commit inserted there is nothing here.
+        let changes = commit.edits.others
         if commit.isExternal || changes.isAllCleared { return removeAll() }
         for collection in changes.clearedCollections { removeCollection(collection) }
         if changes.count > entryCount {

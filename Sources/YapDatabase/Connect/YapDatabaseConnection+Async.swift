@@ -25,9 +25,26 @@ extension YapDatabaseConnection {
     ) {
         checkPermission(.asyncReadWrite)
         later {
-            let result = Result { try self.database.writeGate.pass { try self.writeOnQueue(body) } }
+            let result = Result { try self.writeOnQueue(body) }
             self.complete(completionQueue, completionBlock, with: result)
         }
+    }
+
+    /// Like ``asyncRead(_:completionQueue:completionBlock:)`` with a block that asks for no result: an error goes to
+    /// ``YapDatabaseOptions/asyncErrorHandler``, and the block is called all the same.
+    public func asyncRead(
+        _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Void, completionQueue: DispatchQueue? = nil,
+        completionBlock: @escaping @Sendable () -> Void
+    ) {
+        asyncRead(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
+    }
+
+    /// The same for ``asyncReadWrite(_:completionQueue:completionBlock:)``.
+    public func asyncReadWrite(
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void,
+        completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
+    ) {
+        asyncReadWrite(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
     }
 
     /// Calls the block when everything that was asked of the connection before is done.
@@ -35,6 +52,16 @@ extension YapDatabaseConnection {
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
         queue.async { (completionQueue ?? .main).async(execute: completionBlock) }
+    }
+
+    private func ignoringResult(
+        _ block: @escaping @Sendable () -> Void
+    ) -> @Sendable (Result<Void, any Error>) -> Void {
+        let handleError = database.options.asyncErrorHandler
+        return { result in
+            if case .failure(let error) = result { handleError(error) }
+            block()
+        }
     }
 
     private func complete<Value: Sendable>(

@@ -16,8 +16,7 @@ extension YapDatabaseConnection {
         checkPermission(.asyncReadWrite)
         return try await withCheckedThrowingContinuation { continuation in
             later {
-                continuation.resume(
-                    with: Result { try self.database.writeGate.pass { try self.writeOnQueue(body) } })
+                continuation.resume(with: Result { try self.writeOnQueue(body) })
             }
         }
     }

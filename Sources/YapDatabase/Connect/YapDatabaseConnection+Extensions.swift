@@ -4,9 +4,12 @@ extension YapDatabaseConnection {
     /// In a long-lived read transaction only extensions that were registered before it began are there. Cast it:
     /// `connection.ext("order") as? YapDatabaseViewConnection`.
     public func ext(_ name: String) -> YapDatabaseExtensionConnection? {
-        let frozen = inOrder { longLived?.snapshot }
-        let entry = (frozen ?? database.commitLog.latest).entry(name)
-        return entry.map { $0.extension.makeConnection(name: name, connection: self) }
+        let snapshot = inOrder { longLived?.snapshot } ?? database.commitLog.latest
+        guard let entry = snapshot.entry(name) else {
+            database.logAbsence(of: name, in: snapshot)
+            return nil
+        }
+        return entry.extension.makeConnection(name: name, connection: self)
     }
 
     /// The same as ``ext(_:)``.

@@ -37,7 +37,28 @@ extension YapDatabaseConnection {
         }
     }
 
+    /// Whether the connection is frozen on a state. Waits for what was asked of the connection before.
     public func isInLongLivedReadTransaction() -> Bool {
         inOrder { longLived != nil }
+    }
+
+    /// From now on a write on this connection during a long-lived read transaction, which would end that transaction, stops
+    /// the program with a message: for a connection that feeds an interface and is not meant to write. May be called from
+    /// any thread.
+    public func enableExceptionsForImplicitlyEndingLongLivedReadTransaction() {
+        keepsLongLived.store(true, ordering: .relaxed)
+    }
+
+    /// A write ends a long-lived read transaction of this connection, as at first.
+    public func disableExceptionsForImplicitlyEndingLongLivedReadTransaction() {
+        keepsLongLived.store(false, ordering: .relaxed)
+    }
+
+    func endLongLivedImplicitly() throws {
+        precondition(
+            longLived == nil || !keepsLongLived.load(ordering: .relaxed),
+            "A write would end the long-lived read transaction of the connection \(name.map { "\"\($0)\" " } ?? "")by the "
+                + "way. Write on another connection, or end that transaction first.")
+        try endLongLived()
     }
 }

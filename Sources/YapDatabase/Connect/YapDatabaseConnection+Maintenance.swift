@@ -3,8 +3,10 @@ import SQLiteBridge
 
 /// What a connection can let go of.
 public struct YapDatabaseConnectionFlushMemoryFlags: OptionSet, Hashable, Sendable {
+    /// The bits.
     public let rawValue: Int
 
+    /// Makes a set of bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Objects, metadata and keys.
@@ -13,6 +15,7 @@ public struct YapDatabaseConnectionFlushMemoryFlags: OptionSet, Hashable, Sendab
     public static let statements = Self(rawValue: 1 << 1)
     /// Pages of the file that SQLite holds.
     public static let `internal` = Self(rawValue: 1 << 2)
+    /// Everything.
     public static let all: Self = [.caches, .statements, .internal]
 }
 
@@ -48,10 +51,16 @@ extension YapDatabaseConnection {
     }
 
     private func vacuumOnQueue() throws {
-        try endLongLived()
-        try database.writeGate.pass { try store().vacuum() }
+        try endLongLivedImplicitly()
+        try database.writeGate.pass {
+            let store = try store()
+            let before = try store.lookAtMark()
+            try store.vacuum()
+            database.followVacuum(from: before, to: try store.lookAtMark())
+        }
     }
 
+    /// 0 for off, 1 for normal, 2 for full.
     public func pragmaSynchronous() throws -> Int { try pragma("synchronous") }
     /// Bytes of a page.
     public func pragmaPageSize() throws -> Int { try pragma("page_size") }
@@ -62,5 +71,27 @@ extension YapDatabaseConnection {
 
     private func pragma(_ name: String) throws -> Int {
         try inOrder { try store().pragma(name) }
+    }
+}
+
+extension Store {
+    /// The mark of the newest snapshot.
+    fileprivate func lookAtMark() throws -> Snapshot.Mark {
+        let mark = try beginRead()
+        try rollback()
+        return mark
+    }
+}
+
+extension YapDatabase {
+    /// Takes the commit of a vacuum, which has no number of its own, for what it is: nothing changed but where things lie.
+    /// Where somebody else committed as well, it stays a commit that nobody knows anything of.
+    fileprivate func followVacuum(from before: Snapshot.Mark, to after: Snapshot.Mark) {
+        let latest = commitLog.latest
+        guard latest.mark == before, after.number == before.number, after.change == before.next.change else { return }
+        let snapshot = Snapshot(
+            mark: after, extensions: latest.extensions, missing: latest.missing, dormant: latest.dormant)
+        let commit = Commit(snapshot: snapshot, isExternal: true)
+        if commitLog.adopt(commit) === commit { announce(commit) }
     }
 }

@@ -37,7 +37,8 @@ extension YapDatabaseConnection {
         let snapshot = try load(mark, newest.registrations, store)
         let commits = entries.map { entry in
             Commit(
-                snapshot: entry.after == mark ? snapshot : Snapshot(notLoaded: entry.after), changes: entry.changes,
+                snapshot: entry.after == mark ? snapshot : Snapshot(notLoaded: entry.after),
+                edits: RowEdits(entry.changes),
                 logs: entry.logs, isForeign: true)
         }
         if database.commitLog.extend(by: commits, after: newest.mark) {
@@ -49,7 +50,12 @@ extension YapDatabaseConnection {
 
     /// Makes the acquaintance of a snapshot that another process committed, for all connections.
     private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot {
-        let snapshot = try load(mark, database.commitLog.latest.registrations, store)
+        let newest = database.commitLog.latest
+        var registrations = newest.registrations
+        if !newest.mark.isNumberedThrough(mark) {
+            for index in registrations.indices { registrations[index].mustBeMadeAnew = true }
+        }
+        let snapshot = try load(mark, registrations, store)
         let met = Commit(snapshot: snapshot, isExternal: true)
         let adopted = database.commitLog.adopt(met)
         if adopted === met {
@@ -67,8 +73,7 @@ extension YapDatabaseConnection {
             connection: self, store: store, codings: database.codings, snapshot: snapshot)
         for registration in registrations {
             let (name, registered) = (registration.name, registration.extension)
-            let isUsable = try registered.isPersistent && store.registeredExtension(name).map { !$0.isStale } ?? false
-            if isUsable {
+            if try isUsable(registration, store) {
                 let state = try registered.loadState(name: name, transaction: reader)
                 snapshot.extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
             } else {
@@ -77,5 +82,13 @@ extension YapDatabaseConnection {
         }
         snapshot.dormant = try store.dormantExtensions().subtracting(registrations.map(\.name))
         return snapshot
+    }
+
+    /// Whether what the file has of an extension follows from its rows. What a user put there by hand is never made anew.
+    private func isUsable(_ registration: Snapshot.Registration, _ store: Store) throws -> Bool {
+        guard registration.extension.isPersistent, let stored = try store.registeredExtension(registration.name)
+        else { return false }
+        if stored.isStale { return false }
+        return try !registration.mustBeMadeAnew || !store.followsFromRows(extension: registration.name)
     }
 }

@@ -11,6 +11,7 @@ import Synchronization
 public final class YapDatabaseConnection: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only, or is atomic.
 
+    /// Whose connection it is; held as long as the connection.
     public let database: YapDatabase
     let queue = DispatchQueue(label: "YapDatabaseConnection")
     private let occupant = Occupant()
@@ -21,12 +22,19 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     var current: Snapshot { didSet { seenNumber.store(current.number, ordering: .releasing) } }
     private let seenNumber: Atomic<Int>
     let permitted = Atomic(YapDatabasePermittedTransactions.all.rawValue)
+    private let label = Locked<String?>(nil)
+    /// Whether a write may not end a long-lived read transaction by the way.
+    let keepsLongLived = Atomic(false)
     /// Transactions that run or wait.
     private let pending = Atomic(0)
     var caches: RowCaches
     var config: YapDatabaseConnectionConfig
     /// The transaction that `beginLongLivedReadTransaction` began.
-    var longLived: YapDatabaseReadTransaction?
+    var longLived: YapDatabaseReadTransaction? {
+        didSet { isFrozen.store(longLived != nil, ordering: .releasing) }
+    }
+    /// Whether there is such a transaction, for those who must not wait for the queue to ask.
+    let isFrozen = Atomic(false)
     /// Why the long-lived transaction cannot be read any more.
     var longLivedFailure: (any Error)?
 
@@ -37,6 +45,12 @@ public final class YapDatabaseConnection: @unchecked Sendable {
         seenNumber = Atomic(snapshot.number)
         self.config = config
         caches = RowCaches(config)
+    }
+
+    /// What the owner calls the connection, for messages; nil at first. May be changed and read from any thread.
+    public var name: String? {
+        get { label.withLock { $0 } }
+        set { label.withLock { $0 = newValue } }
     }
 
     /// The number of the commit that the connection last saw. May be read from any thread.
@@ -62,7 +76,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read or written.
     public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         checkPermission(.syncReadWrite)
-        return try exclusively { try database.writeGate.pass { try writeOnQueue(body) } }
+        return try exclusively { try writeOnQueue(body) }
     }
 
     /// Waits for the connection's other work and runs the body on its queue.
@@ -118,7 +132,14 @@ extension YapDatabaseConnection {
     }
 
     func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
-        try endLongLived()
+        // Before it waits for its turn, so that no old state keeps the log long meanwhile.
+        try endLongLivedImplicitly()
+        let value = try database.writeGate.pass { try writeInTurn(body) }
+        if let logSize = openStore?.handle.logSize { database.checkpointer.holdBack(logSize: logSize) }
+        return value
+    }
+
+    private func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         let transaction = try beginWrite()
         defer { transaction.invalidate() }
         do {
@@ -154,6 +175,7 @@ extension YapDatabaseConnection {
         let mark = try store.beginWrite()
         do {
             _ = try move(to: mark, store)
+            caches.beginComparing(at: mark)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: database.codings, snapshot: current)
         } catch {

@@ -1,12 +1,15 @@
 /// What a new connection begins with.
 public struct YapDatabaseConnectionConfig: Hashable, Sendable {
+    /// Whether objects are remembered.
     public var objectCacheEnabled = true
     /// Objects to remember, 0 for any number.
     public var objectCacheLimit = RowCaches.defaultLimit
+    /// Whether metadata is remembered.
     public var metadataCacheEnabled = true
     /// Metadata to remember, 0 for any number.
     public var metadataCacheLimit = RowCaches.defaultLimit
 
+    /// Both caches, with the usual limits.
     public init() {}
 }
 

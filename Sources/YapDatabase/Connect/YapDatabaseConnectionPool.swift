@@ -6,16 +6,20 @@ public final class YapDatabaseConnectionPool: Sendable {
     /// Connections that a pool makes unless it is told otherwise.
     public static let defaultLimit = 3
 
+    /// Whose connections they are.
     public let database: YapDatabase
     private let state: Locked<State>
 
-    private struct State {
+    fileprivate struct State {
         var connections: [YapDatabaseConnection] = []
+        /// Connections that are being made.
+        var coming = 0
         var limit: Int
         var defaults: YapDatabaseConnectionConfig?
         var didCreate: (@Sendable (YapDatabaseConnection) -> Void)?
     }
 
+    /// Makes connections only when they are asked for.
     public init(database: YapDatabase, limit: Int = defaultLimit) {
         self.database = database
         state = Locked(State(limit: max(1, limit)))
@@ -47,13 +51,25 @@ public final class YapDatabaseConnectionPool: Sendable {
     /// An idle connection if there is one, a new one while there are fewer than the limit, otherwise the one with the
     /// fewest transactions waiting.
     public func connection() throws -> YapDatabaseConnection {
-        try state.withLock { state in
-            let least = state.connections.min { $0.pendingTransactionCount < $1.pendingTransactionCount }
-            if let least, least.pendingTransactionCount == 0 || state.connections.count >= state.limit { return least }
-            let made = try database.newConnection(state.defaults)
-            state.didCreate?(made)
-            state.connections.append(made)
-            return made
+        if let known = state.withLock({ $0.leastBusy() }) { return known }
+        // Outside of the lock: a file is opened, and the block may ask the pool for something.
+        let made = Result { try database.newConnection(connectionDefaults) }
+        if case .success(let connection) = made { didCreateNewConnectionBlock?(connection) }
+        return try state.withLock { state in
+            state.coming -= 1
+            let connection = try made.get()
+            if state.connections.count < state.limit { state.connections.append(connection) }
+            return connection
         }
+    }
+}
+
+extension YapDatabaseConnectionPool.State {
+    /// Nil where another one is to be made, which is counted as coming.
+    fileprivate mutating func leastBusy() -> YapDatabaseConnection? {
+        let least = connections.min { $0.pendingTransactionCount < $1.pendingTransactionCount }
+        if let least, least.pendingTransactionCount == 0 || connections.count + coming >= limit { return least }
+        coming += 1
+        return nil
     }
 }

@@ -13,6 +13,8 @@ struct ChangedRow {
     let isTouch: Bool
     /// What the write had in hand.
     let given: (object: Any?, metadata: Any??)
+    /// How many bytes of it were written.
+    let size: Int
     unowned let transaction: YapDatabaseReadTransaction
 
     func object() throws -> Any {

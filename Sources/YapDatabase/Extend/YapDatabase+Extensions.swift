@@ -5,31 +5,34 @@ extension YapDatabase {
     ///
     /// Waits until that is done, in a read-write transaction of its own. An extension that the file knows with the same
     /// class and version tag reads only what it needs to go on; otherwise it is populated from all rows.
+    /// - Parameter config: of the connection that populates the extension; nil for ``connectionDefaults``.
     /// - Throws: ``YapDatabaseError`` when the name is taken, when an extension that it needs is missing, and when the
     ///   file cannot be read or written.
-    public func register(_ extension: YapDatabaseExtension, withName name: String) throws {
-        try newConnection().readWrite { try $0.register(`extension`, withName: name) }
+    public func register(
+        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil
+    ) throws {
+        try newConnection(config).readWrite { try $0.register(`extension`, withName: name) }
     }
 
-    /// Like ``register(_:withName:)``, later. Registrations run one after the other, in the order of the calls.
+    /// Like ``register(_:withName:config:)``, later. Registrations run one after the other, in the order of the calls.
     /// - Parameter completionBlock: called on the main queue (or the one given): whether the extension can be used now.
     public func asyncRegister(
-        _ extension: YapDatabaseExtension, withName name: String, completionQueue: DispatchQueue? = nil,
-        completionBlock: @escaping @Sendable (_ ready: Bool) -> Void
+        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
+        completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable (_ ready: Bool) -> Void
     ) {
-        asyncRegister(`extension`, withName: name, completionQueue: completionQueue) {
+        asyncRegister(`extension`, withName: name, config: config, completionQueue: completionQueue) {
             (result: Result<Void, any Error>) in
             if case .success = result { completionBlock(true) } else { completionBlock(false) }
         }
     }
 
-    /// Like ``register(_:withName:)``, later; the completion block gets the error where there is one. Without a block an
+    /// Like ``register(_:withName:config:)``, later; the completion block gets the error where there is one. Without a block an
     /// error goes to ``YapDatabaseOptions/asyncErrorHandler``.
     public func asyncRegister(
-        _ extension: YapDatabaseExtension, withName name: String, completionQueue: DispatchQueue? = nil,
-        completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
+        completionQueue: DispatchQueue? = nil, completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) {
-        later(completionQueue, completionBlock) { try $0.register(`extension`, withName: name) }
+        later(config, completionQueue, completionBlock) { try $0.register(`extension`, withName: name) }
     }
 
     /// Drops a registered extension, or one that only the file remembers, with all its tables. Does nothing when there is
@@ -44,13 +47,42 @@ extension YapDatabase {
         withName name: String, completionQueue: DispatchQueue? = nil,
         completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) {
-        later(completionQueue, completionBlock) { try $0.unregisterExtension(withName: name) }
+        later(nil, completionQueue, completionBlock) { try $0.unregisterExtension(withName: name) }
     }
 
+    /// Like ``unregisterExtension(withName:)``, later. An error goes to ``YapDatabaseOptions/asyncErrorHandler``, and the
+    /// block is called all the same.
+    public func asyncUnregisterExtension(
+        withName name: String, completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
+    ) {
+        let handleError = options.asyncErrorHandler
+        asyncUnregisterExtension(withName: name, completionQueue: completionQueue) { result in
+            if case .failure(let error) = result { handleError(error) }
+            completionBlock()
+        }
+    }
+
+    /// The extension of that name, nil when this process has registered none.
     public func registeredExtension(_ name: String) -> YapDatabaseExtension? { registeredExtensions()[name] }
 
+    /// Everything that this process has registered, by name.
     public func registeredExtensions() -> [String: YapDatabaseExtension] {
         Dictionary(uniqueKeysWithValues: commitLog.latest.registrations.map { ($0.name, $0.extension) })
+    }
+
+    /// Returns when an extension of that name can be used by transactions that begin from then on: at once when it is
+    /// registered already.
+    /// - Throws: ``YapDatabaseError/Code-swift.enum/closed`` when the database is closed before that happens, and
+    ///   `CancellationError` when the task is cancelled.
+    public func waitForExtension(_ name: String) async throws -> YapDatabaseExtension {
+        // Listens before it looks, so that nothing happens in between.
+        let commits = commits
+        if let known = registeredExtension(name) { return known }
+        for await _ in commits {
+            if let known = registeredExtension(name) { return known }
+        }
+        try Task.checkCancellation()
+        throw YapDatabaseError(.closed, "The database was closed before the extension \"\(name)\" was registered.")
     }
 
     /// The names of all extensions that the file remembers, registered or not, in order.
@@ -68,15 +100,22 @@ extension YapDatabase {
     /// Soon makes anew what a commit of another process left unusable. Where that fails, the next write does it, and
     /// throws what is wrong.
     func restoreMissingExtensions() {
-        registrations.async { _ = try? self.newConnection().readWrite { _ in } }
+        registrations.async {
+            do {
+                try self.newConnection().readWrite { _ in }
+            } catch {
+                Self.log(.warning, "Extensions that another process left unusable are not restored yet: \(error)")
+            }
+        }
     }
 
     private func later(
-        _ queue: DispatchQueue?, _ block: (@Sendable (Result<Void, any Error>) -> Void)?,
+        _ config: YapDatabaseConnectionConfig?, _ queue: DispatchQueue?,
+        _ block: (@Sendable (Result<Void, any Error>) -> Void)?,
         _ work: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
     ) {
         registrations.async {
-            let result = Result { try self.newConnection().readWrite(work) }
+            let result = Result { try self.newConnection(config).readWrite(work) }
             if let block {
                 (queue ?? .main).async { block(result) }
             } else if case .failure(let error) = result {

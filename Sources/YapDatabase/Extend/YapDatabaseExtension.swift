@@ -18,6 +18,7 @@ import ListChanges
 open class YapDatabaseExtension: @unchecked Sendable {
     // @unchecked: subclasses hold immutable configuration only; the compiler cannot check that for an open class.
 
+    /// For subclasses.
     public init() {}
 
     /// The original's class name, such as `YapDatabaseAutoView`, as it is stored in `yap2`.
@@ -59,6 +60,7 @@ public protocol ExtensionLog: Sendable {}
 
 /// One connection's access to an extension, valid as long as the connection. `connection.ext("order")`
 open class YapDatabaseExtensionConnection {
+    /// The name under which the extension is registered.
     public let name: String
     unowned let connection: YapDatabaseConnection
 
@@ -101,7 +103,9 @@ open class YapDatabaseExtensionTransaction {
 
 /// What `yap2` remembers of an extension.
 public struct RegisteredExtension: Hashable, Sendable {
+    /// The original's name of the class.
     public var className: String
+    /// The version of the table layout.
     public var classVersion: Int
     /// In a stale extension whose content follows from the rows, a tag that nobody registers with.
     public var versionTag: String

@@ -7,7 +7,12 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Makes anew what a commit of another process left unusable.
     func restoreMissingExtensions() throws {
-        for registration in snapshot.missing { try install(registration.extension, registration.name) }
+        for registration in snapshot.missing {
+            if registration.mustBeMadeAnew, registration.extension.isPersistent {
+                try step { try store.markStale(extension: registration.name) }
+            }
+            try install(registration.extension, registration.name)
+        }
     }
 
     private func install(_ extension: YapDatabaseExtension, _ name: String) throws {

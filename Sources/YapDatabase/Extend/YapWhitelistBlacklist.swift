@@ -17,6 +17,7 @@ public struct YapWhitelistBlacklist: Sendable {
     /// Allows what the block returns true for. It must always say the same of one item.
     public init(filterBlock: @escaping @Sendable (String) -> Bool) { rule = .filter(filterBlock) }
 
+    /// Whether the rule allows the item. Costs O(1), or what the block costs.
     public func isAllowed(_ item: String) -> Bool {
         switch rule {
         case .only(let items): items.contains(item)

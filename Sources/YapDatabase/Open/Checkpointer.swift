@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SQLiteBridge
 import Synchronization
 
@@ -8,7 +9,7 @@ import Synchronization
 /// in the log, the log can start from its beginning. With readers that stay, and a writer that never rests, that moment
 /// does not come by itself; so when the log is long, `makeRoom` brings it about.
 final class Checkpointer: @unchecked Sendable {
-    // @unchecked: the stores are touched on `queue` only.
+    // @unchecked: everything that changes is touched on `queue` only.
 
     /// Pages in the log from which on a checkpoint is worth its waits for the disk.
     static let threshold = 500
@@ -20,28 +21,47 @@ final class Checkpointer: @unchecked Sendable {
     /// Holds the file's write lock during `makeRoom`, while `store` copies.
     private var lock: Store?
     private let limit: Int
+    /// Bytes of log from which room is made the next time: more than the limit after an attempt in vain, so that a reader
+    /// that never moves does not hold up writers again and again.
+    private var nextSize: Int
     private let isAsked = Atomic(false)
+    /// Checkpoints that run or wait.
+    private let checkpoints = DispatchGroup()
+    /// Bytes of log from which writers wait for the checkpoint that runs.
+    private let mostSize: Atomic<Int>
 
     /// - Parameter limit: bytes of log from which on room is made.
-    init(path: String, options: YapDatabaseOptions) throws {
-        let store = try Store(path: path, options: options, busyTimeout: 0)
+    init(_ file: OpenFile, options: YapDatabaseOptions) throws {
+        let store = try Store(file, options: options, busyTimeout: 0, isCounted: false)
         // The size of the log is known after a first look at it.
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
-        lock = try Store(path: path, options: options, busyTimeout: 0)
+        lock = try Store(file, options: options, busyTimeout: 0, isCounted: false)
         limit = options.aggressiveWALTruncationSize
+        nextSize = limit
+        mostSize = Atomic(2 * limit)
     }
 
     /// Asks for a checkpoint soon. Many calls before it runs are one.
     func ask(for database: YapDatabase) {
         guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        queue.async { [self, weak database] in
+        queue.async(group: checkpoints) { [self, weak database] in
             isAsked.store(false, ordering: .releasing)
-            // Failing is harmless here: the log keeps everything, a later commit asks again, and an error that lasts (a
-            // full disk, a dead one) meets the next write, which throws it.
-            try? checkpoint(database)
+            do {
+                try checkpoint(database)
+            } catch {
+                // Harmless: the log keeps everything, a later commit asks again, and an error that lasts (a full disk, a
+                // dead one) meets the next write, which throws it.
+                YapDatabase.log(.warning, "The write-ahead log could not be copied into the file for now: \(error)")
+            }
         }
+    }
+
+    /// Lets a writer that is faster than the disk wait a little after its commit, outside of the gate.
+    func holdBack(logSize: Int) {
+        guard logSize >= mostSize.load(ordering: .relaxed) else { return }
+        _ = checkpoints.wait(timeout: .now() + Self.patience)
     }
 
     func close() {
@@ -54,21 +74,24 @@ final class Checkpointer: @unchecked Sendable {
     private func checkpoint(_ database: YapDatabase?) throws {
         guard let store, let database else { return }
         _ = try store.handle.checkpoint(.passive)
-        guard let size = store.handle.logSize, size >= limit else { return }
+        guard let size = store.handle.logSize, size >= nextSize else { return }
         try makeRoom(database, store)
-        guard let remaining = store.handle.logSize, remaining >= limit else { return }
-        database.warnOfReaders(logSize: remaining)
+        let remaining = store.handle.logSize ?? 0
+        nextSize = max(limit, remaining + remaining / 4)
+        mostSize.store(nextSize + limit, ordering: .relaxed)
+        if remaining >= limit { database.warnOfReaders(logSize: remaining) }
     }
 
-    /// Lets the log start from its beginning although readers stay: while nobody can commit, copies what is left, and
-    /// has every long-lived reader of this process that stands on the newest state begin again on the same state, which
-    /// it then finds in the file alone. Readers of older states keep the log as it is.
+    /// Lets the log start from its beginning although readers stay: while nobody can commit, waits a little for readers to
+    /// reach the newest state, copies what is left, and has every long-lived reader of this process begin again on the
+    /// same state, which it then finds in the file alone. Readers that stay on older states keep the log as it is.
     private func makeRoom(_ database: YapDatabase, _ store: Store) throws {
         try database.writeGate.pass {
             guard let lock else { return }
             _ = try lock.beginWrite()
             do {
-                if try store.handle.checkpoint(.passive).isComplete { stepReadersOutOfLog(database) }
+                let deadline = DispatchTime.now() + Self.patience
+                if try copyAll(store, until: deadline) { stepReadersOutOfLog(database, until: deadline) }
             } catch {
                 try lock.rollback()
                 throw error
@@ -79,17 +102,26 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    private func stepReadersOutOfLog(_ database: YapDatabase) {
+    /// Copies as readers jump. Those that follow commits do so soon, now that there is a newest one.
+    private func copyAll(_ store: Store, until deadline: DispatchTime) throws -> Bool {
+        while try !store.handle.checkpoint(.passive).isComplete {
+            guard DispatchTime.now() < deadline else { return false }
+            usleep(1_000)
+        }
+        return true
+    }
+
+    private func stepReadersOutOfLog(_ database: YapDatabase, until deadline: DispatchTime) {
         let group = DispatchGroup()
         let door = Door()
-        for connection in database.connections.all {
+        for connection in database.connections.all where connection.isFrozen.load(ordering: .acquiring) {
             group.enter()
             connection.later {
                 door.pass { connection.stepOutOfLog() }
                 group.leave()
             }
         }
-        _ = group.wait(timeout: .now() + Self.patience)
+        _ = group.wait(timeout: deadline)
         door.close()
     }
 
@@ -106,8 +138,8 @@ extension YapDatabase {
     /// Tells of the connections that keep the log from starting anew.
     fileprivate func warnOfReaders(logSize: Int) {
         guard let warn = options.logSizeWarning else { return }
-        for connection in connections.all where connection.snapshot < snapshot {
-            if connection.isInLongLivedReadTransaction() { warn(connection, logSize) }
+        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+            if connection.snapshot < snapshot { warn(connection, logSize) }
         }
     }
 }

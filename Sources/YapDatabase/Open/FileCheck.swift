@@ -2,7 +2,7 @@ import Foundation
 
 /// What can be said of a database file before SQLite touches it, so that a file that we refuse stays as it is to the
 /// last byte, and nothing appears beside it.
-struct FileCheck {
+package struct FileCheck {
     private let path: String
     /// The first 100 bytes of an SQLite file, whose layout is fixed.
     private let header: [UInt8]
@@ -11,7 +11,7 @@ struct FileCheck {
     private let hasLog: Bool
 
     /// Nil when there is no file, or an empty one.
-    init?(path: String) throws {
+    package init?(path: String) throws {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         do {
@@ -34,6 +34,12 @@ struct FileCheck {
     }
 
     func check() throws {
+        try checkShape()
+        if !hasLog { try Schema.checkVersion(number(at: 60), path: path) }
+    }
+
+    /// Whether it is a whole SQLite file, of whatever program and release.
+    package func checkShape() throws {
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw YapDatabaseError(
                 .notADatabase,
@@ -43,7 +49,6 @@ struct FileCheck {
         guard !hasLog else { return }
         guard header.count == 100 else { throw truncated("its header is incomplete") }
         try checkSize()
-        try Schema.checkVersion(number(at: 60), path: path)
     }
 
     /// The header's page count is to be believed when the same writer wrote it and the change counter.

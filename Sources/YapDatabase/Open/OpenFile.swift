@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -6,6 +7,8 @@ import Synchronization
 final class OpenFile: Sendable {
     let path: String
     private let isHeld = Atomic(true)
+    /// The SQLite handles that have the file open.
+    private let handles = DispatchGroup()
     private static let claimed = Locked<Set<String>>([])
 
     init(_ url: URL) throws {
@@ -21,7 +24,7 @@ final class OpenFile: Sendable {
         self.path = path
     }
 
-    deinit { close() }
+    deinit { release() }
 
     /// Whether a database object of this process has the file open.
     static func isClaimed(_ url: URL) -> Bool {
@@ -29,7 +32,17 @@ final class OpenFile: Sendable {
         return claimed.withLock { $0.contains(path) }
     }
 
-    func close() {
+    /// Counts one more handle as open, until the returned closure is called.
+    func enter() -> @Sendable () -> Void {
+        handles.enter()
+        return { [handles] in handles.leave() }
+    }
+
+    /// Waits until every counted handle is closed. All of them must be on their way: a connection whose last reference went
+    /// away on another thread can be found by nobody, and is closed when that thread is done with it.
+    func waitForHandles() { handles.wait() }
+
+    func release() {
         guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
         Self.claimed.withLock { _ = $0.remove(path) }
     }

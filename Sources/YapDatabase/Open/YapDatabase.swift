@@ -8,7 +8,9 @@ import Synchronization
 ///     let connection = try database.newConnection()
 ///     try connection.readWrite { try $0.setObject("hello", forKey: "greeting") }
 public final class YapDatabase: Sendable {
+    /// The file, as it was named when it was opened.
     public let databaseURL: URL
+    /// What it was opened with.
     public let options: YapDatabaseOptions
 
     let commitLog: CommitLog
@@ -37,9 +39,9 @@ public final class YapDatabase: Sendable {
         let (store, mark) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
-        checkpointer = try Checkpointer(path: file.path, options: options)
+        checkpointer = try Checkpointer(file, options: options)
         journal = try CommitJournal(path: file.path + "-commits")
-        foreignCommits = try ForeignCommitWatch(path: file.path, options: options)
+        foreignCommits = try ForeignCommitWatch(file, options: options)
         try foreignCommits.start(self)
     }
 
@@ -60,6 +62,7 @@ public final class YapDatabase: Sendable {
     deinit {
         guard !isClosed.load(ordering: .acquiring) else { return }
         broadcast.finish()
+        journal.close()
         announceClosed()
     }
 
@@ -68,11 +71,13 @@ public final class YapDatabase: Sendable {
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
-        let store = try Store(path: file.path, options: options)
+        let store = try Store(file, options: options)
         let connection = YapDatabaseConnection(
             database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
-        try connection.read { _ in }
         connections.add(connection)
+        // Whoever closes meanwhile either finds the connection in the list or is found here.
+        try checkOpen()
+        try connection.read { _ in }
         return connection
     }
 
@@ -86,10 +91,12 @@ public final class YapDatabase: Sendable {
         let outcomes = connections.all.map { connection in
             connection.exclusively { Result { try connection.shutDown() } }
         }
+        file.waitForHandles()
+        // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
         checkpointer.close()
         journal.close()
         broadcast.finish()
-        file.close()
+        file.release()
         announceClosed()
         for outcome in outcomes { try outcome.get() }
     }
@@ -113,6 +120,9 @@ extension YapDatabase {
 
     /// The version of the SQLite library, such as `3.40.1`.
     public static var sqliteVersion: String { SQLiteHandle.libraryVersion }
+
+    /// The same as the static property.
+    public var sqliteVersion: String { Self.sqliteVersion }
 
     /// `YapDatabase/YapDatabase.sqlite` in the user's data folder.
     public static var defaultDatabaseURL: URL {

@@ -20,7 +20,9 @@ public struct YapDatabaseOptions: Sendable {
         case full
     }
 
+    /// What to do with a file that is no database or is damaged.
     public var corruptAction = CorruptAction.fail
+    /// How far a commit has got when it returns.
     public var pragmaSynchronous = Synchronous.full
     /// Bytes to which the write-ahead log is cut after a checkpoint that empties it; 0 leaves it as long as it was.
     public var pragmaJournalSizeLimit = 0
@@ -41,5 +43,6 @@ public struct YapDatabaseOptions: Sendable {
         preconditionFailure("An asynchronous transaction without a completion block failed: \(error)")
     }
 
+    /// The safe choices: full synchronization, and damage is thrown.
     public init() {}
 }

@@ -1,5 +1,6 @@
 /// The enumerations whose closures name no type.
 extension YapDatabaseReadTransaction {
+    /// Keys and objects of a collection. Ordered, filtered and stopped like the typed form.
     public func iterateKeysAndObjects(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Any, _ stop: inout Bool) throws -> Void,
@@ -10,6 +11,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Keys and metadata of a collection; nil where a row has none. Ordered, filtered and stopped like the typed form.
     public func iterateKeysAndMetadata(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
@@ -20,6 +22,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Keys, objects and metadata of a collection. Ordered, filtered and stopped like the typed form.
     public func iterateRows(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
@@ -30,6 +33,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Collections, keys and objects of all rows. Ordered, filtered and stopped like the typed form.
     public func iterateKeysAndObjectsInAllCollections(
         _ body: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -39,6 +43,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Collections, keys and metadata of all rows; nil where a row has none. Ordered, filtered and stopped like the typed form.
     public func iterateKeysAndMetadataInAllCollections(
         _ body: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -48,6 +53,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Collections, keys, objects and metadata of all rows. Ordered, filtered and stopped like the typed form.
     public func iterateRowsInAllCollections(
         _ body: (
             _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool

@@ -6,6 +6,7 @@ import ListChanges
 /// limits them to a range of keys. A filter sees the keys first: what it refuses is not decoded. Where the closure asks
 /// for a type, a value of another one is thrown as ``YapDatabaseError/Code-swift.enum/decodingFailed``.
 extension YapDatabaseReadTransaction {
+    /// Keys of a collection. Reads the index only.
     public func iterateKeys(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
@@ -13,6 +14,7 @@ extension YapDatabaseReadTransaction {
         try scan(.collection(collection ?? "", keyRange), .keys) { try body($0.key.key, &$1) }
     }
 
+    /// Keys and objects of a collection.
     public func iterateKeysAndObjects<Object>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Object, _ stop: inout Bool) throws -> Void,
@@ -23,6 +25,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Keys and metadata of a collection; nil where a row has none.
     public func iterateKeysAndMetadata<Metadata>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
@@ -33,6 +36,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Keys, objects and metadata of a collection.
     public func iterateRows<Object, Metadata>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Object, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,

@@ -2,12 +2,14 @@ import ListChanges
 
 /// Enumerations of every row, in no particular order. See those of one collection for filters, types and errors.
 extension YapDatabaseReadTransaction {
+    /// Collections and keys of all rows. Reads the index only.
     public func iterateKeysInAllCollections(
         _ body: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
     ) throws {
         try scan(.all, .keys) { try body($0.key.collection, $0.key.key, &$1) }
     }
 
+    /// Collections, keys and objects of all rows.
     public func iterateKeysAndObjectsInAllCollections<Object>(
         _ body: (_ collection: String, _ key: String, _ object: Object, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -17,6 +19,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Collections, keys and metadata of all rows; nil where a row has none.
     public func iterateKeysAndMetadataInAllCollections<Metadata>(
         _ body: (_ collection: String, _ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -26,6 +29,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Collections, keys, objects and metadata of all rows.
     public func iterateRowsInAllCollections<Object, Metadata>(
         _ body: (
             _ collection: String, _ key: String, _ object: Object, _ metadata: Metadata?, _ stop: inout Bool

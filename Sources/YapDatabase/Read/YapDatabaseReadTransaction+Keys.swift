@@ -23,6 +23,7 @@ extension YapDatabaseReadTransaction {
         return keys
     }
 
+    /// Calls the closure for each collection that holds a row, in the order of the names' bytes.
     public func iterateCollections(_ body: (_ collection: String, _ stop: inout Bool) throws -> Void) throws {
         try each(store.collections(), body)
     }
@@ -42,6 +43,7 @@ extension YapDatabaseReadTransaction {
 
 /// Rows of a list of keys, in the order of the list; the index is the key's place in it. A key without a row has nil.
 extension YapDatabaseReadTransaction {
+    /// Objects, nil for keys without a row.
     public func enumerateObjects(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ object: Any?, _ stop: inout Bool) throws -> Void
@@ -51,6 +53,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Metadata, nil for rows without and for keys without a row.
     public func enumerateMetadata(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -60,6 +63,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// Objects and metadata, nil for keys without a row.
     public func enumerateRows(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ object: Any?, _ metadata: Any?, _ stop: inout Bool) throws -> Void

@@ -21,6 +21,9 @@ struct ScannedRow {
         return try transaction.decodeObject(cursor.row, key)
     }
 
+    /// The stored bytes of both. Not for a cursor over keys.
+    var size: Int { cursor.row.size }
+
     /// Nil when the row has none.
     func metadata() throws -> Any? {
         if let cached = transaction.connection.caches.metadata(key) { return cached }

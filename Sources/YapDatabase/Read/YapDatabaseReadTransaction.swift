@@ -6,6 +6,7 @@ import ListChanges
 /// ``YapDatabaseError`` when the file cannot be read or when a value cannot be decoded; a missing row is nil.
 /// A collection of nil is the collection `""`.
 public class YapDatabaseReadTransaction {
+    /// Whose transaction it is.
     public unowned let connection: YapDatabaseConnection
     /// Whatever the caller wants to carry along.
     public var userInfo: Any?
@@ -44,7 +45,10 @@ public class YapDatabaseReadTransaction {
     /// database. Cast it: `transaction.ext("order") as? YapDatabaseViewTransaction`.
     public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
         if let made = extensionTransactions[name] { return made }
-        guard let made = makeExtensionTransaction(name) else { return nil }
+        guard let made = makeExtensionTransaction(name) else {
+            connection.database.logAbsence(of: name, in: snapshot)
+            return nil
+        }
         extensionTransactions[name] = made
         return made
     }

@@ -31,6 +31,11 @@ struct StoredRow {
         try statement.withBlob(at: objectColumn, body)
     }
 
+    /// How many bytes both have.
+    var size: Int {
+        statement.size(at: objectColumn) + statement.size(at: metadataColumn)
+    }
+
     /// The metadata's bytes; nil where the row has none.
     func withMetadata<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
         try statement.withBlob(at: metadataColumn, body)

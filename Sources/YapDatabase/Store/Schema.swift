@@ -6,8 +6,8 @@ import SQLiteBridge
 /// `database2` holds the rows: collection, key, the serialized object in `data`, the serialized metadata or NULL in
 /// `metadata`. There is no AUTOINCREMENT, so the largest rowid is used again after its row is deleted.
 /// `PRAGMA user_version` is the version of this layout.
-enum Schema {
-    static let version = 3
+package enum Schema {
+    package static let version = 3
 
     static func checkVersion(_ version: Int, path: String) throws {
         guard version <= self.version else {

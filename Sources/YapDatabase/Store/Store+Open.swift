@@ -13,8 +13,18 @@ extension Store {
     }
 
     /// Opens a file that `open` has prepared.
-    convenience init(path: String, options: YapDatabaseOptions, busyTimeout: Int? = nil) throws {
-        try self.init(path: path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout)
+    /// - Parameter isCounted: whether closing the file waits for this handle.
+    convenience init(
+        _ file: OpenFile, options: YapDatabaseOptions, busyTimeout: Int? = nil, isCounted: Bool = true
+    ) throws {
+        let leave: @Sendable () -> Void = if isCounted { file.enter() } else { {} }
+        do {
+            try self.init(
+                path: file.path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout, didClose: leave)
+        } catch {
+            leave()
+            throw error
+        }
         hasLog = true
         try configure(options)
     }

@@ -7,10 +7,22 @@ extension Store {
     /// Inserts a row unless its key is taken.
     /// - Returns: the new row's rowid, nil when there is such a row already; it is left as it was.
     func insertRow(_ key: RowKey, object: Data, metadata: Data?) throws -> Int64? {
-        try run(
-            #"INSERT OR IGNORE INTO "database2" ("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#,
-            blobs: (object, metadata), at: (3, 4)
-        ) { try Self.bind(.key(key), to: $0) }
+        let statement = try handle.statement(
+            #"INSERT OR IGNORE INTO "database2" ("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
+        defer { statement.reset() }
+        try statement.withText(key.collection, at: 1) {
+            try statement.withText(key.key, at: 2) {
+                try object.withUnsafeBytes { object in
+                    try statement.bind(borrowing: object, at: 3)
+                    // Where there is no metadata, the parameter is NULL without being bound.
+                    guard let metadata else { return try statement.run() }
+                    try metadata.withUnsafeBytes { metadata in
+                        try statement.bind(borrowing: metadata, at: 4)
+                        try statement.run()
+                    }
+                }
+            }
+        }
         return handle.changes == 1 ? handle.lastInsertRowid : nil
     }
 

@@ -27,6 +27,18 @@ extension Store {
             read: { try read(StoredRow($0, objectColumn: 0, metadataColumn: columns == .both ? 1 : 0)) })
     }
 
+    /// Reads the row with a rowid through `read`; nil when there is no such row.
+    func row<Value>(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Value) throws -> Value? {
+        try first(
+            #"SELECT "collection", "key", "data", "metadata" FROM "database2" WHERE "rowid" = ?"#,
+            bind: { try $0.bind(rowid, at: 1) },
+            read: {
+                try read(
+                    RowKey(collection: $0.text(at: 0) ?? "", key: $0.text(at: 1) ?? ""),
+                    StoredRow($0, objectColumn: 2, metadataColumn: 3))
+            })
+    }
+
     static func bind(_ address: RowAddress, to statement: SQLiteStatement) throws {
         switch address {
         case .rowid(let rowid): try statement.bind(rowid, at: 1)

@@ -44,7 +44,7 @@ extension Store {
 
     func rows(ofPage pageKey: String, count: Int, view: String) throws -> [Int64] {
         let rows = try first(
-            #"SELECT "data" FROM \#(pageTable(view)) WHERE "pageKey" = ?"#, bind: { try $0.bind(pageKey, at: 1) },
+            texts(view).rows, bind: { try $0.bind(pageKey, at: 1) },
             read: { statement in
                 try statement.withBlob(at: 0) { bytes in
                     guard let bytes, bytes.count == count * 8 else {
@@ -60,14 +60,9 @@ extension Store {
         return rows
     }
 
-    func setPage(_ page: PageRecord, rows: [Int64], view: String) throws {
-        try rows.map(\.littleEndian).withUnsafeBytes { bytes in
-            try run(
-                """
-                INSERT OR REPLACE INTO \(pageTable(view)) ("pageKey", "group", "prevPageKey", "count", "data") \
-                VALUES (?, ?, ?, ?, ?)
-                """
-            ) {
+    func insertPage(_ page: PageRecord, rows: [Int64], view: String) throws {
+        try withStoredForm(of: rows) { bytes in
+            try run(texts(view).insertPage) {
                 try $0.bind(page.key, at: 1)
                 try $0.bind(page.group, at: 2)
                 if let previous = page.previous { try $0.bind(previous, at: 3) }
@@ -77,15 +72,33 @@ extension Store {
         }
     }
 
+    /// Changes the rows of a page that stays where it is, in place.
+    func setRows(_ rows: [Int64], ofPage pageKey: String, view: String) throws {
+        try withStoredForm(of: rows) { bytes in
+            try run(texts(view).setRows) {
+                try $0.bind(Int64(rows.count), at: 1)
+                try $0.bind(borrowing: bytes, at: 2)
+                try $0.bind(pageKey, at: 3)
+            }
+        }
+        guard handle.changes == 1 else { throw YapDatabaseError.damagedView(view, "page \(pageKey) is missing") }
+    }
+
+    private func withStoredForm(of rows: [Int64], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        // On a little-endian machine the rowids are what is stored.
+        if 1.littleEndian == 1 { return try rows.withUnsafeBytes(body) }
+        try rows.map(\.littleEndian).withUnsafeBytes(body)
+    }
+
     func setPreviousPage(_ previous: String?, ofPage pageKey: String, view: String) throws {
-        try run(#"UPDATE \#(pageTable(view)) SET "prevPageKey" = ? WHERE "pageKey" = ?"#) {
+        try run(texts(view).setPreviousPage) {
             if let previous { try $0.bind(previous, at: 1) }
             try $0.bind(pageKey, at: 2)
         }
     }
 
     func removePage(_ pageKey: String, view: String) throws {
-        try run(#"DELETE FROM \#(pageTable(view)) WHERE "pageKey" = ?"#) { try $0.bind(pageKey, at: 1) }
+        try run(texts(view).removePage) { try $0.bind(pageKey, at: 1) }
     }
 
     func removeAllPages(view: String) throws {
@@ -94,19 +107,22 @@ extension Store {
     }
 
     func pageKey(ofRowid rowid: Int64, view: String) throws -> String? {
-        try first(
-            #"SELECT "pageKey" FROM \#(mapTable(view)) WHERE "rowid" = ?"#, bind: { try $0.bind(rowid, at: 1) },
-            read: { $0.text(at: 0) }) ?? nil
+        try first(texts(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
     }
 
     func setPageKey(_ pageKey: String?, ofRowid rowid: Int64, view: String) throws {
-        guard let pageKey else {
-            return try run(#"DELETE FROM \#(mapTable(view)) WHERE "rowid" = ?"#) { try $0.bind(rowid, at: 1) }
-        }
-        try run(#"INSERT OR REPLACE INTO \#(mapTable(view)) ("rowid", "pageKey") VALUES (?, ?)"#) {
+        guard let pageKey else { return try run(texts(view).removePageKey) { try $0.bind(rowid, at: 1) } }
+        try run(texts(view).setPageKey) {
             try $0.bind(rowid, at: 1)
             try $0.bind(pageKey, at: 2)
         }
+    }
+
+    private func texts(_ view: String) -> ViewTexts {
+        if let texts = viewTexts[view] { return texts }
+        let texts = ViewTexts(pages: pageTable(view), map: mapTable(view))
+        viewTexts[view] = texts
+        return texts
     }
 
     private func pageTable(_ view: String) -> String { viewTable(view, "page") }

@@ -4,33 +4,37 @@ import SQLiteBridge
 ///
 /// Everything above asks for rows by key or by rowid, so the storage could be another one without a change there.
 /// Every error that leaves the store is a ``YapDatabaseError``.
-final class Store {
-    let handle: SQLiteHandle
+package final class Store {
+    package let handle: SQLiteHandle
     /// True between `begin…` and `commit` or `rollback`.
     private(set) var isInTransaction = false
     /// Whether the file is known to have a write-ahead log, as every file has that we opened for writing.
     var hasLog = false
     private var changesBefore = 0
+    /// By the names of the views that were used so far.
+    var viewTexts: [String: ViewTexts] = [:]
     /// The mark of the snapshot seen or made last.
     var lastMark: Snapshot.Mark?
     /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
     private static let beginLimit = 50
 
-    init(path: String, mode: SQLiteHandle.Mode, busyTimeout: Int) throws {
-        handle = try SQLiteHandle(path: path, mode: mode, busyTimeout: busyTimeout) {
-            YapDatabaseError($0, path: path)
-        }
+    package init(
+        path: String, mode: SQLiteHandle.Mode, busyTimeout: Int, didClose: @escaping @Sendable () -> Void = {}
+    ) throws {
+        handle = try SQLiteHandle(
+            path: path, mode: mode, busyTimeout: busyTimeout, translate: { YapDatabaseError($0, path: path) },
+            didClose: didClose)
     }
 
     /// Runs a statement that takes no parameter and returns no row.
-    func execute(_ sql: String) throws { try handle.execute(sql) }
+    package func execute(_ sql: String) throws { try handle.execute(sql) }
 
     func vacuum() throws { try execute("VACUUM") }
 
     func pragma(_ name: String) throws -> Int { try first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
 
     /// Runs a statement to its end with these parameters bound.
-    func run(_ sql: String, bind: (SQLiteStatement) throws -> Void) throws {
+    package func run(_ sql: String, bind: (SQLiteStatement) throws -> Void) throws {
         let statement = try handle.statement(sql)
         defer { statement.reset() }
         try bind(statement)
@@ -38,7 +42,7 @@ final class Store {
     }
 
     /// The first row of a query, nil when there is none.
-    func first<Value>(
+    package func first<Value>(
         _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
     ) throws -> Value? {
         let statement = try handle.statement(sql)
@@ -48,7 +52,7 @@ final class Store {
     }
 
     /// Every row of a query.
-    func all<Value>(
+    package func all<Value>(
         _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
     ) throws -> [Value] {
         let statement = try handle.statement(sql)
@@ -98,7 +102,7 @@ extension Store {
     }
 
     /// Ends a transaction and drops what it wrote. After some errors SQLite itself has done so already.
-    func rollback() throws {
+    package func rollback() throws {
         defer { isInTransaction = false }
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
     }

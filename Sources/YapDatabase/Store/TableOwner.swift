@@ -1,11 +1,11 @@
 /// What a table of the file belongs to, by its name.
-enum TableOwner: Hashable {
+package enum TableOwner: Hashable {
     case rows
     case smallValues
     case `extension`(Kind, name: String)
     case unknown
 
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable {
         case view, secondaryIndex, fts, rTreeIndex, relationship
 
         var plural: String {
@@ -19,7 +19,7 @@ enum TableOwner: Hashable {
         }
 
         /// Classes that `yap2` has for extensions with tables of this kind.
-        var classes: Set<String> {
+        package var classes: Set<String> {
             switch self {
             case .view:
                 [
@@ -44,7 +44,7 @@ enum TableOwner: Hashable {
         }
     }
 
-    init(table: String) {
+    package init(table: String) {
         switch table {
         case "database2", "database": self = .rows
         case "yap2", "yap": self = .smallValues

@@ -25,6 +25,7 @@ extension YapDatabaseReadWriteTransaction {
     /// Puts what was written into the record for others, as far as the policies go.
     func share(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         let coding = coding(key)
+        if !coding.isShared, shared.isEmpty { return }
         let sharedObject = object.flatMap { coding.object.policy.shared($0.value) }
         let sharedMetadata = metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0.value) }
         if sharedObject == nil, sharedMetadata == nil, shared.isEmpty { return }
@@ -36,8 +37,10 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Calls the sanitizers that want to see values after they were written.
     func sanitizeAfter(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue?) {
-        if let object { coding(key).object.postSanitize?(key, object.value) }
-        if let metadata { coding(key).metadata.postSanitize?(key, metadata.value) }
+        let coding = coding(key)
+        guard coding.isSanitizedAfter else { return }
+        if let object { coding.object.postSanitize?(key, object.value) }
+        if let metadata { coding.metadata.postSanitize?(key, metadata.value) }
     }
 
     private func encoded(_ value: Any, _ key: RowKey, _ coding: ValueCoding, given bytes: Data?) throws -> EncodedValue

@@ -49,7 +49,7 @@ extension YapDatabaseReadWriteTransaction {
                 removed.append(RemovedRow(rowid: rowid, key: key))
                 connection.caches.removeRow(key)
                 shared[key] = nil
-                changes.insert(.removed, for: key)
+                changes.change(.removed, for: key)
             }
             guard !removed.isEmpty else { return }
             try markDormantExtensionsStale()

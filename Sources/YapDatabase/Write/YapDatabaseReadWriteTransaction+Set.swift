@@ -31,22 +31,25 @@ extension YapDatabaseReadWriteTransaction {
     private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
         try rowStep {
             try markDormantExtensionsStale()
-            let known = connection.caches.rowid(forKey: key)
-            let inserted =
-                known == nil ? try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes) : nil
-            let rowid = try inserted ?? known ?? existingRowid(key)
-            if inserted == nil { try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes) }
+            var inserted: Int64?
+            if connection.caches.rowid(forKey: key) == nil {
+                inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
+            }
+            let rowid = try inserted ?? existingRowid(key)
             if inserted != nil {
                 connection.caches.noteInserted(rowid, key, object: object.value, metadata: metadata?.value)
+                changes.insert(key)
             } else {
+                try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes)
                 remember(key, object: object, metadata: .some(metadata))
+                changes.change([.object, .metadata], for: key)
             }
             share(key, object: object, metadata: .some(metadata))
-            changes.insert(inserted == nil ? [.object, .metadata] : [.object, .metadata, .inserted], for: key)
             if !extensions.isEmpty {
                 let row = ChangedRow(
                     rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
-                    given: (object.value, .some(metadata?.value)), transaction: self)
+                    given: (object.value, .some(metadata?.value)),
+                    size: object.bytes.count + (metadata?.bytes.count ?? 0), transaction: self)
                 try tellExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
             }
             sanitizeAfter(key, object: object, metadata: metadata)
@@ -70,7 +73,7 @@ extension YapDatabaseReadWriteTransaction {
         let key = RowKey(collection: collection ?? "", key: key)
         guard let rowid = try rowid(forKey: key) else { return }
         let encoded = try encodedObject(object, key, given: bytes)
-        try changeRow(rowid, key, .object, given: (encoded.value, nil)) {
+        try changeRow(rowid, key, .object, given: (encoded.value, nil), size: encoded.bytes.count) {
             try store.updateObject(rowid, encoded.bytes)
             remember(key, object: encoded, metadata: nil)
             share(key, object: encoded, metadata: nil)
@@ -86,7 +89,7 @@ extension YapDatabaseReadWriteTransaction {
         let key = RowKey(collection: collection ?? "", key: key)
         guard let rowid = try rowid(forKey: key) else { return }
         let encoded = try encodedMetadata(metadata, key, given: bytes)
-        try changeRow(rowid, key, .metadata, given: (nil, .some(encoded?.value))) {
+        try changeRow(rowid, key, .metadata, given: (nil, .some(encoded?.value)), size: encoded?.bytes.count ?? 0) {
             try store.updateMetadata(rowid, encoded?.bytes)
             remember(key, object: nil, metadata: .some(encoded))
             share(key, object: nil, metadata: .some(encoded))
@@ -113,21 +116,22 @@ extension YapDatabaseReadWriteTransaction {
     private func touch(_ key: String, _ collection: String?, _ flags: ChangeFlags) throws {
         let key = RowKey(collection: collection ?? "", key: key)
         guard let rowid = try rowid(forKey: key) else { return }
-        try changeRow(rowid, key, flags, isTouch: true, given: (nil, nil)) {}
+        try changeRow(rowid, key, flags, isTouch: true, given: (nil, nil), size: 0) {}
     }
 
     /// Changes a row that stays where it is.
     private func changeRow(
         _ rowid: Int64, _ key: RowKey, _ flags: ChangeFlags, isTouch: Bool = false, given: (Any?, Any??),
-        _ write: () throws -> Void
+        size: Int, _ write: () throws -> Void
     ) throws {
         let kind: RowChanges.Kind = flags == .object ? .object : flags == .metadata ? .metadata : [.object, .metadata]
         try step {
             if !isTouch { try markDormantExtensionsStale() }
             try write()
-            changes.insert(kind, for: key)
+            changes.change(kind, for: key)
             let row = ChangedRow(
-                rowid: rowid, key: key, flags: flags, isTouch: isTouch, given: given, transaction: self)
+                rowid: rowid, key: key, flags: flags, isTouch: isTouch, given: given, size: size,
+                transaction: self)
             try tellExtensions { try $0.didUpdate(row) }
         }
     }

@@ -10,7 +10,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     public var yapDatabaseModifiedNotificationCustomObject: Any?
 
     /// What was changed so far.
-    var changes = RowChanges()
+    var changes = RowEdits()
     /// Values for the caches of other connections.
     var shared: [RowKey: SharedRow] = [:]
     /// The extensions that hear of writes, in the order of their registration.
@@ -98,6 +98,7 @@ extension YapDatabaseReadWriteTransaction {
         try store.setSnapshotNumber(commit.snapshot.number)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
+        connection.caches.endComparing(at: commit.snapshot.mark)
         connection.database.announce(commit)
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }
     }
@@ -120,7 +121,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         let next = Snapshot(mark: snapshot.mark.next, extensions: extensions.map(entry), dormant: dormant)
         return Commit(
-            snapshot: next, changes: changes, shared: shared, logs: logs, custom: custom, author: connection)
+            snapshot: next, edits: changes, shared: shared, logs: logs, custom: custom, author: connection)
     }
 
     private func entry(_ name: String, _ registered: YapDatabaseExtension) -> Snapshot.Entry {

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func withoutATerminalNothingIsWritten() async throws {
-        try await withTemporaryFolder { folder in
+        try withTemporaryFolder { folder in
             let chat = Process()
             chat.executableURL = URL(filePath: try builtProduct("yap"))
             chat.arguments = ["chat", "--db", folder.appending(path: "chat.sqlite").path]

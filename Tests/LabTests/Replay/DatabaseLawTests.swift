@@ -36,9 +36,9 @@ import Testing
 
     private func keepsTheLaw(_ scenario: DatabaseScenario, in folder: ScratchFolder) -> Bool {
         do {
-            let problems = try folder.withDatabaseURL { try scenario.replayed(at: $0).problems(of: scenario) }
-            #expect(problems == [], "\(scenario.json)")
-            return problems == []
+            let flaws = try folder.withDatabaseURL { try scenario.replayed(at: $0).flaws(of: scenario) }
+            #expect(flaws == [], "\(scenario.json)")
+            return flaws == []
         } catch {
             Issue.record("\(error) \(scenario.json)")
             return false
@@ -54,6 +54,6 @@ import Testing
         var steps = result.steps
         steps[moved] = DatabaseResult.Step(
             before: steps[moved].before, after: steps[moved].after, notifications: 1, hasChanges: true, outcome: .none)
-        #expect(DatabaseResult(initial: result.initial, steps: steps).problems(of: scenario) != [])
+        #expect(DatabaseResult(initial: result.initial, steps: steps).flaws(of: scenario) != [])
     }
 }

@@ -16,7 +16,7 @@ extension DatabaseScenario {
 
 /// Makes the parts of a scenario.
 private struct ScenarioMaker {
-    private static let groups = ["A", "B", "C"]
+    fileprivate static let groups = ["A", "B", "C"]
     /// Enough to hit the same rows again and again.
     let rows: Int
     private var texts = 0
@@ -72,8 +72,12 @@ private struct ScenarioMaker {
         return "t\(texts)"
     }
 
-    private func call(_ random: inout SplitMix64) -> MappingsCall {
-        let group = random.pick(Self.groups)
+    private func call(_ random: inout SplitMix64) -> MappingsCall { .random(using: &random) }
+}
+
+extension MappingsCall {
+    static func random(using random: inout SplitMix64) -> MappingsCall {
+        let group = random.pick(ScenarioMaker.groups)
         switch random.below(18) {
         case ..<3: return .dynamicSection(random.percent(75), group: group)
         case ..<4: return .dynamicSectionAll(random.percent(75))
@@ -83,11 +87,13 @@ private struct ScenarioMaker {
             return .dependencies(
                 (0..<1 + random.below(2)).map { _ in random.pick([-1, 1, -2, 2, 5, 0]) }, group: group)
         case ..<12: return .consolidate(threshold: random.pick([0, 3, 6, 10]), name: random.pick(["all", "A"]))
-        default: return .range(range(&random), group: group)
+        default: return .range(.random(using: &random), group: group)
         }
     }
+}
 
-    private func range(_ random: inout SplitMix64) -> RangeSetup {
+extension RangeSetup {
+    fileprivate static func random(using random: inout SplitMix64) -> RangeSetup {
         RangeSetup(
             kind: random.pick([.fixed, .flexible, .flexible]), length: 1 + random.below(5),
             offset: random.pick([0, 0, 0, 1, 2, 4]), from: random.pick([.beginning, .end]),

@@ -8,6 +8,7 @@ struct Vector {
     let expected: JSON
     /// The number of steps before the first in which the original breaks the law; it is not to be trusted afterwards.
     let trustedSteps: Int
+    private let answer: ExpectedAnswer?
 
     static let families = [
         "big", "consolidation", "dependencies", "dynamic", "dynamicGroups", "fixed", "fixedReversed", "flexible",
@@ -35,7 +36,11 @@ struct Vector {
             return try Int(json: step)
         }
         trustedSteps = expected["error"] == nil ? steps.min() ?? Int.max : 0
+        answer = ExpectedAnswer(line: json)
     }
+
+    /// In what a result differs from the original's, up to the step in which the original goes wrong.
+    func differences(from result: JSON) -> [String] { answer?.flaws(of: result).map(\.description) ?? [] }
 
     private struct NotAVector: Error {}
 }

@@ -16,13 +16,16 @@ struct ProbeFailure: Error {}
     private var step = 0
     private var lines: [String] = []
     private var needsFrame = false
+    /// What is shown instead of a scene; the key `n` changes it.
+    private var list: MovingList?
     private var failure: ProbeFailure?
 
-    init(log: FileHandle, mouse: Bool, scene: Scene) throws {
+    init(log: FileHandle, mouse: Bool, scene: Scene, hasList: Bool) throws {
         screen = try Screen(mouse: mouse)
         loop = try EventLoop(screen: screen)
         self.log = log
         self.scene = scene
+        if hasList { list = MovingList(size: screen.size, at: loop.now()) }
     }
 
     func run() throws -> LoopEnd {
@@ -31,8 +34,9 @@ struct ProbeFailure: Error {}
             EventLoop.Handlers(
                 onEvent: { self.handle($0) },
                 onWake: { self.note("woken") },
-                nextFrame: { self.needsFrame ? 0 : nil },
-                draw: { _ in self.draw() }))
+                onBackground: { self.note("background \($0)") },
+                nextFrame: { self.needsFrame ? 0 : self.list?.nextFrame },
+                draw: { now in self.draw(now) }))
         if let failure { throw failure }
         return end
     }
@@ -40,13 +44,16 @@ struct ProbeFailure: Error {}
     private func handle(_ event: InputEvent) {
         note(describe(event))
         if case .key(.character(let character), []) = event { perform(character) }
+        if case .resize(let width, let height) = event { list?.resize(width: width, height: height, at: loop.now()) }
     }
 
     /// What a letter makes the probe do.
     private func perform(_ letter: Character) {
         switch letter {
         case "q": loop.stop()
-        case "n": step += 1
+        case "n":
+            step += 1
+            list?.change(at: loop.now())
         case "c": hasCursor.toggle()
         case "e": exit(3)
         case "E": fail()
@@ -101,9 +108,10 @@ struct ProbeFailure: Error {}
         needsFrame = true
     }
 
-    private func draw() -> Grid {
+    private func draw(_ now: Double) -> Grid {
         needsFrame = false
         var grid = Grid(width: screen.size.width, height: screen.size.height)
+        if list?.draw(into: &grid, at: now) != nil { return grid }
         scene.draw(into: &grid, step: step, log: lines)
         if hasCursor { grid.cursor = (lines.last?.count ?? 0, min(lines.count, grid.height) - 1) }
         if scene.isRecorded { log.write(Data((["frame \(step)"] + grid.lines).map { $0 + "\n" }.joined().utf8)) }

@@ -9,7 +9,7 @@ import TerminalScreen
 Terminal.blockSignals()
 let arguments = CommandLine.arguments
 guard arguments.count > 1, let log = FileHandle(forWritingAtPath: arguments[1]) else {
-    print("usage: terminal-probe LOG [nomouse] [busy] [rows | text=FILE | random=SEED]")
+    print("usage: terminal-probe LOG [nomouse] [busy] [rows | list | text=FILE | random=SEED]")
     exit(2)
 }
 if arguments.contains("busy") {
@@ -19,7 +19,8 @@ if arguments.contains("busy") {
 }
 do {
     let scene = try Scene(arguments: arguments)
-    let probe = try Probe(log: log, mouse: !arguments.contains("nomouse"), scene: scene)
+    let probe = try Probe(
+        log: log, mouse: !arguments.contains("nomouse"), scene: scene, hasList: arguments.contains("list"))
     let end = try probe.run()
     probe.screen.close()
     exit(end.exitCode)

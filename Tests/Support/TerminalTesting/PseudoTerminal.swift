@@ -15,7 +15,7 @@ public final class PseudoTerminal: Sendable {
         _ command: [String], environment: [String: String] = [:], width: Int = 80, height: Int = 24
     ) throws {
         var variables = ProcessInfo.processInfo.environment
-        for name in ["TMUX", "STY", "NO_COLOR", "LINES", "COLUMNS"] { variables[name] = nil }
+        for name in ["TMUX", "STY", "NO_COLOR", "COLORFGBG", "LINES", "COLUMNS"] { variables[name] = nil }
         variables["TERM"] = "xterm-256color"
         variables["LC_ALL"] = "C.UTF-8"
         // A crash is to end the program, not to start a dialogue.

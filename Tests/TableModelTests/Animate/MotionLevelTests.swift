@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func nothingTakesLongerThanItMayButTheTint() {
-        var random = SeededRandom(seed: 12)
+        var random = SplitMix64(seed: 12)
         var screen = Screen(.random(using: &random, hasHeaders: true), height: 8)
         for _ in 0..<300 {
             screen.change(to: screen.rows.mutated(using: &random))

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func noLineJumpsWhileChangesKeepComing() {
-        var random = SeededRandom(seed: 5)
+        var random = SplitMix64(seed: 5)
         var screen = Screen(Rows("a b c d e f g h i j k l"), height: 8)
         for _ in 0..<300 {
             let before = screen.lines()

@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test func randomDrawingLeavesNoHalfCharacters() {
-        var random = SeededRandom(seed: 3)
+        var random = SplitMix64(seed: 3)
         var grid = Grid(width: 9, height: 1)
         for _ in 0..<5000 {
             let text = ["漢", "字a", "ab", " ", "漢字漢"][random.below(5)]
             let clip = Rect(x: random.below(9) - 1, y: 0, width: random.below(9), height: 1)
-            if random.happens(20) { grid.fill(clip) } else { grid.draw(text, x: random.below(12) - 2, y: 0, in: clip) }
+            if random.percent(20) { grid.fill(clip) } else { grid.draw(text, x: random.below(12) - 2, y: 0, in: clip) }
             for x in 0..<grid.width {
                 let isWide = grid[x, 0].character == "漢" || grid[x, 0].character == "字"
                 let isCovered = x + 1 < grid.width && grid[x + 1, 0].character == nil

@@ -26,53 +26,12 @@ import Testing
         }
     }
 
-    @Test func aConfigurationBindsAndUnbinds() throws {
-        var map = KeyMap.table
-        try map.configure(
-            """
-            # my keys
-            ctrl-j  next
-
-            j       none
-            x       last     # like nothing else
-            #       center
-            """)
-        var reader = KeyReader(map)
-        #expect(reader.read(.character("j"), .control) == .action(.next, count: nil))
-        #expect(reader.read(.character("j")) == .unknown)
-        #expect(reader.read(.character("x")) == .action(.last, count: nil))
-        #expect(reader.read(.character("#")) == .action(.center, count: nil))
-        #expect(reader.read(.down) == .action(.next, count: nil), "what is not named stays")
-    }
-
-    @Test func aKeyBoundAnewDoesOnlyTheNewThing() throws {
-        var map = KeyMap.table
-        try map.configure("j previous")
-        var reader = KeyReader(map)
-        #expect(reader.read(.character("j")) == .action(.previous, count: nil))
-    }
-
-    @Test func everyWrongLineIsNamedAndNothingIsTakenOver() {
-        var map = KeyMap.table
-        let before = map
-        let error = #expect(throws: KeyConfigError.self) {
-            try map.configure("ctrl-j next\nhyper-x next\nj\nk jump\nl next last")
-        }
-        #expect(map == before)
-        let lines = "\(error.map(\.description) ?? "")".split(separator: "\n").map { $0.prefix(40) }
-        #expect(
-            lines == [
-                "line 2: there is no key \"hyper-x\"; write", "line 3: a line is a key and an action, a",
-                "line 4: there is no action \"jump\"; there", "line 5: a line is a key and an action, a",
-            ])
-    }
-
     @Test func theHelpIsMadeOfTheBindings() throws {
         var map = KeyMap([
             .init(.next, ["down", "j"], "next row"), .init(.center, ["zz"], "middle"), .init(.copy, [], "copy"),
         ])
         #expect(map.helpLines(theme: Theme()).map(\.text) == ["↓  j   next row", "zz     middle"])
-        try map.configure("j none\nx copy")
+        map = try KeyConfig("j none\nx copy", file: "keys", screens: []).applied(to: [map], of: "chat")[0]
         #expect(map.helpLines(theme: Theme()).map(\.text) == ["↓    next row", "zz   middle", "x    copy"])
     }
 

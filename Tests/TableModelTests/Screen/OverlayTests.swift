@@ -32,6 +32,15 @@ import Testing
         #expect(grid.lines[1...] == [" │ k   previous │", " │ q   quit     │", " └─ 2-3 of 3 ───┘"])
     }
 
+    @Test func itScrollsAsATableDoesAndLeavesAllElseToTheScreen() {
+        let screen = Rect(x: 0, y: 0, width: 18, height: 4)
+        var overlay = overlay
+        let offsets = [TableCommand.selectNext(), .selectFirst, .pageDown(999_999_999), .center].map { command in
+            overlay.perform(command, in: screen, theme: Theme()) ? overlay.offset : nil
+        }
+        #expect(offsets == [1, 0, 1, nil])
+    }
+
     @Test func onAScreenTooSmallItIsNotDrawn() {
         var grid = Grid(width: 4, height: 2)
         overlay.draw(into: &grid, in: grid.bounds, theme: Theme())

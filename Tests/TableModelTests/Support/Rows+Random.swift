@@ -1,20 +1,20 @@
 import ListChanges
 
 extension Rows {
-    static func random(using random: inout SeededRandom, hasHeaders: Bool) -> Rows {
+    static func random(using random: inout SplitMix64, hasHeaders: Bool) -> Rows {
         var rows = Rows([], hasHeaders: hasHeaders)
         for _ in 0..<random.below(12) { rows.mutate(using: &random) }
         return rows
     }
 
     /// These rows after one to four random edits, now and then after many.
-    func mutated(using random: inout SeededRandom) -> Rows {
+    func mutated(using random: inout SplitMix64) -> Rows {
         var rows = self
-        for _ in 0..<(random.happens(10) ? 12 : 1 + random.below(4)) { rows.mutate(using: &random) }
+        for _ in 0..<(random.percent(10) ? 12 : 1 + random.below(4)) { rows.mutate(using: &random) }
         return rows
     }
 
-    private mutating func mutate(using random: inout SeededRandom) {
+    private mutating func mutate(using random: inout SplitMix64) {
         switch random.below(20) {
         case 0: insertSection(using: &random)
         case 1: if !sections.isEmpty { sections.remove(at: random.below(sections.count)) }
@@ -31,14 +31,14 @@ extension Rows {
         }
     }
 
-    private mutating func insertSection(using random: inout SeededRandom) {
+    private mutating func insertSection(using random: inout SplitMix64) {
         let title = ["A", "B", "C", "D"][random.below(4)]
         guard !sections.contains(where: { $0.title == title }) else { return }
         let index = sections.firstIndex { $0.title > title } ?? sections.count
         sections.insert(Section(title, []), at: index)
     }
 
-    private mutating func insertRow(using random: inout SeededRandom) {
+    private mutating func insertRow(using random: inout SplitMix64) {
         if sections.isEmpty { insertSection(using: &random) }
         let used = Set(sections.flatMap { $0.rows.map(\.key) })
         let key = "k\(random.below(30))"
@@ -46,12 +46,12 @@ extension Rows {
         put(Row(key, height: 1 + random.below(2)), using: &random)
     }
 
-    private mutating func put(_ row: Row, using random: inout SeededRandom) {
+    private mutating func put(_ row: Row, using random: inout SplitMix64) {
         let section = random.below(sections.count)
         sections[section].rows.insert(row, at: random.below(sections[section].rows.count + 1))
     }
 
-    private mutating func takeRow(using random: inout SeededRandom, andPutBack: Bool = false) -> Row? {
+    private mutating func takeRow(using random: inout SplitMix64, andPutBack: Bool = false) -> Row? {
         let filled = sections.indices.filter { !sections[$0].rows.isEmpty }
         guard !filled.isEmpty else { return nil }
         let section = filled[random.below(filled.count)]

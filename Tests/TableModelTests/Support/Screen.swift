@@ -7,12 +7,26 @@ struct Screen {
     var table: Table
     var rows: Rows
     var time = 100.0
+    /// The heights of the rows that were seen as they are now, by key: what the table should know of them.
+    private(set) var seen: [String: Int] = [:]
 
     init(_ rows: Rows, width: Int = 10, height: Int = 5, _ options: TableOptions = TableOptions(hasScrollBar: false)) {
         self.rows = rows
         table = Table(options: options)
+        resize(width: width, height: height)
+        reload()
+    }
+
+    mutating func resize(width: Int, height: Int) {
+        if width != table.width { seen = [:] }
         table.resize(width: width, height: height, source: rows, at: time)
+        look()
+    }
+
+    mutating func reload() {
         table.reload(source: rows, at: time)
+        seen = [:]
+        look()
     }
 
     /// Shows other rows with a change-set made for them.
@@ -22,13 +36,26 @@ struct Screen {
         if sectionsSpeakForTheirRows { changes.leaveOutRowsOfChangedSections() }
         let misfit = table.apply(changes, source: after, at: time)
         rows = after
+        for key in changes.rowChanges.compactMap(\.key?.key) { seen[key] = nil }
+        if misfit != nil { seen = [:] }
+        let keys = Set(rows.sections.flatMap { $0.rows.map(\.key) })
+        seen = seen.filter { keys.contains($0.key) }
+        look()
         return misfit
     }
 
-    mutating func perform(_ command: TableCommand) { table.perform(command, source: rows, at: time) }
+    mutating func perform(_ command: TableCommand) {
+        table.perform(command, source: rows, at: time)
+        look()
+    }
 
     mutating func select(_ key: String) {
         table.select(rows.path(of: RowKey(collection: "", key: key)), source: rows, at: time)
+        look()
+    }
+
+    private mutating func look() {
+        for item in table.items { if let key = item.key { seen[key.key] = item.height } }
     }
 
     /// What is seen so many milliseconds from now.
@@ -43,12 +70,17 @@ struct Screen {
     /// Lets everything come to rest.
     mutating func wait(_ milliseconds: Double = 2000) { time += milliseconds / 1000 }
 
-    /// The same part of the same rows, drawn by a table that never saw anything else.
+    /// The same part of the same rows, drawn by a table that only knows how tall the other rows are that were seen.
     func drawnAfresh() -> Grid {
         var fresh = Table(options: table.options)
         fresh.resize(width: table.width, height: table.height, source: rows, at: time)
         fresh.reload(source: rows, at: time)
         fresh.restore(table.scrollState, source: rows, at: time)
+        fresh.heights = RowHeights(rows: fresh.counts.total)
+        for (key, height) in seen {
+            guard let path = rows.path(of: RowKey(collection: "", key: key)) else { continue }
+            fresh.heights.measure(fresh.counts.rank(of: path), height)
+        }
         fresh.newBelow = table.newBelow
         fresh.isFocused = table.isFocused
         fresh.markSelected(table.selection, source: rows)

@@ -62,7 +62,7 @@ import Testing
 
     /// Whatever comes, the rows afterwards are shown: never stale ones, never a crash.
     @Test func nonsenseIsShownRightAllTheSame() {
-        var random = SeededRandom(seed: 99)
+        var random = SplitMix64(seed: 99)
         var screen = Screen(.random(using: &random, hasHeaders: true), width: 12)
         var misfits = 0
         for round in 0..<2000 {
@@ -73,7 +73,7 @@ import Testing
             screen.rows = after
             if misfit != nil { misfits += 1 }
             screen.wait(Double(random.below(400)))
-            if random.happens(10) { screen.perform(.selectNext(2)) }
+            if random.percent(10) { screen.perform(.selectNext(2)) }
             var resting = screen
             resting.wait()
             guard misfit != nil else { continue }
@@ -96,21 +96,21 @@ import Testing
             originalGroup: nil, finalGroup: nil)
     }
 
-    private func spoil(_ changes: inout ChangeSet, _ random: inout SeededRandom) {
-        if random.happens(50), !changes.rowChanges.isEmpty {
+    private func spoil(_ changes: inout ChangeSet, _ random: inout SplitMix64) {
+        if random.percent(50), !changes.rowChanges.isEmpty {
             let index = random.below(changes.rowChanges.count)
-            if random.happens(40) {
+            if random.percent(40) {
                 changes.rowChanges.remove(at: index)
             } else {
                 let path = RowPath(section: random.below(6) - 1, row: random.below(9) - 1)
-                if random.happens(50) {
+                if random.percent(50) {
                     changes.rowChanges[index].before = path
                 } else {
                     changes.rowChanges[index].after = path
                 }
             }
         } else {
-            let type: ChangeType = random.happens(50) ? .insert : .delete
+            let type: ChangeType = random.percent(50) ? .insert : .delete
             changes.sectionChanges.append(SectionChange(type: type, index: random.below(5) - 1, group: "?"))
         }
     }

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func everyGlyphOfRandomScalarsIsHarmlessAndStaysAsItIs() {
-        var random = SeededRandom(seed: 14)
+        var random = SplitMix64(seed: 14)
         for round in 0..<3000 {
             let text = randomText(&random)
             for level in UnicodeLevel.allCases {
@@ -97,7 +97,7 @@ import Testing
         Glyphs(text, level: level).map { "\($0.character)\($0.width)" }
     }
 
-    private func randomText(_ random: inout SeededRandom) -> String {
+    private func randomText(_ random: inout SplitMix64) -> String {
         let special: [UInt32] = [
             0x200D, 0xFE0F, 0x1F3FD, 0x1F1E9, 0x1F468, 0x2764, 0x301, 0x20E3, 0x1B, 0x9B, 9, 10, 0x1100,
         ]
@@ -105,7 +105,7 @@ import Testing
         for _ in 0..<(1 + random.below(6)) {
             let limits: [Int] = [0x80, 0x300, 0x3000, 0x20000, 0x110000]
             let value =
-                random.happens(40)
+                random.percent(40)
                 ? special[random.below(special.count)] : UInt32(random.below(limits[random.below(5)]))
             if let scalar = Unicode.Scalar(value) { text.append(scalar) }
         }

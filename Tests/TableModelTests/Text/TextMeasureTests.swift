@@ -78,11 +78,11 @@ import Testing
     }
 
     @Test func noWrappedLineIsWiderThanItMayBe() {
-        var random = SeededRandom(seed: 7)
+        var random = SplitMix64(seed: 7)
         let words = ["a", "word", "漢字", "👍🏿", "longer-word", " ", "  ", "\t", "e\u{301}", "\u{1B}[1m", "\n"]
         for _ in 0..<3000 {
             let text = (0..<random.below(12)).map { _ in
-                words[random.below(words.count)] + (random.happens(50) ? " " : "")
+                words[random.below(words.count)] + (random.percent(50) ? " " : "")
             }
             .joined()
             let width = 2 + random.below(12)

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func theCursorIsAlwaysOnTheField() {
-        var random = SeededRandom(seed: 21)
+        var random = SplitMix64(seed: 21)
         for _ in 0..<2000 {
             let text = (0..<random.below(20)).map { _ in ["a", "漢", "👍🏿", "e\u{301}", "\t"][random.below(5)] }.joined()
             var field = TextField(text)

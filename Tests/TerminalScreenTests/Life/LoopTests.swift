@@ -59,6 +59,32 @@ import Testing
         try await probe.wait(for: "resize 20x39")
     }
 
+    @Test func aNewSizeInTheMiddleOfAnAnimationEndsInTheSameScreen() async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path) busy list", width: 40, height: 24)
+        try await tmux.wait(for: "The list") { $0.first?.contains("row new 0") == true }
+        for (round, size) in [(60, 12), (20, 5), (100, 30)].enumerated() {
+            // The change-set takes a quarter of a second; the new size comes in the middle of it.
+            try tmux.sendKeys("n")
+            try tmux.resize(width: size.0, height: size.1)
+            let top = (1...4).map { $0 == 1 ? " row new \(round + 1)" : " row \($0 - 1)" }
+            try await tmux.wait(for: "The list after \(round + 1) changes") { lines in
+                lines.count >= size.1 && lines[0] == top[0]
+                    && lines[1..<4].elementsEqual((1...3).map { " row \($0)" })
+            }
+        }
+        let lines = try tmux.lines()
+        #expect(Array(lines[18...22]) == [" row 18", " row 19", " row new 2", " row new 1", " row new 0"])
+    }
+
+    @Test func theTerminalIsAskedForItsBackground() async throws {
+        let probe = try await ProbeRun()
+        #expect(String(decoding: probe.terminal.output, as: UTF8.self).contains("\u{1B}]11;?"))
+        try await probe.send("\u{1B}]11;rgb:ffff/ffff/dddd\u{1B}\\", expect: "background light")
+        try await probe.send("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{07}", expect: "background dark")
+    }
+
     @Test func nothingWakesAnIdleLoop() async throws {
         let probe = try await ProbeRun()
         try await probe.send("a", expect: "key a")

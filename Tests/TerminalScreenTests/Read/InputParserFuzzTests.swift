@@ -54,14 +54,14 @@ import Testing
     }
 
     /// Runs rounds, each with a seed of its own; a round that fails returns the bytes that made it fail.
-    private func forEachRound(_ round: (inout SeededGenerator) -> [UInt8]?) {
+    private func forEachRound(_ round: (inout SplitMix64) -> [UInt8]?) {
         let environment = ProcessInfo.processInfo.environment
         let seconds = environment["YAP_FUZZ"] == nil ? nil : Double(environment["YAP_FUZZ_SECONDS"] ?? "60")
         let end = seconds.map { Date.now.addingTimeInterval($0) }
         var seed: UInt64 = end == nil ? 0 : .random(in: 0...UInt64.max / 2)
         let first = seed
         while end.map({ Date.now < $0 }) ?? (seed < first + 3000) {
-            var random = SeededGenerator(seed: seed)
+            var random = SplitMix64(seed: seed)
             if let bytes = round(&random) {
                 Issue.record("Seed \(seed): \(bytes)")
                 return
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Bytes that are likely to begin, end and break sequences.
-    private func randomInput(_ random: inout SeededGenerator) -> [UInt8] {
+    private func randomInput(_ random: inout SplitMix64) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<Int.random(in: 1...40, using: &random) {
             switch Int.random(in: 0..<10, using: &random) {

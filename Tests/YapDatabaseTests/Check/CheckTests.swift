@@ -67,6 +67,19 @@ import Testing
             #expect(try Data(contentsOf: url) == before)
         }
     }
+
+    /// The last to close takes the log and its index away, between the look at them and the first statement.
+    @Test func aWriterThatClosesMeanwhileIsNoDamage() throws {
+        try withOriginalFile("chat") { url in
+            var writer: SQLiteHandle? = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try writer?.execute("UPDATE yap2 SET data = 777 WHERE extension = '' AND key = 'snapshot'")
+            let snapshot = try QuietRead.read(url: url) { store in
+                writer = nil
+                return try store.snapshotNumber()
+            }
+            #expect(snapshot == 777)
+        }
+    }
 }
 
 /// What a damaged file does to a program that uses it.

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct CommitLogTests {
     private func commit(_ number: Int, rows: Int = 0) -> Commit {
-        var changes = RowChanges()
-        for row in 0..<rows { changes.insert(.object, for: RowKey(collection: "", key: "\(row)")) }
-        return Commit(snapshot: Snapshot(mark: .init(number: number, change: UInt32(number))), changes: changes)
+        var edits = RowEdits()
+        for row in 0..<rows { edits.change(.object, for: RowKey(collection: "", key: "\(row)")) }
+        return Commit(snapshot: Snapshot(mark: .init(number: number, change: UInt32(number))), edits: edits)
     }
 
     private func numbers(_ commits: [Commit]?) -> [Int]? { commits?.map(\.snapshot.number) }

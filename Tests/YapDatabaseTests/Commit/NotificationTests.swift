@@ -97,6 +97,40 @@ import Testing
         }
     }
 
+    @Test func aNotificationNamesWhoCommittedAndWhichExtensionsChanged() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(RecordingExtension(), withName: "recorder")
+            let (reader, writer) = (try database.newConnection(), try database.newConnection())
+            try reader.beginLongLivedReadTransaction()
+            try writer.readWrite { try $0.setObject(1, forKey: "k") }
+            let info = try #require(try reader.beginLongLivedReadTransaction().first?.userInfo)
+            #expect(info[YapDatabaseConnectionKey] as? YapDatabaseConnection === writer)
+            #expect(info[YapDatabaseExtensionsKey] as? [String] == ["recorder"])
+            #expect(info[YapDatabaseSnapshotKey] as? Int == database.snapshot)
+        }
+    }
+
+    @Test func closingIsPostedWithTheNamesOfTheFiles() async throws {
+        try await withTemporaryDatabase { database in
+            let files = [database.databaseURL, database.databaseURL_wal, database.databaseURL_shm]
+            let posted = AsyncStream<[URL?]> { continuation in
+                let token = Token(
+                    NotificationCenter.default.addObserver(forName: .YapDatabaseClosed, object: nil, queue: nil) {
+                        let info = $0.userInfo ?? [:]
+                        let keys = [YapDatabaseURLKey, YapDatabaseURLWalKey, YapDatabaseURLShmKey]
+                        let found = keys.map { info[$0] as? URL }
+                        if found[0] == files[0] { continuation.yield(found) }
+                    })
+                continuation.onTermination = { _ in NotificationCenter.default.removeObserver(token.observer) }
+            }
+            try database.close()
+            for await found in posted {
+                #expect(found == files)
+                break
+            }
+        }
+    }
+
     @Test func removingEverythingIsSaidAtOnce() throws {
         try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()

@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    @Test func thePoolTellsOfEachConnectionAndMayBeAskedMeanwhile() throws {
+        try withTemporaryDatabase { database throws in
+            let pool = YapDatabaseConnectionPool(database: database, limit: 2)
+            var config = YapDatabaseConnectionConfig()
+            config.objectCacheLimit = 9
+            pool.connectionDefaults = config
+            let made = Locked<[Int]>([])
+            pool.didCreateNewConnectionBlock = { [unowned pool] connection in
+                made.withLock { $0.append(connection.objectCacheLimit + pool.connectionLimit) }
+            }
+            let first = try pool.connection()
+            #expect(try pool.connection() === first && made.withLock { $0 } == [11])
+            pool.connectionLimit = 0
+            #expect(pool.connectionLimit == 1)
+        }
+    }
+
     @Test func aTransactionOfAKindThatIsNotPermittedStopsTheProgram() async {
         let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try withTemporaryDatabase { database throws in

@@ -93,8 +93,70 @@ import Testing
             try connection.readWrite { try $0.setObject("ours", forKey: "k") }
             #expect(try rows() == 1)
             let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite)
+            try handle.execute("BEGIN IMMEDIATE")
             try handle.execute("INSERT INTO database2 (collection, key, data) VALUES ('', 'l', x'00')")
+            try handle.execute("UPDATE yap2 SET data = data + 1 WHERE extension = '' AND key = 'snapshot'")
+            try handle.execute("COMMIT")
             #expect(try rows() == 2)
+        }
+    }
+
+    /// The `sqlite3` shell knows of no views: it lets a row take the place, and the rowid, of another one in a list.
+    @Test func aProgramThatKnowsNoViewsHasThemMadeAnew() async throws {
+        try await withTemporaryDatabase { database in
+            database.registerItems()
+            try database.register(Item.view(), withName: "items")
+            let connection = try database.newConnection()
+            try await connection.write { transaction in
+                for (sort, key) in ["a", "b", "c"].enumerated() {
+                    let item = Item(group: "g", sort: sort, text: key)
+                    try transaction.setObject(item, forKey: key, inCollection: "c")
+                }
+            }
+            let bytes = try YapDatabaseCodableFormat.propertyList.encode(Item(group: "g", sort: -1, text: "shell"))
+            let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 1000)
+            try handle.execute("DELETE FROM database2 WHERE key = 'c'")
+            let insertion = try handle.statement("INSERT INTO database2 (collection, key, data) VALUES ('c', 's', ?)")
+            try insertion.bind([UInt8](bytes), at: 1)
+            try insertion.run()
+            insertion.reset()
+
+            @Sendable func keys(_ transaction: YapDatabaseReadTransaction) throws -> [String]? {
+                guard let view = transaction.ext("items") as? YapDatabaseViewTransaction else { return nil }
+                return try (0..<view.numberOfItems(inGroup: "g")).map {
+                    try view.rowKey(at: $0, inGroup: "g")?.key ?? "-"
+                }
+            }
+            // Not there rather than wrong, until the write that is asked for at once has made it anew.
+            let seen = try await connection.read { try keys($0) }
+            #expect(seen == nil || seen == ["s", "a", "b"])
+            let after = try await connection.write { try keys($0) }
+            #expect(after == ["s", "a", "b"])
+        }
+    }
+
+    @Test func aVacuumOfOurOwnLeavesViewsAlone() throws {
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            let calls = Locked(0)
+            try database.register(Item.view(onBlock: { calls.withLock { $0 += 1 } }), withName: "items")
+            let (connection, reader) = (try database.newConnection(), try database.newConnection())
+            try connection.readWrite {
+                try $0.setObject(Item(group: "g", sort: 1, text: ""), forKey: "k", inCollection: "c")
+            }
+            try reader.beginLongLivedReadTransaction()
+            let before = calls.withLock { $0 }
+            try connection.vacuum()
+            try reader.beginLongLivedReadTransaction()
+            for connection in [connection, reader] {
+                #expect(
+                    try connection.read {
+                        ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItems(inGroup: "g")
+                    } == 1)
+            }
+            try connection.readWrite { try $0.setObject(1, forKey: "other") }
+            // Asked about the new row, and not again about the old one.
+            #expect(calls.withLock { $0 } == before + 1)
         }
     }
 }

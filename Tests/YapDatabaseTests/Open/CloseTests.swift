@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -40,5 +41,41 @@ import Testing
             try database.close()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.sqlite"])
         }
+    }
+
+    @Test func aDatabaseThatIsDroppedLeavesNothingBesideTheFile() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            try YapDatabase(url: url, options: .forTests).newConnection().readWrite {
+                try $0.setObject("x", forKey: "k")
+            }
+            // The notification of the commit holds the database for a moment.
+            while FileManager.default.fileExists(atPath: url.path + "-commits") { usleep(1_000) }
+            #expect(FileManager.default.fileExists(atPath: url.path))
+        }
+    }
+
+    /// The last reference to a connection may go away on any thread, with a notification for instance. From that moment
+    /// nobody can ask the connection to let go of the file, and it may still be at it.
+    @Test func closeWaitsForConnectionsThatGoAwayElsewhere() throws {
+        for _ in 0..<20 {
+            try withTemporaryFolder { folder throws in
+                let url = folder.appending(path: "t.sqlite")
+                let database = try YapDatabase(url: url, options: .forTests)
+                try loseConnection(of: database)
+                try database.close()
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.sqlite"])
+                #expect(try YapDatabase.check(url: url) == [])
+            }
+        }
+    }
+
+    /// Returns when the last reference is gone.
+    private func loseConnection(of database: YapDatabase) throws {
+        let held = Locked<YapDatabaseConnection?>(try database.newConnection())
+        weak let connection = held.withLock { $0 }
+        try connection?.readWrite { try $0.setObject("x", forKey: "k") }
+        DispatchQueue.global().async { held.withLock { $0 = nil } }
+        while connection != nil {}
     }
 }

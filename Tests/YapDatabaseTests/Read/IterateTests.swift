@@ -29,6 +29,72 @@ import Testing
         }
     }
 
+    /// Each form over one collection and over all, with and without a type, with a filter and a stop.
+    @Test func allFormsVisitTheSameRows() throws {
+        try withRows { transaction throws in
+            var seen: [String: Set<String>] = [:]
+            func note(_ form: String, _ row: String) { seen[form, default: []].insert(row) }
+            try transaction.iterateKeys(inCollection: "x") { key, _ in note("keys", key) }
+            try transaction.iterateKeysAndObjects(inCollection: "x") { (key, object: Any, _) in note("any", "\(object)")
+            }
+            try transaction.iterateKeysAndObjects(inCollection: "x") { (key, object: String, _) in note("typed", object)
+            }
+            try transaction.iterateKeysAndMetadata(inCollection: "x") { (key, metadata: Any?, _) in
+                note("any metadata", "\(metadata ?? "-")")
+            }
+            try transaction.iterateKeysAndMetadata(inCollection: "x") { (key, metadata: String?, _) in
+                note("metadata", metadata ?? "-")
+            }
+            try transaction.iterateRows(inCollection: "x") { (key, object: Any, metadata: Any?, _) in
+                note("rows", "\(object)\(metadata ?? "-")")
+            }
+            try transaction.iterateRows(inCollection: "x") { (key, object: String, metadata: String?, _) in
+                note("typed rows", "\(object)\(metadata ?? "-")")
+            } filter: {
+                $0 > "b"
+            }
+            #expect(
+                seen == [
+                    "keys": ["a", "b", "c", "d"], "any": ["A", "B", "C", "D"], "typed": ["A", "B", "C", "D"],
+                    "any metadata": ["a", "-", "c", "d"], "metadata": ["a", "-", "c", "d"],
+                    "rows": ["Aa", "B-", "Cc", "Dd"], "typed rows": ["Cc", "Dd"],
+                ])
+        }
+    }
+
+    @Test func allFormsOverAllCollectionsVisitTheSameRows() throws {
+        try withRows { transaction throws in
+            var seen: [String: Set<String>] = [:]
+            func note(_ form: String, _ row: String) { seen[form, default: []].insert(row) }
+            let isX = { (collection: String, _: String) in collection == "x" }
+            try transaction.iterateKeysInAllCollections { collection, key, _ in note("keys", collection + key) }
+            try transaction.iterateKeysAndObjectsInAllCollections { (_, key, object: Any, _) in note("any", "\(object)")
+            }
+            try transaction.iterateKeysAndMetadataInAllCollections { (_, key, metadata: Any?, _) in
+                note("any metadata", "\(metadata ?? "-")")
+            }
+            try transaction.iterateKeysAndMetadataInAllCollections(
+                { (_, key, metadata: String?, _) in note("metadata", metadata ?? "-") }, filter: isX)
+            try transaction.iterateRowsInAllCollections { (_, key, object: Any, metadata: Any?, _) in
+                note("rows", "\(object)\(metadata ?? "-")")
+            }
+            try transaction.iterateRowsInAllCollections(
+                { (_, key, object: String, metadata: String?, _) in note("typed rows", "\(object)\(metadata ?? "-")") },
+                filter: isX)
+            var stopped = 0
+            try transaction.iterateRowsInAllCollections { (_, key, object: Any, metadata: Any?, stop) in
+                (stopped, stop) = (stopped + 1, true)
+            }
+            #expect(stopped == 1)
+            #expect(
+                seen == [
+                    "keys": ["xa", "xb", "xc", "xd", "yn"], "any": ["A", "B", "C", "D", "1"],
+                    "any metadata": ["a", "-", "c", "d"], "metadata": ["a", "-", "c", "d"],
+                    "rows": ["Aa", "B-", "Cc", "Dd", "1-"], "typed rows": ["Aa", "B-", "Cc", "Dd"],
+                ])
+        }
+    }
+
     @Test func stopEndsTheEnumeration() throws {
         try withRows { transaction throws in
             var seen: [String] = []
@@ -87,6 +153,18 @@ import Testing
         }
     }
 
+    @Test func collectionsAreIteratedInTheOrderOfTheirNames() throws {
+        try withRows { transaction throws in
+            var seen: [String] = []
+            try transaction.iterateCollections { collection, _ in seen.append(collection) }
+            try transaction.iterateCollections { collection, stop in
+                seen.append(collection)
+                stop = true
+            }
+            #expect(seen == ["x", "y", "x"])
+        }
+    }
+
     @Test func enumerationsNest() throws {
         try withRows { transaction throws in
             var pairs = 0
@@ -105,6 +183,15 @@ import Testing
                 seen.append("\(index) \(object ?? "-") \(metadata ?? "-")")
             }
             #expect(seen == ["0 C c", "1 - -", "2 A a"])
+            seen = []
+            try transaction.enumerateObjects(forKeys: ["c", "absent", "a"], inCollection: "x") { index, object, stop in
+                seen.append("\(index) \(object ?? "-")")
+                stop = index == 1
+            }
+            try transaction.enumerateMetadata(forKeys: ["b", "a"], inCollection: "x") { index, metadata, _ in
+                seen.append("\(index) \(metadata ?? "-")")
+            }
+            #expect(seen == ["0 C", "1 -", "0 -", "1 a"])
         }
     }
 

@@ -60,4 +60,62 @@ import Testing
         }
         try database.close()
     }
+
+    /// A writer that stands still in the middle of its transaction, and then dies there.
+    @Test func aStoppedWriterHoldsUpNoReaderAndADeadOneNobody() async throws {
+        let folder = Self.folder(of: getpid()).appendingPathExtension("stopped")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "t.sqlite")
+        var options = YapDatabaseOptions.forTests
+        options.busyTimeout = 100
+        let database = try YapDatabase(url: url, options: options)
+        let (reader, writer) = (try database.newConnection(), try database.newConnection())
+        try await writer.write { try $0.setObject("whole", forKey: "k") }
+        async let stopped: Void = {
+            await #expect(processExitsWith: .signal(SIGKILL)) { try Self.writeAndStop() }
+        }()
+        let process = try await Self.process(in: folder)
+        try reader.beginLongLivedReadTransaction()
+        #expect(try await reader.read { try $0.object(forKey: "k") as? String } == "whole")
+        let refused = await #expect(throws: YapDatabaseError.self) {
+            try await writer.write { try $0.setObject("late", forKey: "k") }
+        }
+        #expect(refused?.code == .locked)
+        #expect(kill(process, SIGKILL) == 0)
+        await stopped
+        try await writer.write { transaction in
+            #expect(try transaction.numberOfKeysInAllCollections() == 1)
+            try transaction.setObject("after", forKey: "k")
+        }
+        try reader.beginLongLivedReadTransaction()
+        #expect(try await reader.read { try $0.object(forKey: "k") as? String } == "after")
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func writeAndStop() throws {
+        let folder = folder(of: getppid()).appendingPathExtension("stopped")
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        try database.newConnection().readWrite { transaction in
+            for number in 0..<2_000 { try transaction.setObject("half", forKey: "half \(number)") }
+            try Data("\(getpid())".utf8).write(to: folder.appending(path: "process"), options: .atomic)
+            // Again, should somebody wake it: only its death ends it.
+            while true { kill(getpid(), SIGSTOP) }
+        }
+    }
+
+    /// The number of the process that has stopped.
+    private static func process(in folder: URL) async throws -> pid_t {
+        let file = folder.appending(path: "process").path
+        while true {
+            if let text = FileManager.default.contents(atPath: file),
+                let process = pid_t(String(decoding: text, as: UTF8.self))
+            {
+                let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+                if status.contains(") T ") { return process }
+            }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
 }

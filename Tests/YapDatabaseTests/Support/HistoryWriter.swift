@@ -17,8 +17,11 @@ struct HistoryWriter {
         self.random = random
     }
 
-    consuming func run(_ count: Int) throws {
-        for _ in 0..<count {
+    /// Makes so many transactions, and more until the moment has come.
+    consuming func run(_ count: Int, until end: ContinuousClock.Instant) throws {
+        var made = 0
+        while made < count || ContinuousClock.now < end {
+            made += 1
             do {
                 let number = try connection.readWrite { try write($0) }
                 history.returned(number)

@@ -21,26 +21,13 @@ func withTemporaryDatabase<Value>(
 func withTemporaryDatabase(
     options: YapDatabaseOptions = .forTests, _ body: (YapDatabase) async throws -> Void
 ) async throws {
-    let folder = try makeTemporaryFolder()
-    let url = folder.appending(path: "test.sqlite")
-    let database = try YapDatabase(url: url, options: options)
-    try await body(database)
-    try database.close()
-    #expect(try YapDatabase.check(url: url) == [])
-    try FileManager.default.removeItem(at: folder)
-}
-
-/// Runs a test with an empty folder, which is removed afterwards.
-func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
-    let folder = try makeTemporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
-}
-
-private func makeTemporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
+    try await withTemporaryFolder { folder in
+        let url = folder.appending(path: "test.sqlite")
+        let database = try YapDatabase(url: url, options: options)
+        try await body(database)
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
 }
 
 extension YapDatabaseOptions {

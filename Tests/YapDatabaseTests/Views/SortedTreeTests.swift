@@ -87,6 +87,13 @@ import Testing
             }
             before += element.value.weight
         }
+        for bound in stride(from: -1, to: 402, by: 13) {
+            let found = tree.last { key, _ in key <= bound }
+            let place = model.lastIndex { $0.key <= bound }
+            try #require(found?.key == place.map { model[$0].key }, context)
+            let weight = place.map { model[..<$0].reduce(0) { $0 + $1.value.weight } }
+            try #require(found?.weightBefore == weight && found?.value == place.map { model[$0].value }, context)
+        }
         #expect(tree.element(atWeight: total) == nil && tree.element(atRank: model.count) == nil)
     }
 

@@ -56,7 +56,8 @@ import Testing
 
 /// Random transactions on a database with the view `items`, checked after each of them.
 private struct ViewRun {
-    let connection: YapDatabaseConnection
+    /// Any of them writes next.
+    let writers: [YapDatabaseConnection]
     let reader: YapDatabaseConnection
     var random: SplitMix64
     let seed: UInt64
@@ -66,7 +67,7 @@ private struct ViewRun {
     var steps = 0
 
     init(database: YapDatabase, seed: UInt64, keys: Int = 40) throws {
-        connection = try database.newConnection()
+        writers = try (0..<2).map { _ in try database.newConnection() }
         reader = try database.newConnection()
         try reader.beginLongLivedReadTransaction()
         random = SplitMix64(seed: seed)
@@ -77,7 +78,15 @@ private struct ViewRun {
     mutating func step(edits: Int) throws {
         steps += 1
         let count = Int.random(in: 1...edits, using: &random)
+        let connection = writers.randomElement(using: &random)!
         var next = self
+        if Int.random(in: 0..<8, using: &random) == 0 {
+            var dropped = self
+            try connection.readWrite { transaction throws in
+                for _ in 0..<count { try dropped.edit(transaction) }
+                transaction.rollback()
+            }
+        }
         try connection.readWrite { transaction throws in
             for _ in 0..<count { try next.edit(transaction) }
         }

@@ -3,14 +3,16 @@ import ListChanges
 
 /// Finds where rows belong in a view, by asking its blocks.
 ///
-/// Cost of a placement: O(log n) comparisons, each of which may read and decode one row of the group; rows at the
-/// group's ends, where most lists grow, are tried first.
+/// Cost of a placement: O(log n) comparisons. A search asks first about the first rows of pages, always the same ones,
+/// so that what it reads and decodes is mostly remembered; rows at the group's ends, where most lists grow, are tried
+/// before that.
 struct ViewArranger {
-    let name: String
     // The transaction owns the view's transaction, which owns this.
     unowned let transaction: YapDatabaseReadTransaction
     let arrangement: Arrangement
     let pages: ViewPages
+    /// The rows that others are compared with; whoever changes a row has to say so.
+    let compared: ComparedRows
     /// Whether the last insert went to a group's beginning or end; the next one often goes there too.
     private var lastEnd: GroupEnd?
 
@@ -19,11 +21,13 @@ struct ViewArranger {
         case last
     }
 
-    init(name: String, transaction: YapDatabaseReadTransaction, arrangement: Arrangement, pages: ViewPages) {
-        self.name = name
+    init(
+        transaction: YapDatabaseReadTransaction, arrangement: Arrangement, pages: ViewPages, compared: ComparedRows
+    ) {
         self.transaction = transaction
         self.arrangement = arrangement
         self.pages = pages
+        self.compared = compared
     }
 
     /// Whether a row that was written may keep its place: it stands in order between its neighbours.
@@ -39,38 +43,55 @@ struct ViewArranger {
     }
 
     /// Where a row that is not in the group belongs: after those that compare the same.
-    mutating func index(for row: RowContent, inGroup group: String, from start: Int = 0) throws -> Int {
+    mutating func index(for row: RowContent, inGroup group: String) throws -> Int {
         let count = pages.count(inGroup: group)
-        if start == count { return count }
-        if lastEnd == .first, start == 0, try compare(row, toRowAt: 0, inGroup: group) == .orderedAscending {
-            return 0
-        }
-        if lastEnd == .last, try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending {
-            return count
-        }
-        let index = try search(for: row, inGroup: group, in: start..<count)
+        if count == 0 { return 0 }
+        if lastEnd == .first, try compare(row, toRowAt: 0, inGroup: group) == .orderedAscending { return 0 }
+        if lastEnd == .last, try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending { return count }
+        let index = try search(for: row, inGroup: group)
         lastEnd = index == count ? .last : index == 0 ? .first : nil
         return index
     }
 
-    private func search(for row: RowContent, inGroup group: String, in range: Range<Int>) throws -> Int {
-        var low = range.lowerBound
-        var high = range.upperBound
+    /// First the page, then the place on it.
+    private func search(for row: RowContent, inGroup group: String) throws -> Int {
+        let list = pages.state.groups[group]!.pages
+        let page = try list.last { label, page in
+            let first = try pages.firstRowid(fromPage: page, label, of: list)
+            return try compare(row, toRow: first, inGroup: group) != .orderedAscending
+        }
+        guard let page else { return 0 }
+        let rows = try pages.rows(of: page.value)
+        var low = 1
+        var high = rows.count
         while low < high {
-            let middle = (low + high) / 2
-            if try compare(row, toRowAt: middle, inGroup: group) == .orderedAscending {
+            let (middle, other) = try handyMiddle(of: rows, low, high)
+            if try arrangement.sorting.compare(transaction, group, row, other) == .orderedAscending {
                 high = middle
             } else {
                 low = middle + 1
             }
         }
-        return low
+        return page.weightBefore + low
+    }
+
+    /// About the middle of a range: a row nearby that need not be read is worth a comparison more.
+    private func handyMiddle(of rows: [Int64], _ low: Int, _ high: Int) throws -> (Int, RowContent) {
+        let middle = (low + high) / 2
+        let reach = min((high - low) / 8, 4)
+        for index in (middle - reach)...(middle + reach) {
+            // First the middle itself, then from one end to the other.
+            let index = index == middle - reach ? middle : index == middle ? middle - reach : index
+            if let row = compared.known(rows[index]) { return (index, row) }
+        }
+        return (middle, try compared.row(rows[middle], in: transaction))
     }
 
     private func compare(_ row: RowContent, toRowAt index: Int, inGroup group: String) throws -> ComparisonResult {
-        let rowid = try pages.rowid(at: index, inGroup: group)!
-        let other = try RowContent(
-            rowid: rowid, needs: arrangement.sorting.needs, view: name, transaction: transaction)
-        return try arrangement.sorting.compare(transaction, group, row, other)
+        try compare(row, toRow: pages.rowid(at: index, inGroup: group)!, inGroup: group)
+    }
+
+    private func compare(_ row: RowContent, toRow rowid: Int64, inGroup group: String) throws -> ComparisonResult {
+        try arrangement.sorting.compare(transaction, group, row, compared.row(rowid, in: transaction))
     }
 }

@@ -1,70 +1,101 @@
-import Foundation
 import ListChanges
 
 /// Fills a view from all rows of the database.
 ///
-/// Rows are read once, in batches of bounded size; each batch is sorted in memory, so that a row of it is decoded once
-/// however often it is compared, and then merged: the next row of a batch is looked for only behind the one before.
+/// Rows are read and decoded once, and sorted in memory, as long as they fit into a batch. Larger databases are sorted
+/// batch by batch, and the batches are merged, for which each row is read and decoded a second time.
 struct ViewPopulation {
-    /// Decoded rows that are held at once.
-    static let batch = 2048
+    /// What a batch may hold decoded at once: so many rows, of so many stored bytes.
+    struct Limit {
+        var rows = 131_072
+        var bytes = 16 << 20
+    }
 
     let view: String
     let allowed: YapWhitelistBlacklist?
     let transaction: YapDatabaseReadTransaction
     let pages: ViewPages
-    var arranger: ViewArranger
+    let arrangement: Arrangement
+    var limit = Limit()
 
-    mutating func run() throws {
+    /// - Precondition: the view is empty.
+    func run() throws {
+        var runs: [String: [[ArrangedRow]]] = [:]
         var batch: [String: [RowContent]] = [:]
-        var held = 0
-        let needs = arranger.arrangement.needs
+        var held = Limit(rows: 0, bytes: 0)
+        func endBatch() throws {
+            for (group, rows) in batch { runs[group, default: []].append(try sorted(rows, group)) }
+            batch = [:]
+            held = Limit(rows: 0, bytes: 0)
+        }
+        let needs = arrangement.needs
         try transaction.enumerateRows(allowedCollections: allowed, columns: needs.isEmpty ? .keys : .values) { row, _ in
-            let content = RowContent(
-                rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,
-                metadata: needs.contains(.metadata) ? try row.metadata() : nil)
-            guard let group = try arranger.arrangement.grouping.group(transaction, content) else { return }
+            let content = try RowContent(row, needs: needs)
+            guard let group = try arrangement.grouping.group(transaction, content) else { return }
             batch[group, default: []].append(content)
-            held += 1
-            if held == Self.batch {
-                try merge(batch)
-                batch = [:]
-                held = 0
-            }
+            held.rows += 1
+            held.bytes += content.size
+            if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch() }
         }
-        try merge(batch)
+        try endBatch()
+        for (group, runs) in runs.sorted(by: { $0.key < $1.key }) { try pages.fill(group, with: merged(runs, group)) }
     }
 
-    private mutating func merge(_ batch: [String: [RowContent]]) throws {
-        for (group, rows) in batch.sorted(by: { $0.key < $1.key }) {
-            var start = 0
-            for row in try sorted(rows, group: group) {
-                let index = try arranger.index(for: row, inGroup: group, from: start)
-                try pages.insert(row.rowid, key: row.key, inGroup: group, at: index)
-                start = index + 1
-            }
+    private func sorted(_ rows: [RowContent], _ group: String) throws -> [ArrangedRow] {
+        // Numbers are moved about at no cost; references would be counted each time.
+        try rows.indices.map(Int32.init).stablySorted { try precedes(rows[Int($0)], rows[Int($1)], group) }.map {
+            ArrangedRow(rowid: rows[Int($0)].rowid, key: rows[Int($0)].key)
         }
     }
 
-    /// A merge sort, because the standard library's sort does not promise to keep equal rows in order.
-    private func sorted(_ rows: [RowContent], group: String) throws -> [RowContent] {
-        if rows.count < 2 { return rows }
-        let middle = rows.count / 2
-        let left = try sorted(Array(rows[..<middle]), group: group)
-        let right = try sorted(Array(rows[middle...]), group: group)
-        var merged: [RowContent] = []
-        merged.reserveCapacity(rows.count)
-        var l = 0
-        var r = 0
-        while l < left.count, r < right.count {
-            if try arranger.arrangement.sorting.compare(transaction, group, right[r], left[l]) == .orderedAscending {
-                merged.append(right[r])
-                r += 1
-            } else {
-                merged.append(left[l])
-                l += 1
-            }
+    /// Rows of an earlier run stand before equal ones of a later run.
+    private func merged(_ runs: [[ArrangedRow]], _ group: String) throws -> [ArrangedRow] {
+        if runs.count == 1 { return runs[0] }
+        var heads = try runs.indices.map { try RunHead(run: $0, content: content(of: runs[$0][0])) }
+        var merged: [ArrangedRow] = []
+        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+        heads = try heads.stablySorted { try precedes($0.content, $1.content, group) }
+        while var head = heads.first {
+            merged.append(runs[head.run][head.position])
+            heads.removeFirst()
+            head.position += 1
+            guard head.position < runs[head.run].count else { continue }
+            head.content = try content(of: runs[head.run][head.position])
+            try heads.insert(head, at: place(of: head, in: heads, group))
         }
-        return merged + left[l...] + right[r...]
+        return merged
+    }
+
+    /// The row of a run that comes next.
+    private struct RunHead {
+        let run: Int
+        var position = 0
+        var content: RowContent
+    }
+
+    /// O(log of the runs) comparisons.
+    private func place(of head: RunHead, in heads: [RunHead], _ group: String) throws -> Int {
+        var low = 0
+        var high = heads.count
+        while low < high {
+            let middle = (low + high) / 2
+            let other = heads[middle]
+            let isBehind =
+                head.run < other.run
+                ? try precedes(other.content, head.content, group) : try !precedes(head.content, other.content, group)
+            if isBehind { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func precedes(_ first: RowContent, _ second: RowContent, _ group: String) throws -> Bool {
+        try arrangement.sorting.compare(transaction, group, first, second) == .orderedAscending
+    }
+
+    private func content(of row: ArrangedRow) throws -> RowContent {
+        guard let content = try transaction.content(ofRowid: row.rowid, needs: arrangement.sorting.needs) else {
+            throw YapDatabaseError.damagedView(view, "row \(row.rowid) does not exist")
+        }
+        return content
     }
 }

@@ -9,29 +9,36 @@ struct RowNeeds: OptionSet, Sendable {
 }
 
 /// A row as a block sees it: its key, and as much of its content as the block needs.
-struct RowContent {
+///
+/// A class, so that sorting and remembering rows copies one reference of each.
+final class RowContent {
     let rowid: Int64
     let key: RowKey
     /// Nil only where the block does not look at it.
     let object: Any?
     let metadata: Any?
+    /// Bytes that it takes in the store; 0 where the block looks at the key alone, or where nobody knows.
+    let size: Int
+
+    init(rowid: Int64, key: RowKey, object: Any?, metadata: Any?, size: Int) {
+        self.rowid = rowid
+        self.key = key
+        self.object = object
+        self.metadata = metadata
+        self.size = size
+    }
 }
 
 extension RowContent {
-    init(_ row: ChangedRow, needs: RowNeeds) throws {
-        rowid = row.rowid
-        key = row.key
-        object = needs.contains(.object) ? try row.object() : nil
-        metadata = needs.contains(.metadata) ? try row.metadata() : nil
+    convenience init(_ row: ChangedRow, needs: RowNeeds) throws {
+        self.init(
+            rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,
+            metadata: needs.contains(.metadata) ? try row.metadata() : nil, size: needs.isEmpty ? 0 : row.size)
     }
 
-    init(rowid: Int64, needs: RowNeeds, view: String, transaction: YapDatabaseReadTransaction) throws {
-        guard let key = try transaction.key(forRowid: rowid) else {
-            throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
-        }
-        self.rowid = rowid
-        self.key = key
-        object = needs.contains(.object) ? try transaction.object(forRowid: rowid, key: key) : nil
-        metadata = needs.contains(.metadata) ? try transaction.metadata(forRowid: rowid, key: key) : nil
+    convenience init(_ row: ScannedRow, needs: RowNeeds) throws {
+        self.init(
+            rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,
+            metadata: needs.contains(.metadata) ? try row.metadata() : nil, size: needs.isEmpty ? 0 : row.size)
     }
 }

@@ -94,6 +94,11 @@ extension YapDatabaseViewConnection {
         operations(of: notifications.compactMap(\.commit)).count
     }
 
+    /// The edits of the view that these commits made, in order: what a change-set is worked out from.
+    package func rawOperations(for notifications: [Notification]) -> [RawOperation] {
+        operations(of: notifications.compactMap(\.commit))
+    }
+
     private func operations(of commits: [Commit]) -> [RawOperation] {
         commits.flatMap { ($0.logs[name] as? ViewLog)?.operations ?? [] }
     }

@@ -75,6 +75,12 @@ public final class YapDatabaseViewMappings {
         snapshotOfLastUpdate = transaction.snapshot.number
     }
 
+    /// Goes back to what mappings were at an earlier commit. The transaction must show the rows of then again.
+    package func restore(_ earlier: Mappings, with transaction: YapDatabaseReadTransaction) {
+        value = earlier
+        snapshotOfLastUpdate = transaction.snapshot.number
+    }
+
     /// Shows nothing until the next ``update(with:)``: the view is no longer registered.
     func clear() {
         value.update(groups: value.groupsAreDynamic ? [] : nil, counts: [:])

@@ -26,7 +26,8 @@ extension YapDatabaseViewTransaction {
             guard let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) != nil else { return }
             try didUpdate(
                 ChangedRow(
-                    rowid: rowid, key: key, flags: flags, isTouch: true, given: (nil, nil), transaction: transaction))
+                    rowid: rowid, key: key, flags: flags, isTouch: true, given: (nil, nil), size: 0,
+                    transaction: transaction))
         }
     }
 }

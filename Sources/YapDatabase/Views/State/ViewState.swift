@@ -37,6 +37,8 @@ struct Page: Weighted {
     /// How many rows.
     var count: Int
     var content: PageContent
+    /// Whether a transaction is changing the page, so that the content is its own.
+    var isOpen = false
 
     var weight: Int { count }
 }

@@ -92,6 +92,16 @@ extension SortedTree {
         return root.element(atWeight: position)
     }
 
+    /// The last of the elements for which `belongs` holds, and the weight before it; nil when it holds for none.
+    ///
+    /// `belongs` has to hold for all elements up to some place and for none behind it. It is asked O(log n) times, and
+    /// always about the same elements first: as long as a tree changes elsewhere, so are they.
+    func last(
+        where belongs: (Key, Value) throws -> Bool
+    ) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
+        try root?.last(where: belongs)
+    }
+
     var first: Element? { element(atRank: 0) }
     var last: Element? { element(atRank: count - 1) }
 

@@ -133,6 +133,43 @@ extension SortedTreeNode {
         return (node.keys[index], node.values[index], rest)
     }
 
+    func last(where belongs: (Key, Value) throws -> Bool) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
+        var node = self
+        var weightBefore = 0
+        /// Whether an element is known to belong, namely the first below `node`.
+        var isFound = false
+        while !node.isLeaf {
+            let index = try Self.last(below: node.children.count) { index in
+                let first = node.children[index].firstLeaf
+                return try belongs(first.keys[0], first.values[0])
+            }
+            for child in node.children[..<index] { weightBefore += child.weight }
+            if index > 0 { isFound = true }
+            node = node.children[index]
+        }
+        let index = try Self.last(below: node.count) { try belongs(node.keys[$0], node.values[$0]) }
+        if index == 0, !isFound, try !belongs(node.keys[0], node.values[0]) { return nil }
+        for value in node.values[..<index] { weightBefore += value.weight }
+        return (node.keys[index], node.values[index], weightBefore)
+    }
+
+    /// The last index that belongs, 0 without asking about it when none of the others does.
+    private static func last(below count: Int, _ belongs: (Int) throws -> Bool) rethrows -> Int {
+        var low = 0
+        var high = count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if try belongs(middle) { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    private var firstLeaf: SortedTreeNode {
+        var node = self
+        while !node.isLeaf { node = node.children[0] }
+        return node
+    }
+
     func forEach(_ body: (Key, Value) throws -> Bool) rethrows -> Bool {
         if isLeaf {
             for index in keys.indices where try !body(keys[index], values[index]) { return false }

@@ -7,16 +7,16 @@ extension ViewPages {
     ///
     /// - Precondition: `index` is between 0 and the group's count.
     func insert(_ rowid: Int64, key: RowKey, inGroup group: String, at index: Int) throws {
-        let label = try pageForInsert(at: index, inGroup: group)
-        try edit(group, label) { list, page, rows in
-            rows.insert(rowid, at: index - list.weight(before: label))
+        let (label, offset) = pageForInsert(at: index, inGroup: group)
+        try edit(group, label) { page, rows in
+            rows.insert(rowid, at: offset)
             mapChanges.updateValue(page.key, forKey: rowid)
         }
         log.append(.insertRow(group: group, index: index, key: key))
     }
 
     func remove(_ rowid: Int64, key: RowKey, at place: RowPlace) throws {
-        let rest = try edit(place.group, place.label) { _, _, rows in
+        let rest = try edit(place.group, place.label) { _, rows in
             rows.remove(at: place.offset)
             return rows.count
         }
@@ -54,36 +54,46 @@ extension ViewPages {
     /// Opens a page and changes its rows; the page's count follows.
     @discardableResult
     func edit<T>(
-        _ group: String, _ label: Int64,
-        _ change: (_ list: SortedTree<Int64, Page>, _ page: Page, _ rows: inout [Int64]) throws -> T
+        _ group: String, _ label: Int64, _ change: (_ page: Page, _ rows: inout [Int64]) throws -> T
     ) throws -> T {
-        let list = state.groups[group]!.pages
-        let page = list[label]!
-        if openPages[page.key] == nil { openPages[page.key] = try rows(of: page) }
-        let result = try change(list, page, &openPages[page.key]!)
-        let count = openPages[page.key]!.count
-        setCount(count, of: label, inGroup: group)
+        let (result, count) = try state.groups.update(group) { list in
+            try list.pages.update(label) { page in
+                if !page.isOpen { try open(&page) }
+                let (result, count) = try page.content.edit { rows in (try change(page, &rows), rows.count) }
+                page.count = count
+                return (result, count)
+            }
+        }
         if count > Self.maxRowsWhileOpen { try split(label, ofGroup: group, into: [count / 2, count - count / 2]) }
         return result
+    }
+
+    private func open(_ page: inout Page) throws {
+        page.content = PageContent(try rows(of: page))
+        page.isOpen = true
+        openPages[page.key] = page.content
     }
 
     private func setCount(_ count: Int, of label: Int64, inGroup group: String) {
         state.groups.update(group) { list in list.pages.update(label) { $0.count = count } }
     }
 
-    /// The page that a row at `index` joins: the fuller of two neighbours is spared.
-    private func pageForInsert(at index: Int, inGroup group: String) throws -> Int64 {
-        guard let list = state.groups[group] else { return addGroup(group) }
+    /// The page that a row at `index` joins, and its offset there: the fuller of two neighbours is spared.
+    private func pageForInsert(at index: Int, inGroup group: String) -> (label: Int64, offset: Int) {
+        guard let list = state.groups[group] else { return (addGroup(group), 0) }
         let count = list.weight
         precondition(index >= 0 && index <= count, "Row \(index) does not fit into a group of \(count).")
-        if count == 0 { return list.pages.first!.key }
-        guard let place = list.pages.element(atWeight: index) else { return list.pages.last!.key }
+        if count == 0 { return (list.pages.first!.key, 0) }
+        guard let place = list.pages.element(atWeight: index) else {
+            let last = list.pages.last!
+            return (last.key, last.value.count)
+        }
         if place.offset == 0, let before = list.pages.element(before: place.key),
             before.value.count < place.value.count
         {
-            return before.key
+            return (before.key, before.value.count)
         }
-        return place.key
+        return (place.key, place.offset)
     }
 
     private func addGroup(_ group: String) -> Int64 {
@@ -97,13 +107,14 @@ extension ViewPages {
     private func newPage(rows: [Int64]) -> Page {
         let key = Self.newPageKey()
         newPages.insert(key)
-        openPages[key] = rows
-        return Page(key: key, count: rows.count, content: PageContent())
+        let content = PageContent(rows)
+        openPages[key] = content
+        return Page(key: key, count: rows.count, content: content, isOpen: true)
     }
 
     /// A random UUID from the system's generator, which needs no file descriptor: Foundation's answers with zeros when
     /// there is none left, and two pages of one name would damage the view.
-    private static func newPageKey() -> String {
+    static func newPageKey() -> String {
         var random = SystemRandomNumberGenerator()
         var bytes = (random.next(), random.next())
         return withUnsafeMutableBytes(of: &bytes) { bytes in
@@ -131,9 +142,9 @@ extension ViewPages {
     /// Cuts an open page into pieces of the given sizes; the first keeps the page's key.
     func split(_ label: Int64, ofGroup group: String, into sizes: [Int]) throws {
         let page = state.groups[group]!.pages[label]!
-        let rows = openPages[page.key]!
+        let rows = page.content.edit { $0 }
         precondition(sizes.reduce(0, +) == rows.count, "The pieces of a page must hold all of its rows.")
-        openPages[page.key] = Array(rows[..<sizes[0]])
+        page.content.edit { $0 = Array(rows[..<sizes[0]]) }
         setCount(sizes[0], of: label, inGroup: group)
         var start = sizes[0]
         var previous = label

@@ -16,7 +16,7 @@ extension ViewPages {
 
     /// In the order of their names, so that the same edits always leave the same log.
     private func dropEmptyGroups() {
-        let empty = openPages.filter(\.value.isEmpty).keys.map { state.addresses[$0]! }
+        let empty = openPages.filter { $0.value.edit(\.isEmpty) }.keys.map { state.addresses[$0]! }
         for address in empty.sorted(by: { $0.group < $1.group }) {
             drop(page: address.label, ofGroup: address.group)
             if state.groups[address.group]!.pages.isEmpty {
@@ -27,11 +27,13 @@ extension ViewPages {
     }
 
     private func cutPages() throws {
-        for (pageKey, rows) in openPages where rows.count > Self.maxRowsAtCommit {
+        for (pageKey, content) in openPages {
+            let count = content.edit(\.count)
+            guard count > Self.maxRowsAtCommit else { continue }
             let address = state.addresses[pageKey]!
             let pages = state.groups[address.group]!.pages
             let sizes = Self.pieces(
-                of: rows.count, isFirst: pages.first!.key == address.label, isLast: pages.last!.key == address.label)
+                of: count, isFirst: pages.first!.key == address.label, isLast: pages.last!.key == address.label)
             try split(address.label, ofGroup: address.group, into: sizes)
         }
     }
@@ -53,17 +55,22 @@ extension ViewPages {
     private func write() throws {
         if isCleared { try store.removeAllPages(view: name) }
         for pageKey in droppedPages { try store.removePage(pageKey, view: name) }
-        for (pageKey, rows) in openPages {
-            let address = state.addresses[pageKey]!
-            try store.setPage(
-                PageRecord(
-                    key: pageKey, group: address.group, previous: previousPage(of: address), count: rows.count),
-                rows: rows, view: name)
-        }
-        for pageKey in relinkedPages where openPages[pageKey] == nil {
+        for (pageKey, content) in openPages { try write(pageKey, content.edit { $0 }) }
+        for pageKey in relinkedPages where !newPages.contains(pageKey) {
             try store.setPreviousPage(previousPage(of: state.addresses[pageKey]!), ofPage: pageKey, view: name)
         }
-        for (rowid, pageKey) in mapChanges { try store.setPageKey(pageKey, ofRowid: rowid, view: name) }
+        // In their order, so that neighbours in the table are written one after the other.
+        for (rowid, pageKey) in mapChanges.sorted(by: { $0.key < $1.key }) {
+            try store.setPageKey(pageKey, ofRowid: rowid, view: name)
+        }
+    }
+
+    private func write(_ pageKey: String, _ rows: [Int64]) throws {
+        guard newPages.contains(pageKey) else { return try store.setRows(rows, ofPage: pageKey, view: name) }
+        let address = state.addresses[pageKey]!
+        let page = PageRecord(
+            key: pageKey, group: address.group, previous: previousPage(of: address), count: rows.count)
+        try store.insertPage(page, rows: rows, view: name)
     }
 
     private func previousPage(of address: PageAddress) -> String? {
@@ -72,11 +79,11 @@ extension ViewPages {
 
     /// From now on the state is the commit's: a value that nobody edits.
     private func seal() {
-        for (pageKey, rows) in openPages {
-            precondition(!rows.isEmpty && rows.count <= Self.maxRowsAtCommit, "A page of \(rows.count) rows at commit.")
+        for (pageKey, content) in openPages {
+            let count = content.edit(\.count)
+            precondition(count > 0 && count <= Self.maxRowsAtCommit, "A page of \(count) rows at commit.")
             let address = state.addresses[pageKey]!
-            let content = PageContent(rows)
-            state.groups.update(address.group) { list in list.pages.update(address.label) { $0.content = content } }
+            state.groups.update(address.group) { list in list.pages.update(address.label) { $0.isOpen = false } }
             if isPersistent { cache?.admit(content) }
         }
         guard !isPersistent else { return }

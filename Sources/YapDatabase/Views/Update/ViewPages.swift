@@ -20,8 +20,8 @@ final class ViewPages {
     /// What was done, in order.
     var log: [RawOperation] = []
 
-    /// The rows of the pages that this transaction changed, by page key.
-    var openPages: [String: [Int64]] = [:]
+    /// The pages that this transaction changed, by page key. Their content is this transaction's own.
+    var openPages: [String: PageContent] = [:]
     /// Pages that are not in the store yet.
     var newPages: Set<String> = []
     /// Pages that are still in the store but no longer in the view.
@@ -85,11 +85,20 @@ extension ViewPages {
     }
 
     func rows(of page: Page) throws -> [Int64] {
-        if let open = openPages[page.key] { return open }
-        return try page.content.rows(cache: isPersistent ? cache : nil) {
+        try page.content.rows(cache: isPersistent ? cache : nil) {
             precondition(isPersistent, "A page of a view in memory must have its rows.")
             return try store.rows(ofPage: page.key, count: page.count, view: name)
         }
+    }
+
+    /// The first row of a page; where a page is empty, as others may leave them, of the next one that is not.
+    ///
+    /// - Precondition: the page, or one behind it, has a row.
+    func firstRowid(fromPage page: Page, _ label: Int64, of list: SortedTree<Int64, Page>) throws -> Int64 {
+        if let first = page.content.first { return first }
+        if let first = try rows(of: page).first { return first }
+        let next = list.element(after: label)!
+        return try firstRowid(fromPage: next.value, next.key, of: list)
     }
 
     /// Visits the rows of a range of a group, page by page; stops when `body` returns false.

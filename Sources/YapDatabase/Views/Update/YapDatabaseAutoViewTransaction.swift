@@ -15,7 +15,8 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     private func makeArranger() -> ViewArranger {
-        ViewArranger(name: name, transaction: transaction, arrangement: arrangement, pages: pages)
+        let compared = transaction.connection.caches.compared(inView: name, needs: arrangement.sorting.needs)
+        return ViewArranger(transaction: transaction, arrangement: arrangement, pages: pages, compared: compared)
     }
 
     // MARK: Registering
@@ -38,10 +39,10 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     private func populate() throws {
-        var population = ViewPopulation(
+        try ViewPopulation(
             view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: pages,
-            arranger: arranger)
-        try population.run()
+            arrangement: arrangement
+        ).run()
     }
 
     /// Replaces the blocks and fills the view anew. O(n log n).
@@ -84,6 +85,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     override func didUpdate(_ row: ChangedRow) throws {
         guard isAllowed(row.key) else { return }
+        arranger.compared.forget(row.rowid)
         let place = try pages.place(ofRowid: row.rowid)
         guard arrangement.grouping.invoke.includes(row) else {
             if let place { try update(row, at: place) }
@@ -102,10 +104,21 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         }
     }
 
+    override func didRemove(_ rows: [RemovedRow]) throws {
+        for row in rows { arranger.compared.forget(row.rowid) }
+        try super.didRemove(rows)
+    }
+
+    override func didRemoveAll() throws {
+        arranger.compared.forgetAll()
+        try super.didRemoveAll()
+    }
+
     private func insert(_ row: ChangedRow, into group: String) throws {
         let content = try RowContent(row, needs: arrangement.sorting.needs)
         let index = try arranger.index(for: content, inGroup: group)
         try pages.insert(row.rowid, key: row.key, inGroup: group, at: index)
+        arranger.compared.remember(content)
     }
 
     /// The row stays in its group; it keeps its place if that is still in order.

@@ -1,0 +1,130 @@
+import FileBrowser
+import Foundation
+
+/// A file of millions of rows, looked at. Each in a process of its own, as `yap browse` is one.
+let browseCases: [Case] = [
+    decodeArchiveCase, firstScreenCase, firstViewScreenCase, jumpCase, memoryCase, searchCase,
+]
+
+private let screenRows = 50
+
+/// From a path to the decoded rows of the first screen, with the tree beside them.
+private let firstScreenCase = Case(
+    name: "browse_first_screen", n: BrowsedRows.count, k: screenRows, unit: "ms", targets: [.value(atMost: 100, "ms")],
+    isAlone: true
+) {
+    let path = try BrowsedRows.path()
+    let times = try (0..<5).map { _ in
+        try passed {
+            let (_, content) = try open(path, .collection(StoredText("messages"), by: .key))
+            try showRows(of: content, from: 0)
+        }
+    }
+    return Measurement(value: times.max()! * 1e3)
+}
+
+/// The same for a view, whose pages are all chained before.
+private let firstViewScreenCase = Case(
+    name: "browse_first_view_screen", n: BrowsedRows.count, k: screenRows, unit: "ms",
+    targets: [.value(atMost: 500, "ms")], isAlone: true
+) {
+    let path = try BrowsedRows.path()
+    let times = try (0..<5).map { _ in
+        try passed {
+            let (_, content) = try open(path, .view("order", groups: nil))
+            try showRows(of: content, from: content.counts["all"]! - screenRows)
+        }
+    }
+    return Measurement(value: times.median * 1e3)
+}
+
+/// The longest of many jumps: to places and keys all over a collection and a view, and to the end of a collection that
+/// has not been counted yet.
+private let jumpCase = Case(
+    name: "browse_jump", n: BrowsedRows.count, k: screenRows, unit: "ms", targets: [.value(atMost: 50, "ms")],
+    isAlone: true
+) {
+    let path = try BrowsedRows.path()
+    let (file, rows) = try open(path, .collection(StoredText("messages"), by: .key))
+    let source = rows.sources["messages"] as! KeyOrder
+    var times = [
+        try passed { keep(try rows.snapshot.read { try source.lastRowids(screenRows, $0) }) }
+    ]
+    try rows.learn()
+    let view = try ListContent(.view("order", groups: nil), file.snapshot, catalog: file.snapshot.catalog())
+    var random = SplitMix64(seed: 1)
+    for fraction in [0, 0.37, 1] + (0..<300).map({ _ in Double.random(in: 0..<1, using: &random) }) {
+        let place = Int(Double(BrowsedRows.count - screenRows) * fraction)
+        for content in [rows, view] {
+            times.append(try passed { try showRows(of: content, from: place) })
+        }
+        let key = StoredText(String(format: "message-%09d", place))
+        times.append(
+            try passed {
+                let found = try rows.snapshot.read { try source.place(of: key, $0) }
+                try showRows(of: rows, from: found!)
+            })
+    }
+    return Measurement(value: times.max()! * 1e3)
+}
+
+/// The most memory of a process that did all of this.
+private let memoryCase = Case(
+    name: "browse_memory", n: BrowsedRows.count, k: screenRows, unit: "MB", targets: [.value(atMost: 100, "MB")],
+    isAlone: true
+) {
+    let path = try BrowsedRows.path()
+    var shown: [ListContent] = []
+    for subject in [
+        ListSubject.collection(StoredText("messages"), by: .key), .collection(StoredText("messages"), by: .rowid),
+        .view("order", groups: nil),
+    ] {
+        let (_, content) = try open(path, subject)
+        try content.learn()
+        for place in stride(from: 0, to: BrowsedRows.count, by: BrowsedRows.count / 100) {
+            try showRows(of: content, from: place)
+        }
+        shown.append(content)
+    }
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ").dropLast().last
+    return withExtendedLifetime(shown) { Measurement(value: (peak.flatMap { Double($0) } ?? 0) * 1024 / 1e6) }
+}
+
+/// A text that is in no key, in a million keys.
+private let searchCase = Case(
+    name: "browse_search", n: BrowsedRows.count, k: BrowsedRows.count, unit: "ns/key",
+    targets: [.value(atMost: 500, "ns/key")], isAlone: true
+) {
+    let (file, _) = try open(try BrowsedRows.path(), .collection(StoredText("messages"), by: .key))
+    var search = RowSearch(SearchText("9999999999"), isKeysOnly: true)
+    search.collection = StoredText("messages")
+    var done = 0
+    let time = try used {
+        try search.run(
+            in: file.snapshot,
+            progress: { progress in
+                done = progress.searched
+                return done < 1_000_000
+            }
+        ) { _, _ in }
+    }
+    return Measurement(value: time / Double(done) * 1e9)
+}
+
+private func open(_ path: String, _ subject: ListSubject) throws -> (BrowsedFile, ListContent) {
+    let file = try BrowsedFile(path: path)
+    return (file, try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog()))
+}
+
+/// Reads and decodes what a screen shows.
+private func showRows(of content: ListContent, from place: Int) throws {
+    let source = content.sources[content.groups[0]]!
+    let decoder = RowDecoder()
+    try content.snapshot.read { store in
+        for rowid in try source.rowids(in: place..<place + screenRows, store) {
+            let row = try content.row(rowid, valueBytes: FileSnapshot.valueBytes, store)
+            keep(decoder.object(of: row))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CSQLite
+import Foundation
+
+/// SQLite as plainly as Swift can call it, with what our own files are set to.
+final class RawHandle {
+    private let handle: OpaquePointer
+
+    init(_ url: URL, _ setup: [String]) throws {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(url.path, &opened, flags, nil) == SQLITE_OK, let opened else {
+            throw RawError("\(url.path) cannot be opened.")
+        }
+        handle = opened
+        for sql in RawDatabase.setup(.normal) + setup { try execute(sql) }
+    }
+
+    /// Closes with the last of its statements.
+    deinit { sqlite3_close_v2(handle) }
+
+    var lastInsertRowid: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    func execute(_ sql: String) throws {
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw RawError(handle) }
+    }
+
+    func inTransaction(_ body: () throws -> Void) throws {
+        try execute("BEGIN IMMEDIATE")
+        try body()
+        try execute("COMMIT")
+    }
+
+    func prepare(_ sql: String) throws -> RawStatement {
+        var statement: OpaquePointer?
+        sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard let statement else { throw RawError(handle) }
+        return RawStatement(statement, handle)
+    }
+}
+
+/// A prepared statement.
+final class RawStatement {
+    private let statement: OpaquePointer
+    private let handle: OpaquePointer
+
+    init(_ statement: OpaquePointer, _ handle: OpaquePointer) {
+        self.statement = statement
+        self.handle = handle
+    }
+
+    deinit { sqlite3_finalize(statement) }
+
+    func run(_ values: any RawValue...) throws {
+        bind(values)
+        defer { sqlite3_reset(statement) }
+        guard sqlite3_step(statement) == SQLITE_DONE else { throw RawError(handle) }
+    }
+
+    func first<Value>(_ values: any RawValue..., read: (RawStatement) -> Value) throws -> Value? {
+        bind(values)
+        defer { sqlite3_reset(statement) }
+        return sqlite3_step(statement) == SQLITE_ROW ? read(self) : nil
+    }
+
+    func forEach(_ body: (RawStatement) throws -> Void) throws {
+        defer { sqlite3_reset(statement) }
+        while sqlite3_step(statement) == SQLITE_ROW { try body(self) }
+    }
+
+    func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func data(_ column: Int32) -> Data {
+        guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
+        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+    }
+
+    private func bind(_ values: [any RawValue]) {
+        for (index, value) in values.enumerated() { value.bind(to: statement, Int32(index + 1)) }
+    }
+}
+
+/// What can be bound.
+protocol RawValue {
+    func bind(to statement: OpaquePointer, _ index: Int32)
+}
+
+extension Int64: RawValue {
+    func bind(to statement: OpaquePointer, _ index: Int32) { sqlite3_bind_int64(statement, index, self) }
+}
+
+extension Data: RawValue {
+    func bind(to statement: OpaquePointer, _ index: Int32) {
+        withUnsafeBytes { _ = yap_bind_blob(statement, index, $0.baseAddress, Int32($0.count)) }
+    }
+}
+
+extension String: RawValue {
+    func bind(to statement: OpaquePointer, _ index: Int32) {
+        var text = self
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                _ = yap_bind_text(statement, index, $0.baseAddress, Int32($0.count))
+            }
+        }
+    }
+}

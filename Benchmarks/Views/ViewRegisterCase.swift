@@ -1,0 +1,83 @@
+import Foundation
+import YapDatabase
+
+/// A view that is registered over rows that are there, against reading and decoding them, sorting them with the same
+/// block, and writing the same tables by hand.
+let viewRegisterCase = Case(
+    name: "view_register", n: people, k: people, unit: "µs/row", targets: [.ratio(atMost: 1.5)]
+) {
+    try withScratchFolder { folder in
+        let url = folder.appending(path: "people.sqlite")
+        try withDatabase(url) { try $0.addPeople(0..<people) }
+        var times: (ours: [Double], raw: [Double]) = ([], [])
+        for round in 0..<3 {
+            let copies = (ours: folder.appending(path: "ours-\(round)"), raw: folder.appending(path: "raw-\(round)"))
+            try copyDatabase(url, to: copies.ours)
+            try copyDatabase(url, to: copies.raw)
+            try withDatabase(copies.ours) { database in
+                times.ours.append(try passed { try database.register(peopleByCity, withName: "people") })
+            }
+            let reference = try RawPeopleList(copies.raw)
+            times.raw.append(try passed { try reference.make() })
+        }
+        let scale = 1e6 / Double(people)
+        return Measurement(value: times.ours.median * scale, reference: times.raw.median * scale)
+    }
+}
+
+private let peopleByCity = YapDatabaseAutoView(
+    grouping: .withObjectBlock { _, _, _, object in (object as? Person)?.city },
+    sorting: .withObjectBlock { _, _, _, _, first, _, _, second in byScore(first, second) })
+
+private func byScore(_ first: Any, _ second: Any) -> ComparisonResult {
+    let (a, b) = ((first as! Person).score, (second as! Person).score)
+    return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
+}
+
+/// The same view, made with SQLite alone.
+private struct RawPeopleList {
+    private let database: RawHandle
+
+    init(_ url: URL) throws {
+        database = try RawHandle(
+            url,
+            [
+                #"CREATE TABLE "map" ("rowid" INTEGER PRIMARY KEY, "pageKey" CHAR NOT NULL)"#,
+                """
+                CREATE TABLE "page" ("pageKey" CHAR NOT NULL PRIMARY KEY, "group" CHAR NOT NULL, "prevPageKey" CHAR, \
+                "count" INTEGER, "data" BLOB)
+                """,
+            ])
+    }
+
+    func make() throws {
+        let rows = try database.prepare(#"SELECT "rowid", "data" FROM "database2""#)
+        let decoder = JSONDecoder()
+        var groups: [String: [(person: Any, rowid: Int64)]] = [:]
+        try rows.forEach { row in
+            let person = try decoder.decode(Person.self, from: row.data(1))
+            groups[person.city, default: []].append((person, row.int64(0)))
+        }
+        try database.inTransaction {
+            for (group, rows) in groups {
+                let sorted = rows.sorted { byScore($0.person, $1.person) == .orderedAscending }
+                try write(sorted.map(\.rowid), group)
+            }
+        }
+    }
+
+    private func write(_ rowids: [Int64], _ group: String) throws {
+        let page = try database.prepare(
+            #"INSERT INTO "page" ("pageKey", "group", "prevPageKey", "count", "data") VALUES (?, ?, ?, ?, ?)"#)
+        let map = try database.prepare(#"INSERT INTO "map" ("rowid", "pageKey") VALUES (?, ?)"#)
+        var previous = ""
+        var places: [(rowid: Int64, page: String)] = []
+        for start in stride(from: 0, to: rowids.count, by: 50) {
+            let (key, rows) = (UUID().uuidString, rowids[start..<min(start + 50, rowids.count)])
+            try page.run(key, group, previous, Int64(rows.count), rows.withUnsafeBytes { Data($0) })
+            for rowid in rows { places.append((rowid, key)) }
+            previous = key
+        }
+        for place in places.sorted(by: { $0.rowid < $1.rowid }) { try map.run(place.rowid, place.page) }
+    }
+}

@@ -1,0 +1,2 @@
+// Scenarios and answers are JSON values, so whoever works with the laboratory needs them.
+@_exported import ByteFormats

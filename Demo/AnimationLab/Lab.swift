@@ -1,0 +1,67 @@
+import Foundation
+import LiveTable
+
+/// Runs the lab until it is quit, and returns the exit code.
+///
+/// - Throws: when there is no terminal to show it on, or when what is to be opened cannot be read.
+@MainActor public func runLab(_ options: LabOptions) throws -> Int32 {
+    let entries = try options.entries()
+    let keys = try LabKeys(options.keys)
+    let screen = try Screen()
+    defer { screen.close() }
+    let folder = try ScratchFolder()
+    let result = Result {
+        let shelf = LabShelf(folder: folder, keeping: options.database, seed: options.seed)
+        let loop = try EventLoop(screen: screen)
+        let lab = try LabScreen(
+            options, keys: keys, entries: entries.all, opening: entries.first ?? shelf.firstOfInterest(entries.all),
+            shelf: shelf, depth: screen.colors, size: screen.size, now: loop.now)
+        if !lab.stage.entry.about.isEmpty { try lab.explain() }
+        let end = run(lab, loop)
+        screen.close()
+        try lab.stage.close()
+        return end.exitCode
+    }
+    try folder.remove()
+    return try result.get()
+}
+
+@MainActor private func run(_ lab: LabScreen, _ loop: EventLoop) -> LoopEnd {
+    let screen = loop.screen
+    lab.quit = { loop.stop() }
+    lab.copy = { try screen.copy($0) }
+    lab.toggleMouse = { screen.isMouseEnabled.toggle() }
+    var mustDraw = false
+    let observer = ForeignCommitObserver {
+        lab.followForeignCommit(of: $0)
+        mustDraw = true
+    }
+    defer { observer.stop() }
+    return loop.run(
+        EventLoop.Handlers(
+            onEvent: {
+                lab.handle($0)
+                mustDraw = true
+            },
+            nextFrame: { mustDraw ? 0 : lab.nextTime() },
+            draw: { now in
+                lab.playOn()
+                mustDraw = false
+                return lab.draw(now)
+            }))
+}
+
+extension LabOptions {
+    /// What there is to open, and which of it comes first; nil for the first in which something is wrong.
+    fileprivate func entries() throws -> (all: [LabEntry], first: Int?) {
+        switch opening {
+        case .playground: return ([.playground], 0)
+        case .file(let path): return (try ScenarioFile.entries(at: path), nil)
+        case .gallery(let name):
+            guard let index = LabEntry.examples.firstIndex(where: { $0.name == name }) else {
+                throw LabRefusal("The gallery has no \"\(name)\". `yap lab --gallery` lists what it has.")
+            }
+            return (LabEntry.examples, index)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import LiveTable
+
+extension LabSettings {
+    /// Rows that a range shows when it is switched on.
+    private static let firstLength = 5
+    /// The name of the one section, and the rows below which there is one when it is switched on.
+    private static let consolidation = (name: "all", threshold: 5)
+
+    /// The calls that give a setting its next or previous value; none where there is no other.
+    func calls(changing setting: LabSetting, up: Bool) -> [MappingsCall] {
+        switch setting {
+        case .group: return []
+        case .section: return [.dynamicSection(!mappings.isDynamicSection(forGroup: group), group: group)]
+        case .order: return [.reverse(!mappings.isReversed(forGroup: group), group: group)]
+        case .range: return switchRange(up: up)
+        case .dependencies:
+            let now = mappings.cellDrawingDependencyOffsets(forGroup: group)
+            return [.dependencies(Self.dependencies.neighbor(of: now, up: up).sorted(), group: group)]
+        case .allSections: return [.dynamicSectionAll(!mappings.isDynamicSectionForAllGroups)]
+        case .consolidation: return [consolidate(up: up)]
+        case .length, .offset, .pin, .least, .most, .growth:
+            guard let range else { return [] }
+            var setup = RangeSetup(range)
+            setup.change(setting, up: up)
+            return setup == RangeSetup(range) ? [] : [.range(setup, group: group)]
+        }
+    }
+
+    /// All rows, a fixed range, a flexible one.
+    private func switchRange(up: Bool) -> [MappingsCall] {
+        let kinds: [RangeSetup.Kind?] = [nil, .fixed, .flexible]
+        let now = range.map { $0.isFixed ? RangeSetup.Kind.fixed : .flexible }
+        guard let kind = kinds.neighbor(of: now, up: up) else { return [.removeRange(group: group)] }
+        let old = RangeSetup(range)
+        return [
+            .range(
+                RangeSetup(
+                    kind: kind, length: range == nil ? Self.firstLength : old.length, offset: old.offset, from: old.from
+                ),
+                group: group)
+        ]
+    }
+
+    private func consolidate(up: Bool) -> MappingsCall {
+        let now = mappings.consolidatedGroupName == nil ? 0 : mappings.autoConsolidateGroupsThreshold
+        let next = now == 0 ? (up ? Self.consolidation.threshold : 0) : max(0, now + (up ? 1 : -1))
+        return .consolidate(threshold: next, name: Self.consolidation.name)
+    }
+}
+
+extension RangeSetup {
+    /// The range as a scenario would write it; without one, what it would be.
+    init(_ range: RangeOptions?) {
+        guard let range else {
+            self.init(kind: .flexible, length: 1, offset: 0, from: .end)
+            return
+        }
+        self.init(
+            kind: range.isFixed ? .fixed : .flexible,
+            length: Swift.max(1, range.isFixed ? range.maxLength : range.length),
+            offset: range.offset, from: range.pin == .beginning ? .beginning : .end)
+        guard range.isFlexible else { return }
+        max = range.maxLength < Int.max ? range.maxLength : nil
+        min = range.minLength > 0 ? range.minLength : nil
+        grow = RangeSetup.Grow.order.first { $0.options == range.growOptions }
+    }
+
+    fileprivate mutating func change(_ setting: LabSetting, up: Bool) {
+        let step = up ? 1 : -1
+        switch setting {
+        case .length: length = Swift.max(1, length + step)
+        case .offset: offset = Swift.max(0, offset + step)
+        case .pin: from = from == .beginning ? .end : .beginning
+        case .least: min = stepped(min, by: step)
+        case .most: max = max == nil && up ? length : stepped(max, by: step)
+        case .growth: grow = Grow.order.neighbor(of: grow ?? .pin, up: up)
+        default: break
+        }
+    }
+
+    /// One more or less; nil below 1.
+    private func stepped(_ number: Int?, by step: Int) -> Int? {
+        let next = (number ?? 0) + step
+        return next > 0 ? next : nil
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The element after or before another, the first after the last.
+    func neighbor(of element: Element, up: Bool) -> Element {
+        let index = firstIndex(of: element) ?? 0
+        return self[(index + (up ? 1 : count - 1)) % count]
+    }
+}

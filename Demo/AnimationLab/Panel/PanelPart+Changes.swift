@@ -1,0 +1,125 @@
+import LiveTable
+
+extension PanelPart {
+    /// What the last step told the table, line by line.
+    static func changes(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
+        let measure = TextMeasure(theme.unicode)
+        guard let move = session.lastMove else {
+            let text = "Change something, and the change-set stands here."
+            let lines = measure.wrapped(text, width: width).map { Line(text: $0, theme.secondary) }
+            return PanelPart(title: "LAST CHANGE-SET", lines: lines, rank: 9)
+        }
+        return PanelPart(
+            title: "LAST CHANGE-SET", detail: Line(text: move.heading(theme), theme.secondary),
+            lines: move.law(width, theme) + move.reconfigured(theme) + move.named.lines(theme), least: 4, rank: 9)
+    }
+}
+
+extension LabMove {
+    /// `#41 → #43  2 commits`
+    fileprivate func heading(_ theme: Theme) -> String {
+        let arrow = theme.unicode == .ascii ? "->" : "→"
+        let commits = step.step.commits.count
+        let (first, last) = step.advance.snapshots
+        return isBackwards
+            ? "back, turned round" : "#\(first) \(arrow) #\(last)  \(commits) commit\(commits == 1 ? "" : "s")"
+    }
+
+    fileprivate func law(_ width: Int, _ theme: Theme) -> [Line] {
+        guard let problem else { return [[Run("law       ", theme.secondary), Run("holds")]] }
+        let sentence = TextMeasure(theme.unicode).wrapped("broken: \(problem)", width: max(8, width - 10))
+        return sentence.enumerated().map { index, text in
+            [Run(index == 0 ? "law       " : "          ", theme.secondary), Run(text, theme.wrong)]
+        }
+    }
+
+    /// The changes with the keys of all rows, those too that a change-set itself does not know.
+    fileprivate var named: YapDatabaseViewOutcome {
+        guard case .changes(var changes) = outcome else { return outcome }
+        let states = [(step.reconfigured ?? step.before).shown, step.after.shown]
+        let (before, after) = isBackwards ? (states[1], states[0]) : (states[0], states[1])
+        for (index, change) in changes.rowChanges.enumerated() where change.key == nil {
+            changes.rowChanges[index].key = change.before.flatMap { before[$0] } ?? change.after.flatMap { after[$0] }
+        }
+        return .changes(changes)
+    }
+
+    /// Ranges and reversal are seen before the jump.
+    fileprivate func reconfigured(_ theme: Theme) -> [Line] {
+        guard let reconfigured = step.reconfigured else { return [] }
+        let isSeen = reconfigured.shown != step.before.shown
+        return [
+            Line(
+                text: isSeen ? "mappings set up anew, seen at once; then" : "mappings set up anew; then",
+                theme.secondary)
+        ]
+    }
+}
+
+extension YapDatabaseViewOutcome {
+    /// More changes are not drawn: no screen has so many lines.
+    private static let mostLines = 300
+
+    /// A line for each change, as a table view would be told.
+    func lines(_ theme: Theme) -> [Line] {
+        switch self {
+        case .none: [Line(text: "nothing that is shown", theme.secondary)]
+        case .reload: [Line(text: "reload: groups changed their places")]
+        case .changes(let changes):
+            (changes.sectionChanges.map { $0.line(theme) }
+                + changes.rowChanges.inReadingOrder.prefix(Self.mostLines).map { $0.line(theme) }
+                + changes.rest(beyond: Self.mostLines, theme))
+        }
+    }
+}
+
+extension ChangeSet {
+    fileprivate func rest(beyond count: Int, _ theme: Theme) -> [Line] {
+        let rest = rowChanges.count - count
+        return rest > 0 ? [Line(text: "\(theme.ellipsis) \(rest) more", theme.secondary)] : []
+    }
+}
+
+extension [RowChange] {
+    /// What leaves, what comes, what moves, what is drawn anew; each from the top. A change-set has no order of its own.
+    fileprivate var inReadingOrder: [RowChange] {
+        let types: [ChangeType] = [.delete, .insert, .move, .update]
+        return types.flatMap { type in
+            filter { $0.type == type }.sorted { ($0.before ?? $0.after!) < ($1.before ?? $1.after!) }
+        }
+    }
+}
+
+extension SectionChange {
+    /// `section + 1 "B"`
+    func line(_ theme: Theme) -> Line {
+        [Run("section ", theme.secondary), Run("\(type.sign(theme)) \(index) \"\(group)\"")]
+    }
+}
+
+extension RowChange {
+    /// `→ [0,1] → [1,0]  k4  object`
+    func line(_ theme: Theme) -> Line {
+        let arrow = theme.unicode == .ascii ? " -> " : " → "
+        let measure = TextMeasure(theme.unicode)
+        let shown = type == .update ? [before] : [before, after]
+        let paths = measure.padded(shown.compactMap { $0?.description }.joined(separator: arrow), to: 14)
+        let name = measure.padded(key?.scenarioName ?? (theme.unicode == .ascii ? "-" : "·"), to: 6)
+        let isPlain = type == .insert || type == .delete
+        return [
+            Run(type.sign(theme) + " ", Style(.terminal, .bold)), Run(paths + " " + name),
+            Run(isPlain ? "" : " \(flags)", theme.secondary),
+        ]
+    }
+}
+
+extension ChangeType {
+    func sign(_ theme: Theme) -> String {
+        switch self {
+        case .insert: "+"
+        case .delete: theme.unicode == .ascii ? "-" : "–"
+        case .move: theme.unicode == .ascii ? ">" : "→"
+        case .update: "~"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import LiveTable
+
+extension PanelPart {
+    /// The form of settings, with a bar beside the chosen one.
+    static func settings(_ settings: LabSettings, chosen: LabSetting?, theme: Theme) -> PanelPart {
+        let measure = TextMeasure(theme.unicode)
+        let (left, right) = theme.unicode == .ascii ? ("<", ">") : ("‹", "›")
+        let lines = settings.shown.map { setting -> Line in
+            let isChosen = setting == chosen
+            let mark = isChosen ? String(theme.selectionSymbol) : " "
+            let value = settings.value(of: setting)
+            return [
+                Run(mark, theme.selectionBar(focused: true)),
+                Run(measure.padded(setting.name, to: 14), theme.secondary),
+                Run(isChosen ? "\(left) \(value) \(right)" : "  \(value)", isChosen ? Style(theme.accent) : .plain),
+            ]
+        }
+        return PanelPart(title: "SETTINGS", lines: lines, least: lines.count, rank: 10)
+    }
+}

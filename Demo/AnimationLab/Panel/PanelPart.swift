@@ -1,0 +1,91 @@
+import LiveTable
+
+/// A titled part of the panel.
+struct PanelPart: Hashable, Sendable {
+    var title: String
+    /// Stands at the right of the title.
+    var detail: Line = []
+    var lines: [Line]
+    /// Lines that it keeps where room is short; it then says how many more there are.
+    var least = 1
+    /// Of two parts, the one with the higher rank keeps its place.
+    var rank: Int
+    /// The first line stands beside the title.
+    var isInline = false
+    /// It is shown only where there is room to spare.
+    var isFiller = false
+
+    /// The height with this many of its lines.
+    func height(showing count: Int) -> Int { isInline ? max(1, count) : 1 + count }
+}
+
+extension [PanelPart] {
+    /// All parts one below the other in a column: those of low rank give way, long ones are cut and say so, blank lines
+    /// stand between them where there is room. Fillers come last and take what is left: they come and go, and nothing
+    /// else is to move for them.
+    func column(width: Int, height: Int, theme: Theme) -> [Line] {
+        var lines = filter { !$0.isFiller }.fixedColumn(width: width, height: height, theme: theme)
+        for filler in filter(\.isFiller) where !filler.lines.isEmpty {
+            let room = height - lines.count - 2
+            guard room > 0 else { break }
+            lines.append([])
+            lines += filler.drawn(showing: Swift.min(room, filler.lines.count), width: width, theme: theme)
+        }
+        return lines
+    }
+
+    private func fixedColumn(width: Int, height: Int, theme: Theme) -> [Line] {
+        var shown = filter { !$0.lines.isEmpty }
+        func least(_ part: PanelPart) -> Int { part.height(showing: Swift.min(part.least, part.lines.count)) }
+        while shown.reduce(0, { $0 + least($1) }) > height, let last = shown.map(\.rank).min() {
+            shown.removeAll { $0.rank == last }
+        }
+        var counts = shown.map { Swift.min($0.least, $0.lines.count) }
+        var rest = height - shown.reduce(0) { $0 + least($1) }
+        for index in shown.indices.sorted(by: { shown[$0].rank > shown[$1].rank }) {
+            let more = Swift.min(rest, shown[index].lines.count - counts[index])
+            counts[index] += more
+            rest -= more
+        }
+        var lines: [Line] = []
+        for (part, count) in zip(shown, counts) {
+            if !lines.isEmpty, rest > 0 {
+                lines.append([])
+                rest -= 1
+            }
+            lines += part.drawn(showing: count, width: width, theme: theme)
+        }
+        return lines
+    }
+}
+
+extension PanelPart {
+    /// The width of the titles that have their first line beside them.
+    static let inlineTitle = 10
+
+    func drawn(showing count: Int, width: Int, theme: Theme) -> [Line] {
+        var shown = Array(lines.prefix(count))
+        if count < lines.count, count == 1 {
+            shown[0] = lines[0] + [Run(" \(theme.ellipsis)", theme.secondary)]
+        } else if count < lines.count, count > 0 {
+            let hidden = lines.count - count + 1
+            shown[count - 1] = Line(text: "\(theme.ellipsis) \(hidden) more", theme.secondary)
+        }
+        guard isInline else { return [heading(width, theme)] + shown }
+        let measure = TextMeasure(theme.unicode)
+        let name = Run(measure.padded(title, to: Self.inlineTitle), theme.header)
+        let blank = Run(String(repeating: " ", count: Self.inlineTitle))
+        return shown.enumerated().map { [$0.offset == 0 ? name : blank] + $0.element }
+    }
+
+    private func heading(_ width: Int, _ theme: Theme) -> Line {
+        let measure = TextMeasure(theme.unicode)
+        let room = width - measure.width(of: title) - measure.width(of: detail.text)
+        let gap = Run(String(repeating: " ", count: Swift.max(1, room)))
+        return [Run(title, theme.header)] + (detail.isEmpty ? [] : [gap] + detail)
+    }
+}
+
+extension Theme {
+    var ellipsis: Character { TextMeasure(unicode).ellipsis }
+}

@@ -1,0 +1,48 @@
+import LiveTable
+
+extension Action {
+    static let insertBefore: Action = "insert-before"
+    static let insertAfter: Action = "insert-after"
+    static let insertAtRandom: Action = "insert-random"
+    static let delete: Action = "delete"
+    static let deleteAll: Action = "delete-all"
+    static let moveUp: Action = "move-up"
+    static let moveDown: Action = "move-down"
+    static let nextGroup: Action = "to-next-group"
+    static let previousGroup: Action = "to-previous-group"
+    static let changeText: Action = "change-text"
+    static let changeMetadata: Action = "change-metadata"
+    static let touch: Action = "touch"
+    static let storm: Action = "storm"
+    static let seededStorm: Action = "seeded-storm"
+
+    static let collect: Action = "collect"
+    static let hold: Action = "hold"
+    static let commit: Action = "commit"
+    static let undo: Action = "undo"
+    static let redo: Action = "redo"
+    static let back: Action = "back"
+    static let forward: Action = "forward"
+    static let toBeginning: Action = "to-beginning"
+    static let toEnd: Action = "to-end"
+    static let play: Action = "play"
+
+    static let slower: Action = "slower"
+    static let faster: Action = "faster"
+    static let pause: Action = "pause"
+    static let frame: Action = "frame"
+    static let motion: Action = "motion"
+
+    static let sideBySide: Action = "side-by-side"
+    static let gallery: Action = "gallery"
+    static let explain: Action = "explain"
+    static let save: Action = "save"
+    static let load: Action = "load"
+    static let nextScenario: Action = "next-scenario"
+    static let previousScenario: Action = "previous-scenario"
+
+    static let nextSetting: Action = "next-setting"
+    static let previousSetting: Action = "previous-setting"
+    static let settingUp: Action = "setting-up"
+    static let settingDown: Action = "setting-down"
+}

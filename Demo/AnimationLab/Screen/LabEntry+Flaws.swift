@@ -1,0 +1,27 @@
+extension LabEntry {
+    /// What goes wrong in steps of the scenario: against the law, and against what is expected.
+    func flaws(of steps: [LabStep], initial: ListState) -> [Flaw] {
+        let broken = steps.enumerated().compactMap { number, step in
+            step.flaw.map { Flaw(kind: $0.kind, step: number, text: $0.text) }
+        }
+        guard let expected else { return broken }
+        let result = DatabaseResult(initial: initial, steps: steps.map(\.result))
+        return broken + expected.flaws(of: result.json).filter { ($0.step ?? 0) < steps.count }
+    }
+}
+
+extension [LabEntry] {
+    /// Scenarios of a file that are run to find the first that goes wrong; one waits for it.
+    private static let mostTried = 200
+
+    /// The first entry in which something is wrong, or else the first.
+    func firstWithFlaw(in folder: ScratchFolder) -> Int {
+        prefix(Self.mostTried).firstIndex { entry in
+            let scenario = Scenario.database(entry.scenario)
+            if scenario.flaw(in: folder) != nil { return true }
+            guard let expected = entry.expected else { return false }
+            // One that cannot be run was found above.
+            return (try? expected.flaws(of: scenario.answer(in: folder)))?.isEmpty == false
+        } ?? 0
+    }
+}

@@ -1,0 +1,59 @@
+import LiveTable
+
+/// What lies over the screen.
+enum LabOverlay {
+    /// Lines to read: the keys, what an example shows.
+    case text(Overlay)
+    /// The entries to choose from; the chosen one is marked.
+    case entries(title: String, [LabEntry], chosen: Int)
+}
+
+extension LabOverlay {
+    func draw(into grid: inout Grid, theme: Theme) {
+        switch self {
+        case .text(let overlay): overlay.draw(into: &grid, in: grid.bounds, theme: theme)
+        case .entries(let title, let entries, let chosen):
+            Self.list(title, entries, chosen, in: grid.bounds, theme).draw(into: &grid, in: grid.bounds, theme: theme)
+        }
+    }
+
+    /// The line of the screen at which the list shows an entry, and which one, for a click.
+    static func entry(
+        atLine y: Int, _ title: String, _ entries: [LabEntry], _ chosen: Int, in screen: Rect, _ theme: Theme
+    )
+        -> Int?
+    {
+        let list = list(title, entries, chosen, in: screen, theme)
+        let box = list.rect(in: screen, theme: theme)
+        let index = y - box.y - 1 + list.offset
+        return y > box.y && y < box.maxY - 1 && entries.indices.contains(index) ? index : nil
+    }
+
+    private static func list(
+        _ title: String, _ entries: [LabEntry], _ chosen: Int, in screen: Rect, _ theme: Theme
+    ) -> Overlay {
+        let measure = TextMeasure(theme.unicode)
+        let width = entries.map { measure.width(of: $0.name) }.max() ?? 0
+        let lines = entries.enumerated().map { index, entry -> Line in
+            let isChosen = index == chosen
+            return [
+                Run(isChosen ? String(theme.selectionSymbol) : " ", theme.selectionBar(focused: true)),
+                Run(measure.padded(entry.name, to: width + 2), isChosen ? Style(theme.accent) : .plain),
+                Run(measure.truncated(entry.title, to: max(10, screen.width - width - 8)), theme.secondary),
+            ]
+        }
+        var overlay = Overlay(title, lines)
+        let shown = max(1, overlay.rect(in: screen, theme: theme).height - 2)
+        overlay.scroll(by: max(0, chosen - shown + 1), in: screen, theme: theme)
+        return overlay
+    }
+
+    /// Paragraphs, wrapped to a width at which they are read with ease.
+    static func text(_ title: String, _ paragraphs: [String], in size: (width: Int, height: Int), _ theme: Theme)
+        -> LabOverlay
+    {
+        let width = min(72, max(20, size.width - 8))
+        let lines = paragraphs.map { TextMeasure(theme.unicode).wrapped($0, width: width).map { Line(text: $0) } }
+        return .text(Overlay(title, Array(lines.joined(separator: [[]]))))
+    }
+}

@@ -1,0 +1,27 @@
+import LiveTable
+
+/// A question in the place of the hints.
+struct LabPrompt {
+    enum Question: Hashable {
+        /// The number of edits is known.
+        case stormSeed(count: Int)
+        case save
+        case load
+    }
+
+    let question: Question
+    var field: TextField
+
+    init(_ question: Question, _ answer: String = "") {
+        self.question = question
+        field = TextField(answer)
+    }
+
+    var label: String {
+        switch question {
+        case .stormSeed(let count): " seed of the storm of \(count) edits: "
+        case .save: " write to: "
+        case .load: " open: "
+        }
+    }
+}

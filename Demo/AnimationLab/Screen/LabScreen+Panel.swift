@@ -1,0 +1,89 @@
+import LiveTable
+
+extension LabScreen {
+    /// The panel's lines, as many as fit.
+    var panelLines: [Line] {
+        let (width, height) = (panelArea.width, panelArea.height)
+        guard width >= LabPanel.leastColumns else {
+            let parts = changeParts(width: width) + setupParts(width: width)
+            return parts.column(width: width, height: height, theme: theme)
+        }
+        let column = (width - LabPanel.gap) / 2
+        return LabPanel.beside(
+            setupParts(width: column).column(width: column, height: height, theme: theme),
+            changeParts(width: column).column(width: column, height: height, theme: theme), width: column, theme: theme)
+    }
+
+    /// What is there to be changed, and how time goes.
+    private func setupParts(width: Int) -> [PanelPart] {
+        let time = clock.time(at: lastDrawn)
+        let transitions = stage.table.table.transitions(at: time)
+        let remaining = transitions.map(\.end).max().map { max(0, $0 - time) }
+        return [PanelPart.mappings(session, width: width, theme: theme)]
+            + (focus == .settings ? [.settings(settings, chosen: setting, theme: theme)] : [])
+            + [
+                .timeline(session, width: width, theme: theme),
+                .time(clock, motion: motion, remaining: remaining, theme: theme),
+                .transitions(transitions, theme: theme),
+            ]
+    }
+
+    /// What the last step was. It stays the same from frame to frame, however large the change-set.
+    private func changeParts(width: Int) -> [PanelPart] {
+        let key = LabPanel.Key(session: ObjectIdentifier(session), move: session.moves, width: width)
+        if panelMemory?.key != key {
+            panelMemory = LabPanel.Memory(
+                key: key,
+                parts: [
+                    .step(stage, width: width, theme: theme), .changes(session, width: width, theme: theme),
+                    .other(stage, width: width, theme: theme), .differences(stage, width: width, theme: theme),
+                    .log(session, width: width, theme: theme),
+                ])
+        }
+        return (panelMemory?.parts ?? []) + [.times(session, frame: frameTime, width: width, theme: theme)]
+    }
+}
+
+/// The panel of a wide screen.
+enum LabPanel {
+    /// From this width on it has two columns.
+    static let leastColumns = 90
+    /// Blanks between them.
+    static let gap = 3
+
+    /// What the parts about the last step are made from.
+    struct Key: Hashable {
+        let session: ObjectIdentifier
+        let move: Int
+        let width: Int
+    }
+
+    struct Memory {
+        let key: Key
+        let parts: [PanelPart]
+    }
+
+    static func beside(_ left: [Line], _ right: [Line], width: Int, theme: Theme) -> [Line] {
+        let measure = TextMeasure(theme.unicode)
+        return (0..<max(left.count, right.count)).map { index in
+            let line = index < left.count ? left[index].cut(to: width, measure) : []
+            let used = measure.width(of: line.text)
+            return line + [Run(String(repeating: " ", count: width - used + gap))]
+                + (index < right.count ? right[index] : [])
+        }
+    }
+}
+
+extension [Run] {
+    /// The line without what is beyond a width.
+    fileprivate func cut(to width: Int, _ measure: TextMeasure) -> [Run] {
+        var rest = width
+        var line: [Run] = []
+        for run in self where rest > 0 {
+            let text = measure.truncated(run.text, to: rest)
+            line.append(Run(text, run.style))
+            rest -= measure.width(of: text)
+        }
+        return line
+    }
+}

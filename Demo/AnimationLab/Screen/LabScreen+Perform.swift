@@ -1,0 +1,146 @@
+import Foundation
+import LiveTable
+
+extension LabScreen {
+    private static let stormEdits = 20
+
+    func perform(_ action: Action, count: Int?) throws {
+        switch action {
+        case .insertBefore: try edit(.insertBefore(selection))
+        case .insertAfter: try edit(.insertAfter(selection))
+        case .insertAtRandom: try edit(.insertAtRandom)
+        case .delete: try edit { .delete($0) }
+        case .deleteAll: try edit(.deleteAll)
+        case .moveUp: try edit { .moveUp($0) }
+        case .moveDown: try edit { .moveDown($0) }
+        case .nextGroup: try edit { .moveToGroup($0, by: 1) }
+        case .previousGroup: try edit { .moveToGroup($0, by: -1) }
+        case .changeText: try edit { .changeText($0) }
+        case .changeMetadata: try edit { .changeMetadata($0) }
+        case .touch: try edit { .touch($0) }
+        case .storm: try storm(count ?? Self.stormEdits)
+        case .seededStorm: prompt = LabPrompt(.stormSeed(count: count ?? Self.stormEdits), "\(stormSeed)")
+        default: try performOnTimeline(action)
+        }
+    }
+
+    private func performOnTimeline(_ action: Action) throws {
+        switch action {
+        case .collect: try collect()
+        case .hold: try hold()
+        case .commit: try show(session.collected.isEmpty ? session.jump() : session.commit())
+        case .undo: try show(session.undo())
+        case .back: try show(session.stepBack())
+        case .redo, .forward: try show(session.stepForward())
+        case .toBeginning: try go(to: 0)
+        case .toEnd: try go(to: session.steps.count)
+        case .play: try play()
+        default: try performOnScreen(action)
+        }
+    }
+
+    private func performOnScreen(_ action: Action) throws {
+        switch action {
+        case .slower: clock.slowDown(at: now())
+        case .faster: clock.speedUp(at: now())
+        case .pause: clock.togglePause(at: now())
+        case .frame: clock.nextFrame(at: now())
+        case .motion: try changeMotion()
+        case .sideBySide:
+            isSideBySide.toggle()
+            try layOut()
+        case .focusNext: try move(to: focus == .list ? .settings : .list)
+        case .cancel: try move(to: .list)
+        case .nextSetting: moveSetting(by: 1)
+        case .previousSetting: moveSetting(by: -1)
+        case .settingUp: try changeSetting(up: true)
+        case .settingDown: try changeSetting(up: false)
+        case .explain: try explain()
+        case .help: overlay = .text(keys.help(theme))
+        case .quit: quit()
+        case .toggleMouse: toggleMouse()
+        default: try performOnFiles(action)
+        }
+    }
+
+    // MARK: Edits
+
+    /// The selected row.
+    private var selection: RowKey? { stage.table.table.selection }
+
+    private func edit(_ edit: LabEdit) throws {
+        let before = session.rows
+        try show(session.perform(edit))
+        if case .insertBefore = edit { try selectNew(than: before) }
+        if case .insertAfter = edit { try selectNew(than: before) }
+    }
+
+    private func edit(_ edit: (RowKey) -> LabEdit) throws {
+        guard let selection else { throw LabRefusal("Select a row first: j and k, or a click.") }
+        try self.edit(edit(selection))
+    }
+
+    /// A row that was just inserted is the one to go on with.
+    private func selectNew(than before: LabRows) throws {
+        guard let new = session.rows.contents.keys.first(where: { before[$0] == nil }) else { return }
+        try stage.select(new, at: time)
+    }
+
+    func storm(_ count: Int) throws {
+        try show(session.perform(.storm(count: count, seed: stormSeed)))
+        message = .notice("A storm of \(count) edits, seed \(stormSeed).")
+        stormSeed &+= 1
+    }
+
+    private func collect() throws {
+        session.isCollecting.toggle()
+        if !session.isCollecting, !session.collected.isEmpty { try show(session.commit()) }
+    }
+
+    private func hold() throws {
+        session.isHolding.toggle()
+        if !session.isHolding, !session.held.isEmpty { try show(session.jump()) }
+    }
+
+    private func changeMotion() throws {
+        motion = MotionLevel.allCases.neighbor(of: motion, up: true)
+        var options = stage.table.table.options
+        options.motion = motion
+        try stage.table.update { table, source in table.setOptions(options, source: source, at: time) }
+    }
+
+    // MARK: Settings
+
+    var settings: LabSettings {
+        let mappings = session.state.mappings
+        let selected = stage.table.table.selectedPath.flatMap { mappings.groupAndIndex(at: $0)?.group }
+        let group = [settingsGroup, selected].compactMap(\.self).first(where: mappings.allGroups.contains)
+        return LabSettings(mappings: mappings, group: group ?? mappings.allGroups.first ?? "A")
+    }
+
+    func move(to other: Focus) throws {
+        focus = other
+        strokes.reset()
+        settingStrokes.reset()
+        settingsGroup = other == .settings ? settings.group : nil
+        try layOut()
+    }
+
+    private func moveSetting(by step: Int) {
+        let shown = settings.shown
+        let index = (shown.firstIndex(of: setting) ?? 0) + step
+        setting = shown[min(max(0, index), shown.count - 1)]
+    }
+
+    func changeSetting(up: Bool) throws {
+        guard setting != .group else {
+            settingsGroup =
+                settings.mappings.allGroups.isEmpty
+                ? nil : settings.mappings.allGroups.neighbor(of: settings.group, up: up)
+            return
+        }
+        let calls = settings.calls(changing: setting, up: up)
+        if !calls.isEmpty { try show(session.configure(calls)) }
+        if !settings.shown.contains(setting) { setting = .range }
+    }
+}

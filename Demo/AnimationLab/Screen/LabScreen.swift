@@ -1,0 +1,126 @@
+import Foundation
+import LiveTable
+
+/// The lab on a terminal: the table at the left, what is known about it at the right.
+@MainActor final class LabScreen {
+    enum Focus {
+        case list
+        case settings
+    }
+
+    let options: LabOptions
+    let theme: Theme
+    let now: () -> Double
+    let shelf: LabShelf
+    var stage: LabStage
+    /// What can be opened with one key: the scenarios of a file, or the gallery; and which of them is open.
+    var entries: [LabEntry]
+    var entry: Int
+
+    var clock: LabClock
+    var motion: MotionLevel
+    var focus = Focus.list
+    var setting = LabSetting.group
+    /// The group whose settings are shown; nil for that of the selected row.
+    var settingsGroup: String?
+    var isSideBySide = false
+    let keys: LabKeys
+    /// Keys as they are typed in the list, and in the settings.
+    var strokes: KeyReader
+    var settingStrokes: KeyReader
+    var overlay: LabOverlay?
+    var prompt: LabPrompt?
+    /// What was done or went wrong last, shown until the next key.
+    var message: LabMessage?
+    /// When the next step is taken by itself; nil while nothing plays.
+    var nextStep: Double?
+    var stormSeed: UInt64
+    var size = (width: 80, height: 24)
+    /// The moment of the frame on the screen.
+    var lastDrawn = 0.0
+    var panelMemory: LabPanel.Memory?
+    /// What it took to draw that frame.
+    var frameTime: Duration?
+
+    /// Ends the lab; set by whoever runs the loop.
+    var quit: () -> Void = {}
+    var toggleMouse: () -> Void = {}
+    /// Puts text on the terminal's clipboard.
+    var copy: (String) throws -> Void = { _ in }
+
+    /// - Parameter entries: what there is to open; the one at `entry` is opened.
+    init(
+        _ options: LabOptions, keys: LabKeys, entries: [LabEntry], opening entry: Int = 0, shelf: LabShelf,
+        depth: ColorDepth,
+        size: (width: Int, height: Int), now: @escaping () -> Double
+    ) throws {
+        self.options = options
+        self.keys = keys
+        strokes = KeyReader(keys.list)
+        settingStrokes = KeyReader(keys.settings)
+        self.shelf = shelf
+        self.entries = entries
+        self.entry = entry
+        self.now = now
+        self.size = size
+        motion = options.motion
+        stormSeed = options.seed
+        theme = Theme(depth: depth, unicode: options.unicode)
+        clock = LabClock(at: now())
+        stage = try shelf.stage(entries[entry], TableOptions(theme: theme, motion: options.motion, follows: []))
+        try layOut()
+        tellFlaw()
+    }
+
+    var session: LabSession { stage.session }
+
+    /// The table's time.
+    var time: Double { clock.time(at: now()) }
+
+    /// When something is due: the next frame, or the next step of what plays.
+    func nextTime() -> Double? {
+        let frame = stage.table.table.nextFrame(after: clock.time(at: lastDrawn)).flatMap(clock.moment(of:))
+        return [frame, nextStep].compactMap(\.self).min()
+    }
+
+    /// Opens an entry in the place of what is shown.
+    func open(_ index: Int) throws {
+        let next = try shelf.stage(entries[index], TableOptions(theme: theme, motion: motion, follows: []))
+        try stage.close()
+        stage = next
+        entry = index
+        settingsGroup = nil
+        nextStep = nil
+        try layOut()
+        tellFlaw()
+    }
+
+    /// Another program works on the same file. What it does cannot be taken back here, so the timeline begins anew with
+    /// the rows that are there now.
+    func followForeignCommit(of database: YapDatabase) {
+        guard database === session.database.database else { return }
+        attempt {
+            try open(entry)
+            message = .notice("Another program changed the file: the timeline begins anew.")
+        }
+    }
+
+    /// Says what was wrong with what was opened.
+    private func tellFlaw() {
+        guard let flaw = stage.flaws.first else { return }
+        message = .failure(flaw.step.map { "Step \($0 + 1): \(flaw.text)" } ?? flaw.text)
+    }
+
+    /// Shows what a step led to.
+    func show(_ outcome: YapDatabaseViewOutcome?) throws {
+        guard let outcome else { return }
+        if let misfit = try stage.show(outcome, at: time) { message = .failure("\(misfit)") }
+        if let problem = session.lastMove?.problem { message = .failure("The law is broken: \(problem)") }
+    }
+}
+
+/// A line that stands in the place of the hints.
+enum LabMessage: Hashable {
+    case notice(String)
+    case failure(String)
+}

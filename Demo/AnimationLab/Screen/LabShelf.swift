@@ -1,0 +1,70 @@
+import Foundation
+import LiveTable
+
+/// Makes databases for what is opened: throwaway ones, and the one file that keeps its rows.
+final class LabShelf {
+    private let folder: ScratchFolder
+    /// The file for the playground's rows; nil for a throwaway.
+    private let kept: URL?
+    private let seed: UInt64
+    private var count = 0
+
+    init(folder: ScratchFolder, keeping url: URL? = nil, seed: UInt64) {
+        self.folder = folder
+        kept = url
+        self.seed = seed
+    }
+
+    /// The first of some entries in which something is wrong, or else the first.
+    func firstOfInterest(_ entries: [LabEntry]) -> Int { entries.firstWithFlaw(in: folder) }
+
+    /// Opens an entry at its beginning, with its steps ahead; where something is wrong, right behind that step.
+    func stage(_ entry: LabEntry, _ options: TableOptions) throws -> LabStage {
+        if entry.isPlayground, let kept { return try keptStage(at: kept, options) }
+        let session = try session(entry.scenario)
+        let initial = session.state
+        for (number, step) in entry.scenario.steps.enumerated() {
+            do {
+                _ = try session.take(step)
+            } catch {
+                // Nobody knows in which state the list is now, so the steps before are taken once more.
+                try session.database.close()
+                return try stage(entry, without: number, because: error, options)
+            }
+        }
+        let flaws = entry.flaws(of: session.steps, initial: initial)
+        let broken = flaws.compactMap(\.step).min()
+        try session.go(to: broken ?? 0)
+        session.lastMove = nil
+        if broken != nil { _ = try session.stepForward() }
+        return try LabStage(entry, session, flaws: flaws, options)
+    }
+
+    private func stage(
+        _ entry: LabEntry, without step: Int, because error: any Error, _ options: TableOptions
+    ) throws -> LabStage {
+        var sound = entry
+        sound.scenario.steps.removeSubrange(step...)
+        let session = try session(sound.scenario)
+        for step in sound.scenario.steps { _ = try session.take(step) }
+        let flaw = Flaw(kind: .error, step: step, text: "\(error)")
+        return try LabStage(entry, session, flaws: [flaw], options)
+    }
+
+    private func session(_ scenario: DatabaseScenario) throws -> LabSession {
+        count += 1
+        let url = folder.url.appending(path: "stage-\(count).sqlite")
+        let database = try LabDatabase(url: url, isPersistent: scenario.isPersistent)
+        return try LabSession(scenario, on: database, seed: seed)
+    }
+
+    /// The playground with the rows that the file holds; a new file gets the usual ones.
+    private func keptStage(at url: URL, _ options: TableOptions) throws -> LabStage {
+        let database = try LabDatabase(keeping: url)
+        var scenario = LabEntry.playground.scenario
+        let rows = LabRows(try database.allRows())
+        if !rows.contents.isEmpty { scenario.initial = rows.operations }
+        let session = try LabSession(scenario, on: database, isFilled: !rows.contents.isEmpty, seed: seed)
+        return try LabStage(.playground, session, options)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import LiveTable
+
+/// A session on screen: its list as a table that moves, and once more as one that only reloads.
+final class LabStage {
+    let entry: LabEntry
+    let session: LabSession
+    /// What was wrong with the entry's steps when it was opened.
+    let flaws: [Flaw]
+    let table: LiveTable
+    /// The same list in a table that knows no change-sets.
+    let plain: LiveTable
+
+    init(_ entry: LabEntry, _ session: LabSession, flaws: [Flaw] = [], _ options: TableOptions) throws {
+        self.entry = entry
+        self.flaws = flaws
+        self.session = session
+        let coordinator = try YapDatabaseViewCoordinator(connection: session.database.reader)
+        let cell = LabCell(theme: options.theme, mappings: session.list.mappings)
+        let tables = [options.motion, .none].map { motion in
+            var options = options
+            options.motion = motion
+            let table = LiveTable(
+                mappings: session.list.mappings, options: options, header: cell.header, cell: cell.cell)
+            table.coordinator = coordinator
+            return table
+        }
+        (table, plain) = (tables[0], tables[1])
+    }
+
+    /// Shows what a step led to, in both tables.
+    ///
+    /// - Returns: a misfit, when the change-set did not lead to the rows that are there.
+    func show(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
+        if outcome != .none { _ = try plain.follow(.reload, at: time) }
+        return try table.follow(outcome, at: time)
+    }
+
+    /// Does what a person asked for, in both tables.
+    func perform(_ command: TableCommand, at time: Double) throws {
+        for list in [table, plain] {
+            try list.update { table, source in table.perform(command, source: source, at: time) }
+        }
+    }
+
+    /// Selects a row, if it is shown.
+    func select(_ key: RowKey, at time: Double) throws {
+        for list in [table, plain] {
+            try list.update { table, source in
+                if let path = source.path(of: key) { table.select(path, source: source, at: time) }
+            }
+        }
+    }
+
+    /// Shows everything anew, without motion.
+    func reload(at time: Double) throws { _ = try show(.reload, at: time) }
+
+    func close() throws { try session.database.close() }
+}

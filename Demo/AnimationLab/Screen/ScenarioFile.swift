@@ -1,0 +1,43 @@
+import Foundation
+
+/// Files of scenarios, one a line, as the lab reads and writes them.
+enum ScenarioFile {
+    /// The scenarios of a file.
+    ///
+    /// - Throws: when the file cannot be read, and for the first line that is no scenario, by its number.
+    static func entries(at path: String) throws -> [LabEntry] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ReplayError("\(path) cannot be read")
+        }
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        let entries = try lines.filter { !$0.element.isEmpty }.map { number, line in
+            do {
+                return try LabEntry(line: Array(line), of: path)
+            } catch {
+                throw LabRefusal("\(path), line \(number + 1): \(error).")
+            }
+        }
+        guard !entries.isEmpty else { throw LabRefusal("\(path) has no scenario in it.") }
+        return entries
+    }
+
+    /// Writes a scenario as a further line of a file.
+    static func append(_ scenario: DatabaseScenario, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw ReplayError("\(path) cannot be written") }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: Data(scenario.json.bytes + [UInt8(ascii: "\n")]))
+    }
+}
+
+extension LabEntry {
+    init(line: [UInt8], of path: String) throws {
+        let scenario =
+            switch try Scenario(line: line) {
+            case .database(let scenario): scenario
+            case .log(let scenario): try scenario.onDatabase()
+            }
+        self.init(
+            name: scenario.id ?? path, scenario: scenario, expected: ExpectedAnswer(line: try JSONReader.read(line)))
+    }
+}

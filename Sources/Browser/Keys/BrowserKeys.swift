@@ -1,0 +1,82 @@
+import LiveTable
+
+/// What keys do in the browser.
+package struct BrowserKeys: Hashable, Sendable {
+    let map: KeyMap
+
+    /// As the program has them, without anybody's wishes.
+    package static let standard = BrowserKeys(map: own)
+
+    private init(map: KeyMap) { self.map = map }
+
+    /// - Throws: what of the user's own keys the browser cannot do.
+    init(_ config: KeyConfig) throws(KeyConfigError) {
+        self.init(map: try config.applied(to: Self.standard.maps, of: "browse")[0])
+    }
+
+    package var maps: [KeyMap] { [map] }
+
+    func help(_ theme: Theme) -> Overlay {
+        let heading = Style(.terminal, on: .terminal, .bold)
+        var lines: [Line] = []
+        for (title, actions) in Self.chapters {
+            let part = KeyMap(map.bindings.filter { actions.contains($0.action) }).helpLines(theme: theme)
+            guard !part.isEmpty else { continue }
+            lines += (lines.isEmpty ? [] : [[]]) + [Line(text: title, heading)] + part
+        }
+        return Overlay("Keys", lines)
+    }
+}
+
+extension BrowserKeys {
+    private static let everywhere: [KeyMap.Binding] = [
+        .init(.open, ["enter"], "open: the list of a line, a row, what a line of a row names", hint: "open"),
+        .init(.goIn, ["l", "right"], "unfold, or into the next pane"),
+        .init(.goOut, ["h", "left"], "fold, or back to the pane before", hint: "back"),
+        .init(.fold, ["space"], "fold or unfold", hint: "fold"),
+        .init(.focusNext, ["tab"], "next pane", hint: "next pane"),
+        .init(.focusPrevious, ["shift-tab"], "previous pane"),
+        .init(.follow, ["f"], "follow what others write to the file, or stand still", hint: "follow"),
+        .init(.copy, ["y"], "copy the value, or the key", hint: "copy"),
+        .init(.copyPath, ["Y"], "copy where it is: collection/key, and the path inside"),
+        .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
+        .init(.cancel, ["esc"], "cancel: a search, a filter, marks; then back"),
+        .init(.help, ["?", "f1"], "all keys", hint: "help"),
+        .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
+    ]
+
+    private static let inTree: [KeyMap.Binding] = [
+        .init(.mark, ["m"], "mark a group; Enter shows the marked ones of a view as sections", hint: "mark")
+    ]
+
+    private static let inList: [KeyMap.Binding] = [
+        .init(.search, ["/"], "find in keys and values", hint: "find"),
+        .init(.searchNext, ["n"], "next match"),
+        .init(.searchPrevious, ["N"], "previous match"),
+        .init(.filter, ["&"], "show only what matches", hint: "filter"),
+        .init(.goTo, [":"], "go to a row by its number or its key", hint: "go to"),
+        .init(.reverse, ["r"], "reverse the order", hint: "reverse"),
+        .init(.sort, ["s"], "a collection by its keys or in the order in which it was stored", hint: "sort"),
+        .init(.range, ["R"], "only the first or the last rows, or all", hint: "range"),
+        .init(.columns, ["c"], "choose the columns", hint: "columns"),
+    ]
+
+    private static let inRow: [KeyMap.Binding] = [
+        .init(.unfoldAll, ["o"], "unfold everything"),
+        .init(.foldAll, ["O"], "fold everything"),
+        .init(.raw, ["x"], "the bytes as they are stored, and back", hint: "raw"),
+        .init(.decoder, ["d"], "how values of this collection are decoded", hint: "decoder"),
+    ]
+
+    private static let moving = KeyMap.table.bindings.map(\.action)
+
+    private static let chapters: [(String, [Action])] = [
+        ("Everywhere", everywhere.map(\.action)), ("Moving", moving), ("In the tree", inTree.map(\.action)),
+        ("In a list", inList.map(\.action)), ("In a row", inRow.map(\.action)),
+    ]
+
+    private static var own: KeyMap {
+        // A key of both, the space, does here what the browser says.
+        KeyMap.table.merging(KeyMap(everywhere + inTree + inList + inRow))
+    }
+}

@@ -1,0 +1,108 @@
+import FileBrowser
+import LiveTable
+
+extension ListPane {
+    /// Below this height the line with the names of the columns is left out.
+    private static let leastHeightWithHeader = 8
+
+    /// Where the rows are, below what stands above them.
+    func tableArea(in area: Rect) -> Rect { area.splitTop(headLines(area)).rest }
+
+    func draw(into grid: inout Grid, in area: Rect, at time: Double) {
+        let (head, rest) = area.splitTop(headLines(area))
+        grid.fill(head)
+        drawTitle(into: &grid, in: head)
+        var y = head.y + 1
+        if selection.range != .all, y < head.maxY {
+            drawRangeBar(into: &grid, in: Rect(x: head.x, y: y, width: head.width, height: 1))
+            y += 1
+        }
+        if y < head.maxY, let rows {
+            let line = Rect(x: head.x + 1, y: y, width: head.width - 2, height: 1)
+            grid.draw(
+                rows.columns.header(width: line.width, theme: theme), x: line.x, y: y, in: line, level: theme.unicode)
+        }
+        guard let failure else { return table.draw(into: &grid, in: rest, at: time) }
+        grid.fill(rest)
+        let lines = TextMeasure(theme.unicode).wrapped(failure, width: max(1, rest.width - 4), maxLines: rest.height)
+        for (index, line) in lines.enumerated() {
+            grid.draw(line, theme.secondary, x: rest.x + 2, y: rest.y + 1 + index, in: rest, level: theme.unicode)
+        }
+    }
+
+    private func headLines(_ area: Rect) -> Int {
+        let range = selection.range == .all ? 0 : 1
+        let names = area.height >= Self.leastHeightWithHeader && rows != nil ? 1 : 0
+        return area.height > 3 ? 1 + range + names : 0
+    }
+
+    private func drawTitle(into grid: inout Grid, in head: Rect) {
+        guard head.height > 0, let subject else { return }
+        let line = Rect(x: head.x, y: head.y, width: head.width, height: 1)
+        let measure = TextMeasure(theme.unicode)
+        let status = statusText
+        let (start, end) = line.splitLeft(line.width - measure.width(of: status) - 1)
+        let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
+        let title = measure.truncated(subject.path.joined(separator: " · "), to: start.width - 2)
+        grid.draw([Run(" "), Run(title, style)], x: start.x, y: start.y, in: start, level: theme.unicode)
+        grid.draw(status, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
+    }
+
+    private var statusText: String {
+        guard let rows else { return isReading ? "reading…" : "" }
+        let known = rows.list.content.groups.map { rows.list.count(inGroup: $0) }
+        let count = RowCount(known.reduce(0) { $0 + $1.known }, isComplete: known.allSatisfy(\.isComplete))
+        let order = [
+            search.map { ($0.isFilter ? "&" : "/") + $0.pattern } ?? "", selection.isReversed ? "reversed" : "",
+            subject?.orderName ?? "", "\(count) \(count.known == 1 ? "row" : "rows")",
+        ]
+        return order.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// How much of the list is shown and at which end: `last 50 ▂▂▂▂▂▂█`.
+    private func drawRangeBar(into grid: inout Grid, in line: Rect) {
+        let words = selection.range.words
+        grid.draw(" " + words + " ", theme.secondary, x: line.x, y: line.y, in: line, level: theme.unicode)
+        let bar = line.splitLeft(TextMeasure(theme.unicode).width(of: words) + 2).rest
+        guard let rows, bar.width > 2, let group = rows.list.content.groups.first else { return }
+        let position = rows.list.mappings.rangePosition(forGroup: group)
+        let all = max(1, position.offsetFromBeginning + position.length + position.offsetFromEnd)
+        let width = bar.width - 1
+        let start = min(width - 1, width * position.offsetFromBeginning / all)
+        let end = max(start + 1, (width * (position.offsetFromBeginning + position.length) + all - 1) / all)
+        let ascii = theme.unicode == .ascii
+        let base = Rect(x: bar.x, y: bar.y, width: width, height: 1)
+        grid.fill(base, with: Grid.Cell(ascii ? "_" : "▂", theme.rule))
+        let part = Rect(x: bar.x + start, y: bar.y, width: min(width, end) - start, height: 1)
+        grid.fill(part, with: Grid.Cell(ascii ? "#" : "█", Style(theme.accent)))
+    }
+}
+
+extension RowSelection.Range {
+    var words: String {
+        switch self {
+        case .all: "all"
+        case .first(let count): "first \(RowCount(count))"
+        case .last(let count): "last \(RowCount(count))"
+        }
+    }
+}
+
+extension ListSubject {
+    /// Where it is, from the outside in.
+    var path: [String] {
+        switch self {
+        case .view(let view, let groups?) where groups.count == 1: [view, groups[0].isEmpty ? "(no name)" : groups[0]]
+        case .view(let view, let groups?): [view, "\(groups.count) groups"]
+        case .index(let name, let column?): [name, "by \(column)"]
+        case .fullText(let name, let query?): [name, query]
+        case .collection(let name, _) where name.bytes.isEmpty: ["(no name)"]
+        default: [title]
+        }
+    }
+
+    /// The order of its rows, where there is a choice and it is not the usual one.
+    var orderName: String? {
+        if case .collection(_, .rowid) = self { "as stored" } else { nil }
+    }
+}

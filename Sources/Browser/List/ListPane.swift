@@ -1,0 +1,159 @@
+import FileBrowser
+import LiveTable
+
+/// The list in the middle: which rows are shown, in which order and in which columns.
+@MainActor final class ListPane {
+    /// How a list is to be shown; remembered for each list of the file.
+    struct Settings: Hashable, Sendable {
+        var selection = RowSelection()
+        var columns: ListColumns?
+        /// The row that was selected last.
+        var row: RowKey?
+    }
+
+    private(set) var table: Table
+    private(set) var rows: ListRows?
+    /// What the pane shows or is about to show.
+    private(set) var subject: ListSubject?
+    private(set) var settings: [ListSubject: Settings] = [:]
+    /// Why the list cannot be shown.
+    private(set) var failure: String?
+    var isReading = false
+    /// What is searched for in the list, and whether only matches are shown.
+    var search: (pattern: String, isFilter: Bool)?
+    /// The row to be selected again when rows can be read again.
+    var lostSelection: RowKey?
+
+    init(_ options: TableOptions) {
+        var options = options
+        options.emptyText = "No rows here"
+        table = Table(options: options)
+    }
+
+    var selection: RowSelection { subject.flatMap { settings[$0] }?.selection ?? RowSelection() }
+    var selectedRowid: Int64? { table.selection?.rowid }
+
+    var theme: Theme { table.options.theme }
+
+    /// Draws everything anew in other colours.
+    func show(_ theme: Theme, at time: Double) {
+        rows?.theme = theme
+        var options = table.options
+        options.theme = theme
+        update { $0.setOptions(options, source: $1, at: time) }
+    }
+
+    /// Shows that another list is on its way; until then nothing is left of the one before.
+    func expect(_ subject: ListSubject) {
+        rememberRow()
+        self.subject = subject
+        rows = nil
+        failure = nil
+        isReading = true
+        empty("reading…")
+    }
+
+    /// Shows that there is no list, and why.
+    func showNothing(_ text: String, isFailure: Bool = false) {
+        rememberRow()
+        subject = nil
+        rows = nil
+        isReading = false
+        failure = isFailure ? text : nil
+        empty(text)
+    }
+
+    func fail(_ text: String) {
+        isReading = false
+        failure = text
+        empty(text)
+    }
+
+    func show(_ opened: OpenedList, _ decoder: RowDecoder, at time: Double) {
+        isReading = false
+        let kept = settings[opened.content.subject]
+        let list = BrowsedList(opened.content)
+        rows = ListRows(list, kept?.columns ?? opened.columns, decoder, theme: theme)
+        kept?.selection.apply(to: &list.mappings, groups: opened.content.groups)
+        list.refresh()
+        replaceTable("No rows here", at: time)
+        // A pane that has no room now knows its rows nevertheless.
+        update { $0.reload(source: $1, at: time) }
+        if let row = kept?.row { table.markSelected(row, source: rows!) }
+        if table.selection == nil { update { $0.select(RowPath(section: 0, row: 0), source: $1, at: time) } }
+        if let path = table.selectedPath { update { $0.select(path, source: $1, at: time) } }
+    }
+
+    func resize(_ area: Rect, isFocused: Bool, at time: Double) {
+        update { $0.resize(width: area.width, height: area.height, source: $1, at: time) }
+        table.isFocused = isFocused
+    }
+
+    func perform(_ command: TableCommand, at time: Double) {
+        guard rows != nil else { return }
+        update { $0.perform(command, source: $1, at: time) }
+    }
+
+    /// Does something to the table that needs its rows.
+    func update(_ change: (inout Table, any TableSource) -> Void) {
+        change(&table, rows ?? NoRows())
+    }
+
+    /// Shows what is known by now of the same rows, or the same rows set up differently; selection and position stay.
+    func reload(at time: Double) {
+        rows?.list.refresh()
+        reloadTable(at: time)
+    }
+
+    /// Draws the rows anew, as they are.
+    func redraw(at time: Double) { update { $0.reload(source: $1, at: time) } }
+
+    /// Shows other rows under the same name: those that match, or all again. The selected row stays, if it is there.
+    func replace(_ content: ListContent, at time: Double) {
+        guard let old = rows else { return }
+        let list = BrowsedList(content)
+        let rows = ListRows(list, old.columns, old.decoder, theme: theme)
+        (rows.pattern, rows.marked) = (old.pattern, old.marked)
+        self.rows = rows
+        selection.apply(to: &list.mappings, groups: content.groups)
+        reload(at: time)
+        if let path = table.selectedPath { update { $0.select(path, source: $1, at: time) } }
+    }
+
+    func change(at time: Double, _ change: (inout Settings) -> Void) {
+        guard let subject, let rows else { return }
+        var settings = settings[subject] ?? Settings()
+        if settings.columns == nil { settings.columns = rows.columns }
+        change(&settings)
+        self.settings[subject] = settings
+        rows.columns = settings.columns ?? rows.columns
+        settings.selection.apply(to: &rows.list.mappings, groups: rows.list.content.groups)
+        reload(at: time)
+    }
+
+    private func rememberRow() {
+        guard let subject, let row = table.selection else { return }
+        settings[subject, default: Settings()].row = row
+    }
+
+    /// A table that has forgotten where the one before was scrolled to.
+    private func replaceTable(_ emptyText: String, at time: Double) {
+        let (width, height, isFocused) = (table.width, table.height, table.isFocused)
+        var options = table.options
+        options.emptyText = emptyText
+        table = Table(options: options)
+        table.isFocused = isFocused
+        update { $0.resize(width: width, height: height, source: $1, at: time) }
+    }
+
+    private func empty(_ text: String) { replaceTable(text, at: 0) }
+}
+
+/// What a table shows before there is anything.
+struct NoRows: TableSource {
+    var numberOfSections: Int { 0 }
+    func numberOfRows(in section: Int) -> Int { 0 }
+    func key(at path: RowPath) -> RowKey { RowKey(collection: "", key: "") }
+    func path(of key: RowKey) -> RowPath? { nil }
+    func cell(at path: RowPath, width: Int) -> RowCell { RowCell([]) }
+}

@@ -1,0 +1,43 @@
+import LiveTable
+import ObjectDecoding
+
+extension DecodedLine {
+    /// Lines that a long text may take where it is shown in a row.
+    private static let mostLines = 6
+
+    /// Name and value; a long text goes on below itself.
+    func cell(width: Int, theme: Theme) -> RowCell {
+        let measure = TextMeasure(theme.unicode)
+        // What is at the top needs no room for a sign, so that its fields begin near the edge.
+        let indent = String(repeating: " ", count: min(max(0, depth - 1) * 2, width / 2))
+        let sign = depth == 0 ? "" : sign(theme) + " "
+        let name = name.map { measure.padded($0, to: min(nameWidth, max(4, width / 3))) + "  " } ?? ""
+        let start: Line = [Run(indent + sign, theme.secondary), Run(name, theme.secondary)]
+        let used = measure.width(of: start.text)
+        let room = max(8, width - used)
+        let texts =
+            kind == .string || kind == .error
+            ? measure.wrapped(text, width: room, maxLines: Self.mostLines) : [measure.truncated(text, to: room)]
+        let blanks = String(repeating: " ", count: used)
+        return RowCell(texts.enumerated().map { ($0 == 0 ? start : [Run(blanks)]) + [Run($1, style(theme))] })
+    }
+
+    private func style(_ theme: Theme) -> Style {
+        switch kind {
+        case .error: theme.wrong
+        case .data, .omitted, .hex, .end, .word: theme.secondary
+        case .reference, .link: Style(theme.accent)
+        case .container: theme.header
+        case .string, .number, .date: .plain
+        }
+    }
+
+    private func sign(_ theme: Theme) -> String {
+        let ascii = theme.unicode == .ascii
+        return switch fold {
+        case .none: " "
+        case .open: ascii ? "v" : "▾"
+        case .closed: ascii ? ">" : "▸"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import FileBrowser
+import LiveTable
+import ObjectDecoding
+
+extension RowPane {
+    private var selected: (section: RowSection, row: Int)? { table.selectedPath.flatMap { sections[$0] } }
+
+    /// Where the selected line leads.
+    var target: RowTarget? { selected.flatMap { $0.section.target($0.row) } }
+
+    /// Whether the selected line can be unfolded.
+    var isFolded: Bool {
+        guard let (section, row) = selected, case .value(let outline) = section.content else { return false }
+        return outline.line(row).fold == .closed
+    }
+
+    /// What of the selected line is worth copying.
+    var copiedValue: String? {
+        guard let (section, row) = selected else { return nil }
+        switch section.content {
+        case .facts(let facts): return facts[row].value
+        case .bytes(let bytes): return HexLine.line(bytes, row: row, width: table.width - 2, theme: Theme()).text
+        case .value(let outline):
+            let value = outline.line(row).value
+            if case .string(let text) = value { return text }
+            return value.json
+        }
+    }
+
+    /// Where the selected line is: `collection/key`, and the path in the object.
+    var copiedPath: String? {
+        guard let address = loaded?.row.address else { return nil }
+        let row = "\(address.collection.text)/\(address.key.text)"
+        guard let (section, line) = selected, case .value(let outline) = section.content else { return row }
+        return "\(row) \(outline.line(line).path)"
+    }
+
+    func toggleFold(_ path: ValuePath, at time: Double) {
+        folding.toggle(path)
+        rebuild(at: time)
+    }
+
+    /// Selects the line of a value of the same row. False where it is folded away or not there.
+    func select(_ path: ValuePath, at time: Double) -> Bool {
+        guard let section = table.selectedPath?.section, sections.all.indices.contains(section),
+            case .value(let outline) = sections.all[section].content, let line = outline.line(at: path)
+        else { return false }
+        update { $0.select(RowPath(section: section, row: line), source: $1, at: time) }
+        return true
+    }
+
+    /// Unfolds or folds all values, as far as there are not too many of them.
+    func setAllOpen(_ isOpen: Bool, at time: Double) {
+        for _ in 0..<(isOpen ? Self.mostLevels : 1) {
+            let paths = foldedPaths(isOpen ? .closed : .open)
+            guard !paths.isEmpty else { break }
+            for path in paths { folding.toggle(path) }
+            rebuild(at: time)
+        }
+    }
+
+    private static let mostLevels = 12
+    private static let mostFolds = 5_000
+
+    /// The paths of lines that are folded so; of what is at the top only what is inside.
+    private func foldedPaths(_ fold: DecodedLine.Fold) -> [ValuePath] {
+        var paths: [ValuePath] = []
+        for section in sections.all {
+            guard case .value(let outline) = section.content else { continue }
+            for line in outline.lines(0..<min(outline.count, Self.mostFolds)) where line.fold == fold && line.depth > 0
+            {
+                paths.append(line.path)
+            }
+        }
+        return paths
+    }
+}

@@ -1,0 +1,65 @@
+import FileBrowser
+import LiveTable
+import ObjectDecoding
+
+/// The selected row at the right: what it holds, line by line.
+@MainActor final class RowPane {
+    private(set) var table: Table
+    private(set) var loaded: LoadedRow?
+    private(set) var sections = RowSections.empty
+    private(set) var isRaw = false
+    var folding = Folding()
+
+    init(_ options: TableOptions) {
+        var options = options
+        options.follows = []
+        options.emptyText = "No row selected"
+        table = Table(options: options)
+    }
+
+    private var source: RowLines { RowLines(sections: sections, width: table.width - 2, theme: table.options.theme) }
+
+    func resize(_ area: Rect, isFocused: Bool, at time: Double) {
+        // A dump has more lines in a narrow pane.
+        let needsReload = isRaw && area.width != table.width
+        table.resize(width: area.width, height: area.height, source: source, at: time)
+        if needsReload { table.reload(source: source, at: time) }
+        table.isFocused = isFocused
+    }
+
+    func perform(_ command: TableCommand, at time: Double) {
+        table.perform(command, source: source, at: time)
+    }
+
+    /// Draws everything anew in other colours.
+    func show(_ theme: Theme, at time: Double) {
+        var options = table.options
+        options.theme = theme
+        table.setOptions(options, source: RowLines(sections: sections, width: table.width - 2, theme: theme), at: time)
+    }
+
+    /// Does something to the table that needs its lines.
+    func update(_ change: (inout Table, any TableSource) -> Void) { change(&table, source) }
+
+    /// Shows a row. When it is the one that is shown already, the position stays.
+    func show(_ loaded: LoadedRow?, at time: Double) {
+        let isSame =
+            loaded.map { $0.row.rowid == self.loaded?.row.rowid && $0.subject == self.loaded?.subject } ?? false
+        self.loaded = loaded
+        rebuild(at: time)
+        if !isSame { table.perform(.selectFirst, source: source, at: 0) }
+        table.finishAnimation()
+    }
+
+    func toggleRaw(at time: Double) {
+        isRaw.toggle()
+        rebuild(at: time)
+        table.perform(.selectFirst, source: source, at: time)
+        table.finishAnimation()
+    }
+
+    func rebuild(at time: Double) {
+        sections = loaded.map { RowSections($0, folding: folding, isRaw: isRaw) } ?? .empty
+        table.reload(source: source, at: time)
+    }
+}

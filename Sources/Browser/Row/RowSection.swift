@@ -1,0 +1,81 @@
+import FileBrowser
+import LiveTable
+import ObjectDecoding
+
+/// A part of the row pane: a decoded value, bytes, or a few facts.
+struct RowSection: Sendable {
+    /// A line that is no part of a value.
+    struct Fact: Hashable, Sendable {
+        var name: String
+        var value: String
+        /// What is said behind the value where there is room.
+        var aside = ""
+        var target: RowTarget?
+        var isWrong = false
+    }
+
+    enum Content: Sendable {
+        case value(DecodedOutline)
+        case bytes([UInt8])
+        case facts([Fact])
+    }
+
+    var title: String
+    var detail = ""
+    var content: Content
+
+    /// How many lines there are at a width.
+    func count(width: Int) -> Int {
+        switch content {
+        case .value(let outline): outline.count
+        case .bytes(let bytes): HexLine.count(of: bytes, width: width)
+        case .facts(let facts): facts.count
+        }
+    }
+
+    func cell(_ row: Int, width: Int, theme: Theme) -> RowCell {
+        switch content {
+        case .value(let outline): outline.line(row).cell(width: width, theme: theme)
+        case .bytes(let bytes): RowCell([HexLine.line(bytes, row: row, width: width, theme: theme)])
+        case .facts(let facts): facts[row].cell(width: width, nameWidth: nameWidth(facts, width, theme), theme)
+        }
+    }
+
+    /// As wide as the widest name, but the values are to be read as well.
+    private func nameWidth(_ facts: [Fact], _ width: Int, _ theme: Theme) -> Int {
+        let measure = TextMeasure(theme.unicode)
+        let widest = facts.prefix(100).map { measure.width(of: $0.value, limit: width) }.max() ?? 0
+        let names = facts.prefix(100).map { measure.width(of: $0.name, limit: width) }.max() ?? 0
+        return min(names, max(width / 2, width - 3 - widest))
+    }
+
+    func target(_ row: Int) -> RowTarget? {
+        switch content {
+        case .value(let outline):
+            let line = outline.line(row)
+            if case .reference(let path) = line.value { return .path(path) }
+            return line.fold == .none ? nil : .fold(line.path)
+        case .bytes: return nil
+        case .facts(let facts): return facts[row].target
+        }
+    }
+}
+
+extension RowSection.Fact {
+    fileprivate func cell(width: Int, nameWidth: Int, _ theme: Theme) -> RowCell {
+        let measure = TextMeasure(theme.unicode)
+        let name = measure.padded(name, to: nameWidth)
+        let room = max(8, width - measure.width(of: name) - 3)
+        let lines = measure.wrapped(
+            measure.width(of: value + aside, limit: room + 1) <= room ? value + aside : value, width: room,
+            maxLines: isWrong ? 6 : 3)
+        let sign = target == nil ? " " : theme.unicode == .ascii ? ">" : "›"
+        let blanks = String(repeating: " ", count: measure.width(of: name) + 3)
+        return RowCell(
+            lines.enumerated().map { index, text in
+                let start: Line =
+                    index > 0 ? [Run(blanks)] : [Run(sign, Style(theme.accent)), Run(name + "  ", theme.secondary)]
+                return start + [Run(text, isWrong ? theme.wrong : .plain)]
+            })
+    }
+}

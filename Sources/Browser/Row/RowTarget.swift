@@ -1,0 +1,16 @@
+import FileBrowser
+import ObjectDecoding
+
+/// Where a line of a row leads.
+enum RowTarget: Hashable, Sendable {
+    /// A group of a view, at a row.
+    case place(ViewPlace, rowid: Int64)
+    /// Another row of the list.
+    case row(Int64)
+    /// The row of a collection with a rowid, as an edge names it.
+    case stored(Int64)
+    /// A line of the same value.
+    case path(ValuePath)
+    /// Unfolds or folds the value there.
+    case fold(ValuePath)
+}

@@ -1,0 +1,98 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    func draw(_ time: Double) -> Grid {
+        lastDrawn = time
+        if let error = list.rows?.takeError() { report(error) }
+        var grid = Grid(width: size.width, height: size.height)
+        let layout = layout
+        let left = status
+        layout.draw(into: &grid, title: title(besides: left), status: left, hint: hint, theme: theme)
+        if let area = area(of: .tree) { tree.table.draw(into: &grid, in: area, at: time) }
+        if let area = area(of: .list) { list.draw(into: &grid, in: area, at: time) }
+        if let area = area(of: .row) { row.draw(into: &grid, in: area, at: time) }
+        drawPrompt(into: &grid, in: layout.hint)
+        menu?.menu.draw(into: &grid, in: grid.bounds, theme: theme)
+        help?.draw(into: &grid, in: grid.bounds, theme: theme)
+        return grid
+    }
+
+    /// What it is, and as much of the path as there is room for: its end is what people know it by.
+    private func title(besides status: Line) -> Line {
+        let measure = TextMeasure(theme.unicode)
+        let room = size.width - measure.width(of: status.text) - 16
+        return [
+            Run(" yap browse", theme.header), Run(" · " + path(room: max(8, room), measure), theme.secondary),
+        ]
+    }
+
+    private func path(room: Int, _ measure: TextMeasure) -> String {
+        let path = HomePath.shortened(file.path)
+        guard measure.width(of: path) > room else { return path }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        for count in stride(from: parts.count - 1, to: 0, by: -1) {
+            let end = "…/" + parts.suffix(count).joined(separator: "/")
+            if measure.width(of: end) <= room { return end }
+        }
+        return measure.truncated(parts.last.map(String.init) ?? path, to: room)
+    }
+
+    private var status: Line {
+        let number = file.snapshot.number.map { " #" + RowCount($0).description } ?? ""
+        let log = tree.known?.catalog.facts.logSize ?? 0
+        let state = isFollowing ? "following\(number)" : "paused\(number)"
+        var parts = size.width >= 60 ? ["read-only"] : []
+        parts.append(state)
+        if log > 0, size.width >= 80 { parts.append("WAL \(FileFacts.bytes(log))") }
+        return [Run(parts.joined(separator: "   ") + " ", theme.secondary)]
+    }
+
+    private var hint: Line {
+        if let notice { return Line(text: " " + notice.text, notice.isWrong ? theme.wrong : theme.secondary) }
+        if let progress = search?.progressText { return Line(text: " " + progress, theme.secondary) }
+        let pending = strokes.pending
+        let line = hintLine(width: size.width - pending.count - 1)
+        return pending.isEmpty ? line : [Run(" " + pending, Style(theme.accent))] + line
+    }
+
+    /// As many of the keys that work now as fit; the way to the help and the way out always.
+    private func hintLine(width: Int) -> Line {
+        let measure = TextMeasure(theme.unicode)
+        for count in stride(from: hintActions.count, to: 0, by: -1) {
+            let actions = hintActions.prefix(count) + [.help, .quit]
+            let line = keys.map.hintLine(Array(actions), width: .max, theme: theme)
+            if measure.width(of: line.text) <= width { return line }
+        }
+        return keys.map.hintLine([.help, .quit], width: width, theme: theme)
+    }
+
+    private var hintActions: [Action] {
+        switch focus {
+        case .tree: [.next, .open, .fold, .mark, .focusNext, .follow]
+        case .list: [.next, .open, .search, .filter, .reverse, .range, .columns, .goTo, .sort, .copy, .follow]
+        case .row: [.next, .open, .raw, .copy, .goOut, .decoder, .copyPath]
+        }
+    }
+}
+
+extension RowPane {
+    func draw(into grid: inout Grid, in area: Rect, at time: Double) {
+        let (head, rest) = area.splitTop(1)
+        let theme = table.options.theme
+        grid.fill(head)
+        let measure = TextMeasure(theme.unicode)
+        let bytes = loaded.map { ($0.row.object?.size ?? 0) + ($0.row.metadata?.size ?? 0) } ?? 0
+        let size = bytes > 0 ? FileFacts.bytes(bytes) : ""
+        let (start, end) = head.splitLeft(head.width - measure.width(of: size) - 1)
+        let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
+        let title = measure.truncated(loaded?.title ?? "", to: max(0, start.width - 2))
+        grid.draw([Run(" "), Run(title, style)], x: start.x, y: start.y, in: start, level: theme.unicode)
+        grid.draw(size, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
+        table.draw(into: &grid, in: rest, at: time)
+    }
+}
+
+extension LoadedRow {
+    var title: String { row.address.map { "\($0.collection.text)/\($0.key.text)" } ?? "row \(row.rowid)" }
+}

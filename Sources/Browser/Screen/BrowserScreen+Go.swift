@@ -1,0 +1,76 @@
+import LiveTable
+
+extension BrowserScreen {
+    func open() {
+        switch focus {
+        case .tree:
+            guard let item = tree.selected else { return }
+            if item.subject(by: .key) == nil {
+                tree.toggleFold(at: now())
+            } else {
+                if case .view = item { _ = tree.unfold(at: now()) }
+                showSelected()
+                move(to: .list)
+            }
+        case .list: move(to: .row)
+        case .row: followLine()
+        }
+    }
+
+    func goIn() {
+        switch focus {
+        case .tree: if !tree.unfold(at: now()) { open() }
+        case .list: move(to: .row)
+        case .row: if row.isFolded { followLine() }
+        }
+    }
+
+    func goOut() {
+        switch focus {
+        case .tree:
+            let before = tree.selected
+            if tree.foldOrGoUp(at: now()), tree.selected != before { showSelected() }
+        case .list: move(to: .tree)
+        case .row: move(to: .list)
+        }
+    }
+
+    func fold() {
+        switch focus {
+        case .tree: tree.toggleFold(at: now())
+        case .list: mark()
+        case .row: if case .fold = row.target { followLine() }
+        }
+    }
+
+    func moveFocus(by steps: Int) {
+        let all = Pane.allCases
+        move(to: all[(focus.rawValue + steps + all.count) % all.count])
+    }
+
+    /// One thing at a time, the newest first.
+    func cancel() {
+        if endSearch() { return }
+        if focus == .tree { return tree.clearMarks(at: now()) }
+        goOut()
+    }
+
+    func mark() {
+        switch focus {
+        case .tree:
+            guard tree.toggleMark(at: now()) else {
+                return notice = Notice("Groups of a view can be marked, to be shown together.")
+            }
+            perform(.selectNext())
+        case .list:
+            list.toggleMark(at: now())
+            perform(.selectNext())
+        case .row: break
+        }
+    }
+
+    func showRaw() {
+        if !shownPanes.contains(.row) { move(to: .row) }
+        row.toggleRaw(at: now())
+    }
+}

@@ -1,0 +1,98 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    func handle(_ event: InputEvent) {
+        switch event {
+        case .resize(let width, let height):
+            size = (width, height)
+            layOut()
+            showRow()
+        case .mouse(let mouse): handle(mouse)
+        case .key(let key, let modifiers):
+            notice = nil
+            if isTypedAhead(event) { typedAhead.append(event) } else { take(key, modifiers, event) }
+        case .paste:
+            if isTypedAhead(event) { typedAhead.append(event) } else if prompt != nil { handlePrompt(event) }
+        case .focus: break
+        }
+    }
+
+    private func take(_ key: Key, _ modifiers: Modifiers, _ event: InputEvent) {
+        if prompt != nil { handlePrompt(event) } else { handle(key, modifiers) }
+    }
+
+    private func handle(_ key: Key, _ modifiers: Modifiers) {
+        guard case .action(let action, let count) = strokes.read(key, modifiers) else { return closeHelp(unless: key) }
+        if help != nil { return handleHelp(action, count) }
+        if menu != nil { return handleMenu(action, count) }
+        if let command = TableCommand(action, count: count) { perform(command) } else { perform(action) }
+    }
+
+    /// Any key that means nothing closes the help; the beginning of a sequence may still mean something.
+    private func closeHelp(unless key: Key) {
+        if strokes.pending.isEmpty { help = nil }
+    }
+
+    private func handleHelp(_ action: Action, _ count: Int?) {
+        if action == .quit { return quit() }
+        let screen = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        let hasScrolled =
+            TableCommand(action, count: count).flatMap { help?.perform($0, in: screen, theme: theme) } ?? false
+        if !hasScrolled { help = nil }
+    }
+
+    func perform(_ command: TableCommand) {
+        switch focus {
+        case .tree:
+            let before = tree.selected
+            tree.perform(command, at: now())
+            if tree.selected != before { showSelected() }
+        case .list:
+            // Who goes elsewhere does not want to be taken to a match that is found later.
+            search?.isJumpPending = false
+            list.perform(command, at: now())
+            showRow()
+        case .row: row.perform(command, at: now())
+        }
+    }
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .quit: quit()
+        case .help: help = keys.help(theme)
+        case .open: open()
+        case .goIn: goIn()
+        case .goOut: goOut()
+        case .fold: fold()
+        case .focusNext: moveFocus(by: 1)
+        case .focusPrevious: moveFocus(by: -1)
+        case .cancel: cancel()
+        case .mark: mark()
+        case .follow: toggleFollowing()
+        case .copy: copyValue()
+        case .copyPath: copyPath()
+        case .toggleMouse:
+            notice = Notice(toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text.")
+        case .raw: showRaw()
+        case .unfoldAll, .foldAll: row.setAllOpen(action == .unfoldAll, at: now())
+        default: performInList(action)
+        }
+    }
+
+    private func performInList(_ action: Action) {
+        switch action {
+        case .search: open(.pattern(SearchLine(.search, history: patterns)))
+        case .filter: open(.pattern(SearchLine(.filter, history: patterns)))
+        case .searchNext: goToMatch(by: 1)
+        case .searchPrevious: goToMatch(by: -1)
+        case .goTo: open(.goTo(TextField()))
+        case .range: open(.range(TextField(list.selection.range.words)))
+        case .reverse: reverse()
+        case .sort: sort()
+        case .columns: openColumns()
+        case .decoder: openDecoders()
+        default: break
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    /// Shows the list that belongs to the selected line of the tree, unless it is shown already.
+    func showSelected() {
+        guard let item = tree.selected else { return list.showNothing("The file holds nothing") }
+        if let (view, groups) = tree.markedGroups { return show(.view(view, groups: groups)) }
+        if case .view(let name) = item, let reason = reasonForNoPages(ofView: name) {
+            return list.showNothing(reason, isFailure: true)
+        }
+        guard let subject = item.subject(by: order(of: item)) else {
+            endSearch()
+            list.showNothing(item.hasNoRows)
+            showRow()
+            return
+        }
+        show(subject)
+    }
+
+    func show(_ subject: ListSubject) {
+        guard subject != list.subject || list.failure != nil, let known = tree.known else { return }
+        endSearch()
+        list.expect(subject)
+        layOut()
+        let request = listRequests.begin()
+        let (snapshot, decoder) = (file.snapshot, decoder)
+        background.run {
+            try OpenedList(subject, snapshot, known.catalog, decoder)
+        } then: { [weak self] result in
+            self?.take(result, request)
+        }
+    }
+
+    private func take(_ result: Result<OpenedList, any Error>, _ request: Int) {
+        guard listRequests.isCurrent(request) else { return }
+        switch result {
+        case .success(let opened):
+            list.show(opened, decoder, at: now())
+            layOut()
+            if let note = opened.content.damage.first { notice = Notice(note) }
+            reachGoal()
+            learnList(request)
+        case .failure(let error):
+            if case .collection(let name, .key)? = list.subject, showAsStored(name, error) { return }
+            list.fail("\(error)")
+        }
+        showRow()
+        handleTypedAhead()
+        changed()
+    }
+
+    /// Where the index of the keys is damaged the rows themselves may still be there. False where they were tried already.
+    private func showAsStored(_ name: StoredText, _ error: any Error) -> Bool {
+        guard (error as? YapDatabaseError)?.code != .reloadNeeded, orders[name] == nil else { return false }
+        orders[name] = .rowid
+        show(.collection(name, by: .rowid))
+        notice = Notice("In the order in which it was stored, for its keys cannot be read: \(error)", isWrong: true)
+        changed()
+        return true
+    }
+
+    /// Finds out in short portions how many rows there are.
+    func learnList(_ request: Int) {
+        guard let content = list.rows?.list.content, !content.isComplete else { return }
+        background.run {
+            let end = ContinuousClock.now + .milliseconds(60)
+            try content.learn(isCancelled: { ContinuousClock.now > end })
+        } then: { [weak self] result in
+            guard let self, listRequests.isCurrent(request) else { return }
+            if case .failure(let error) = result { return report(error) }
+            list.reload(at: now())
+            reachGoal()
+            learnList(request)
+            changed()
+        }
+    }
+
+    /// Selects the row that was asked for, as soon as its place is known.
+    private func reachGoal() {
+        guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
+        guard let path = rows.path(of: .of(rowid: goal.rowid)) else {
+            if rows.list.content.isComplete {
+                self.goal = nil
+                notice = Notice("The row is not among those that are shown.")
+            }
+            return
+        }
+        self.goal = nil
+        list.update { table, source in
+            table.select(path, source: source, at: now())
+            table.perform(.center, source: source, at: now())
+            table.finishAnimation()
+        }
+    }
+
+    /// Shows a list with a row of it selected.
+    func go(to rowid: Int64, in subject: ListSubject, _ item: TreeItem) {
+        goal = Goal(subject: subject, rowid: rowid)
+        tree.select(item, at: now())
+        if subject == list.subject { reachGoal() } else { show(subject) }
+        move(to: .list)
+        showRow()
+    }
+
+    func order(of item: TreeItem) -> ListSubject.RowOrder {
+        if case .collection(let name) = item { orders[name] ?? .key } else { .key }
+    }
+
+    private func reasonForNoPages(ofView name: String) -> String? {
+        guard let view = tree.known?.catalog.views.first(where: { $0.name == name }), !view.hasPages else { return nil }
+        return view.damage.first ?? "The view \(name) has no pages."
+    }
+}
+
+extension TreeItem {
+    /// What the list says of something that has no rows to list.
+    fileprivate var hasNoRows: String {
+        switch self {
+        case .rTree(let name): "The R-tree \(name) is shown as a name only"
+        case .other(let name): "\(name) keeps no rows that could be listed"
+        case .fact, .note: "Select a collection, a view or an index"
+        default: "Nothing to list"
+        }
+    }
+}

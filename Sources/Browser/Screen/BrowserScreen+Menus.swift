@@ -1,0 +1,77 @@
+import FileBrowser
+import LiveTable
+import ObjectDecoding
+
+/// A menu on the screen and what its choices do.
+struct OpenMenu {
+    var menu: Menu
+    /// What choosing does; gives back the menu as it is then, or nil to close it.
+    var choose: @MainActor (_ index: Int) -> Menu?
+}
+
+extension BrowserScreen {
+    func handleMenu(_ action: Action, _ count: Int?) {
+        guard var open = menu else { return }
+        take(open.menu.handle(action, count: count), &open)
+    }
+
+    func take(_ outcome: Menu.Outcome, _ open: inout OpenMenu) {
+        switch outcome {
+        case .nothing: menu = open
+        case .closed: menu = nil
+        case .chosen(let index):
+            menu = nil
+            if let next = open.choose(index) {
+                open.menu.choices = next.choices
+                menu = open
+            }
+        }
+    }
+
+    // MARK: Columns
+
+    func openColumns() {
+        guard let rows = list.rows else { return notice = Notice("There is no list to do that in.") }
+        menu = OpenMenu(menu: Self.columnMenu(rows.columns)) { [weak self] index in
+            guard let self, let columns = list.rows?.columns else { return nil }
+            let changed = columns.toggling(columns.all[index])
+            list.change(at: now()) { $0.columns = changed }
+            return Self.columnMenu(changed)
+        }
+    }
+
+    private static func columnMenu(_ columns: ListColumns) -> Menu {
+        Menu(
+            "Columns", columns.all.map { .init(title: $0.title, isOn: columns.shown.contains($0)) }, isMultiple: true)
+    }
+
+    // MARK: Decoders
+
+    func openDecoders() {
+        guard let collection = selectedCollection else {
+            return notice = Notice("Select a row: the choice is for its collection.")
+        }
+        let formats = ObjectFormat.allCases
+        let now = decoder.formats[collection]?.first
+        let choices =
+            [Menu.Choice(title: "automatic", detail: "what fits", isOn: now == nil)]
+            + formats.map { Menu.Choice(title: $0.title, isOn: $0 == now) }
+        menu = OpenMenu(menu: Menu("Decode \(collection.text) as", choices)) { [weak self] index in
+            self?.decode(collection, as: index == 0 ? nil : formats[index - 1])
+            return nil
+        }
+    }
+
+    private var selectedCollection: StoredText? {
+        if case .collection(let name, _)? = list.subject { return name }
+        return list.selectedTexts.map { StoredText($0.collection) }
+    }
+
+    private func decode(_ collection: StoredText, as format: ObjectFormat?) {
+        decoder.formats[collection] = format.map { [$0] }
+        list.rows?.decoder = decoder
+        list.rows?.chooseColumns()
+        list.reload(at: now())
+        refreshRow()
+    }
+}

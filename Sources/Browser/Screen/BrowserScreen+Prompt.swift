@@ -1,0 +1,119 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    func drawPrompt(into grid: inout Grid, in line: Rect) {
+        prompt?.draw(into: &grid, in: line, theme: theme)
+    }
+
+    func open(_ prompt: Prompt) {
+        guard list.rows != nil else { return notice = Notice("There is no list to do that in.") }
+        move(to: .list)
+        self.prompt = prompt
+    }
+
+    func handlePrompt(_ event: InputEvent) {
+        if event == .key(.character("c"), .control) {
+            prompt = nil
+            return
+        }
+        guard let outcome = prompt?.handle(event), let prompt else { return }
+        switch outcome {
+        case .typed: break
+        case .cancelled: self.prompt = nil
+        case .accepted(let text):
+            self.prompt = nil
+            accept(text, prompt)
+        }
+    }
+
+    private func accept(_ text: String, _ prompt: Prompt) {
+        switch prompt {
+        case .pattern(let line):
+            patterns = line.field.history
+            let pattern = text.isEmpty ? line.field.history.last ?? "" : text
+            if !pattern.isEmpty { startSearch(pattern, isFilter: line.kind == .filter) }
+        case .goTo: goToRow(named: text)
+        case .range: setRange(text)
+        }
+    }
+
+    // MARK: Going to a row
+
+    private func goToRow(named text: String) {
+        guard !text.isEmpty, let rows = list.rows else { return }
+        search?.isJumpPending = false
+        // The number in the list, as people count: from 1.
+        if let number = Int(text.filter { $0 != "," }), number > 0 {
+            list.perform(.selectNumber(number), at: now())
+            return showRow()
+        }
+        do {
+            guard let path = try path(ofKey: text, rows) else {
+                return notice = Notice("No row with the key \"\(text)\" is shown.")
+            }
+            list.update { $0.select(path, source: $1, at: now()) }
+            showRow()
+        } catch {
+            report(error)
+        }
+    }
+
+    /// A row by its key; in a collection in the order of its keys also the first one behind it.
+    private func path(ofKey text: String, _ rows: ListRows) throws -> RowPath? {
+        let key = StoredText(text)
+        let content = rows.list.content
+        if case .collection(let name, .key) = content.subject,
+            let order = content.sources[content.groups[0]] as? KeyOrder
+        {
+            guard let place = try content.snapshot.read({ try order.place(of: key, $0) }) else {
+                throw BrowserRefusal("The keys are still being counted. Try again in a moment.")
+            }
+            let last = max(0, rows.list.count(inGroup: name.text).known - 1)
+            return rows.list.mappings.path(forIndex: min(place, last), inGroup: content.groups[0])
+        }
+        let collections = tree.known?.catalog.collections ?? []
+        let own: [StoredText] = if case .collection(let name, _) = content.subject { [name] } else { collections }
+        for collection in own {
+            if let rowid = try content.snapshot.rowid(collection, key), let path = rows.path(of: .of(rowid: rowid)) {
+                return path
+            }
+        }
+        return nil
+    }
+
+    // MARK: Ranges
+
+    private func setRange(_ text: String) {
+        guard let range = RowSelection.Range(words: text) else {
+            return notice = Notice("Say all, first 50 or last 50.", isWrong: true)
+        }
+        list.change(at: now()) { $0.selection.range = range }
+        layOut()
+        showRow()
+    }
+}
+
+extension RowSelection.Range {
+    /// `all`, `first 50`, `last 1,000`; a number alone means the first so many.
+    init?(words text: String) {
+        let words = text.lowercased().filter { $0 != "," }.split(separator: " ")
+        switch (words.first, words.count) {
+        case ("all", 1): self = .all
+        case (let word?, 1):
+            guard let count = Int(word), count > 0 else { return nil }
+            self = .first(count)
+        case ("first", 2), ("last", 2):
+            guard let count = Int(words[1]), count > 0 else { return nil }
+            self = words[0] == "first" ? .first(count) : .last(count)
+        default: return nil
+        }
+    }
+}
+
+/// Why something that was asked for is not done.
+struct BrowserRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,85 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    /// Reads the selected row in the background, if its pane is to be seen. While one is read the next waits, so that a
+    /// held key asks for a few rows and not for all.
+    func showRow() {
+        guard shownPanes.contains(.row) else { return }
+        guard let rowid = list.selectedRowid, let content = list.rows?.list.content, let known = tree.known else {
+            if !list.isReading { row.show(nil, at: now()) }
+            return
+        }
+        guard !isRowLoading else { return }
+        isRowLoading = true
+        let request = rowRequests.begin()
+        let decoder = decoder
+        background.run {
+            try LoadedRow(rowid, content, known, decoder)
+        } then: { [weak self] result in
+            self?.take(result, rowid, request)
+        }
+    }
+
+    /// Reads the row again though it is shown already: it may have changed.
+    func refreshRow() {
+        isRowLoading = false
+        showRow()
+    }
+
+    private func take(_ result: Result<LoadedRow, any Error>, _ rowid: Int64, _ request: Int) {
+        guard rowRequests.isCurrent(request) else { return }
+        isRowLoading = false
+        switch result {
+        case .success(var loaded):
+            loaded.neighbours = neighbours
+            row.show(loaded, at: now())
+            layOut()
+        case .failure(let error): report(error)
+        }
+        changed()
+        if list.selectedRowid != rowid { showRow() }
+    }
+
+    /// The rows before and behind the selected one in the list.
+    private var neighbours: [LoadedRow.Neighbour] {
+        guard let path = list.table.selectedPath, let rows = list.rows else { return [] }
+        return [("before", -1), ("after", 1)].compactMap { name, step in
+            let other = RowPath(section: path.section, row: path.row + step)
+            guard other.row >= 0, other.row < rows.numberOfRows(in: path.section), let texts = rows.texts(at: other)
+            else { return nil }
+            return .init(name: name, key: texts.key, rowid: texts.rowid)
+        }
+    }
+
+    /// Goes where the selected line of the row leads.
+    func followLine() {
+        switch row.target {
+        case .fold(let path): row.toggleFold(path, at: now())
+        case .path(let path):
+            if !row.select(path, at: now()) { notice = Notice("\(path) is folded away. o unfolds everything.") }
+        case .place(let place, let rowid):
+            go(to: rowid, in: .view(place.view, groups: [place.group]), .group(view: place.view, name: place.group))
+        case .row(let rowid):
+            guard let path = list.rows?.path(of: .of(rowid: rowid)) else { return }
+            list.update { $0.select(path, source: $1, at: now()) }
+            showRow()
+        case .stored(let rowid): goToStored(rowid)
+        case nil: break
+        }
+    }
+
+    /// Shows the row with a rowid in its collection.
+    private func goToStored(_ rowid: Int64) {
+        do {
+            let found = try file.snapshot.row(rowid, valueBytes: 0)
+            guard let collection = found.address?.collection else {
+                return notice = Notice("There is no row \(rowid) in the file.", isWrong: true)
+            }
+            let item = TreeItem.collection(collection)
+            go(to: rowid, in: .collection(collection, by: order(of: item)), item)
+        } catch {
+            report(error)
+        }
+    }
+}

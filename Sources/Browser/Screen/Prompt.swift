@@ -1,0 +1,62 @@
+import LiveTable
+
+/// The line at the bottom in which something is typed.
+enum Prompt: Hashable, Sendable {
+    /// A pattern to go to, or to show the matches of.
+    case pattern(SearchLine)
+    /// The number or the key of a row.
+    case goTo(TextField)
+    /// Which rows of a list.
+    case range(TextField)
+}
+
+extension Prompt {
+    enum Event: Hashable, Sendable {
+        case typed
+        case accepted(String)
+        case cancelled
+    }
+
+    /// Acts on a key; nil when it is none for the line.
+    mutating func handle(_ event: InputEvent) -> Event? {
+        switch self {
+        case .pattern(var line):
+            defer { self = .pattern(line) }
+            switch line.handle(event) {
+            case .typed: return .typed
+            case .accepted(let text): return .accepted(text)
+            case .cancelled: return .cancelled
+            case nil: return nil
+            }
+        case .goTo(var field):
+            defer { self = .goTo(field) }
+            return Self.handle(event, &field)
+        case .range(var field):
+            defer { self = .range(field) }
+            return Self.handle(event, &field)
+        }
+    }
+
+    func draw(into grid: inout Grid, in rect: Rect, theme: Theme) {
+        switch self {
+        case .pattern(let line): line.draw(into: &grid, in: rect, theme: theme)
+        case .goTo(let field): Self.draw(field, "Number or key: ", into: &grid, in: rect, theme)
+        case .range(let field): Self.draw(field, "Rows: ", into: &grid, in: rect, theme)
+        }
+    }
+
+    private static func handle(_ event: InputEvent, _ field: inout TextField) -> Event? {
+        if case .key(.backspace, _) = event, field.isEmpty { return .cancelled }
+        switch field.handle(event) {
+        case .changed: return .typed
+        case .submitted(let text): return .accepted(text)
+        case .cancelled: return .cancelled
+        case nil: return nil
+        }
+    }
+
+    private static func draw(_ field: TextField, _ prompt: String, into grid: inout Grid, in rect: Rect, _ theme: Theme)
+    {
+        field.draw(into: &grid, in: rect, prompt: Run(" " + prompt, Style(theme.accent)), theme: theme, isFocused: true)
+    }
+}

@@ -1,0 +1,45 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    func goToMatch(by steps: Int) {
+        guard let state = search else {
+            guard let last = patterns.last else { return notice = Notice("Nothing was searched for yet: / begins.") }
+            return startSearch(last, isFilter: false)
+        }
+        if state.isFilter { return perform(steps > 0 ? .selectNext() : .selectPrevious()) }
+        guard let rows = list.rows, state.search.count > 0 else { return }
+        let count = state.search.count
+        let here = place(of: list.table.selectedPath, rows) ?? (0, 0)
+        // In a reversed list the next match is the one before in the order of the groups.
+        let direction = list.selection.isReversed ? -steps : steps
+        let rank = state.search.rank(of: here)
+        let isHere = rank < count && (state.search[rank].group, state.search[rank].place) == here
+        let next = direction > 0 ? (isHere ? rank + 1 : rank) : rank - 1
+        if next < 0 || next >= count { notice = Notice("Round the end of the list.") }
+        select(state.search[(next + count) % count])
+    }
+
+    func jumpToFirst() {
+        guard let state = search else { return }
+        search?.isJumpPending = false
+        select(state.search.ahead.first ?? state.search[0])
+    }
+
+    private func select(_ match: ListSearch.Match) {
+        guard let rows = list.rows, let group = search?.unfiltered.groups[match.group] else { return }
+        guard let path = rows.list.mappings.path(forIndex: match.place, inGroup: group) else {
+            return notice = Notice("A match is outside the range that is shown: R shows all rows.")
+        }
+        list.update { $0.select(path, source: $1, at: now()) }
+        showRow()
+    }
+
+    /// The group's number and the place in it of a row on the screen.
+    func place(of path: RowPath?, _ rows: ListRows) -> (Int, Int)? {
+        guard let path, let (group, index) = rows.list.mappings.groupAndIndex(at: path),
+            let number = rows.list.content.groups.firstIndex(of: group)
+        else { return nil }
+        return (number, index)
+    }
+}

@@ -1,0 +1,80 @@
+import FileBrowser
+
+/// What is known of a file by now: the catalog at once, counts and groups as they are found out.
+struct TreeKnowledge: Sendable {
+    var catalog: Catalog
+    /// Sentences about the file as such.
+    var notes: [String] = []
+    /// Rows of the collections that were counted so far.
+    var counts: [StoredText: RowCount] = [:]
+    /// Collections that cannot be counted.
+    private(set) var uncounted: Set<StoredText> = []
+    /// The views whose pages were read.
+    var pages: [String: ViewPages] = [:]
+    /// Views whose pages cannot be read, and why.
+    var failures: [String: String] = [:]
+
+    init(_ catalog: Catalog, notes: [String] = []) {
+        self.catalog = catalog
+        self.notes = notes
+    }
+
+    /// What was found out of the state before, to be shown until it is found out anew.
+    private(set) var stale: Set<TreeItem> = []
+
+    /// The knowledge of a newer state: counts and groups are as they were until somebody learns them.
+    func advanced(to catalog: Catalog, notes: [String]) -> TreeKnowledge {
+        var next = TreeKnowledge(catalog, notes: notes)
+        let names = Set(catalog.collections)
+        next.counts = counts.filter { names.contains($0.key) }
+        let views = Set(catalog.views.map(\.name))
+        next.pages = pages.filter { views.contains($0.key) }
+        next.stale = Set(next.counts.keys.map { .collection($0) } + next.pages.keys.map { .view($0) })
+        return next
+    }
+
+    /// A view whose pages are to be read.
+    var viewToLearn: String? {
+        catalog.views.first { view in
+            view.hasPages && failures[view.name] == nil && (pages[view.name] == nil || stale.contains(.view(view.name)))
+        }?.name
+    }
+
+    /// A collection that is to be counted.
+    var collectionToLearn: StoredText? {
+        catalog.collections.first { name in
+            !uncounted.contains(name) && (counts[name]?.isComplete != true || stale.contains(.collection(name)))
+        }
+    }
+
+    mutating func learn(_ pages: ViewPages) {
+        self.pages[pages.view] = pages
+        stale.remove(.view(pages.view))
+    }
+
+    /// A count that is not complete is shown only where nothing better is known from before.
+    mutating func learn(_ count: RowCount, of collection: StoredText) {
+        if count.isComplete {
+            stale.remove(.collection(collection))
+        } else if stale.contains(.collection(collection)) {
+            return
+        }
+        counts[collection] = count
+    }
+
+    mutating func fail(counting name: StoredText, _ error: any Error) {
+        uncounted.insert(name)
+        notes.append("\(name.text) cannot be counted: \(error)")
+    }
+
+    mutating func fail(view name: String, _ error: any Error) {
+        failures[name] = "\(error)"
+        stale.remove(.view(name))
+    }
+
+    /// What is wrong with a view, in sentences.
+    func damage(ofView name: String) -> [String] {
+        let view = catalog.views.first { $0.name == name }
+        return (view?.damage ?? []) + (pages[name]?.damage ?? []) + (failures[name].map { [$0] } ?? [])
+    }
+}

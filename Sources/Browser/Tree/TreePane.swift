@@ -1,0 +1,96 @@
+import FileBrowser
+import LiveTable
+
+/// The tree at the left: what is unfolded, marked and selected.
+@MainActor final class TreePane {
+    /// Above this many lines a change of the tree is shown without motion, for finding out what moved would take long.
+    private static let mostAnimatedRows = 2_000
+
+    private(set) var table: Table
+    private(set) var rows = TreeRows.empty
+    private(set) var known: TreeKnowledge?
+    var open: Set<TreeItem> = []
+    var marked: Set<TreeItem> = []
+
+    init(_ options: TableOptions) {
+        var options = options
+        options.follows = []
+        options.emptyText = "The file holds nothing"
+        table = Table(options: options)
+    }
+
+    var selected: TreeItem? { rows.row(at: table.selectedPath)?.item }
+
+    var selectedTitle: String? { rows.row(at: table.selectedPath)?.title }
+
+    private var source: TreeSource { TreeSource(rows: rows, theme: table.options.theme) }
+
+    func resize(_ area: Rect, isFocused: Bool, at time: Double) {
+        table.resize(width: area.width, height: area.height, source: source, at: time)
+        table.isFocused = isFocused
+    }
+
+    func perform(_ command: TableCommand, at time: Double) {
+        table.perform(command, source: source, at: time)
+    }
+
+    /// Draws everything anew in other colours.
+    func show(_ theme: Theme, at time: Double) {
+        var options = table.options
+        options.theme = theme
+        table.setOptions(options, source: TreeSource(rows: rows, theme: theme), at: time)
+    }
+
+    func setProgress(_ text: String?) { table.progress = text.map { Table.Progress($0) } }
+
+    /// Takes in more of what is known of the same state of the file, or another state, and moves what that moves.
+    func show(_ known: TreeKnowledge, at time: Double) {
+        self.known = known
+        rebuild(animated: true, at: time)
+        if table.selection == nil { select(firstShown, at: time) }
+    }
+
+    /// Shows another state of the file: what came and went moves.
+    func advance(to catalog: Catalog, notes: [String], at time: Double) {
+        guard let known else { return }
+        show(known.advanced(to: catalog, notes: notes), at: time)
+    }
+
+    func update(at time: Double, _ change: (inout TreeKnowledge) -> Void) {
+        guard var known else { return }
+        change(&known)
+        show(known, at: time)
+    }
+
+    /// Puts everything where it belongs: what was found out is no change of the file.
+    func finishAnimation() { table.finishAnimation() }
+
+    func select(_ item: TreeItem?, at time: Double) {
+        if let parent = item?.parent, !open.contains(parent) {
+            open.insert(parent)
+            rebuild(animated: false, at: time)
+        }
+        guard let path = item.flatMap(rows.path(of:)) else { return }
+        table.select(path, source: source, at: time)
+    }
+
+    /// What is worth looking at first: the first collection or view.
+    private var firstShown: TreeItem? {
+        rows.sections.lazy.flatMap(\.rows).first { $0.item.subject(by: .key) != nil }?.item
+    }
+
+    func rebuild(animated: Bool, at time: Double) {
+        guard let known else { return }
+        let before = rows
+        rows = TreeRows(known, open: open, marked: marked)
+        let count = rows.sections.reduce(0) { $0 + $1.rows.count }
+        guard animated, table.height > 0, !before.sections.isEmpty, count <= Self.mostAnimatedRows else {
+            return table.reload(source: source, at: time)
+        }
+        let changes = before.changes(to: rows)
+        // A misfit cannot be: the changes were made of the same rows. The table shows the rows in any case.
+        if !changes.isEmpty, table.apply(changes, source: source, at: time) != nil {
+            assertionFailure("The tree's own change-set does not fit.")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FileBrowser
+
+/// Makes the lines of the tree's parts.
+struct TreeRowMaker {
+    let known: TreeKnowledge
+    let open: Set<TreeItem>
+    let marked: Set<TreeItem>
+
+    private var catalog: Catalog { known.catalog }
+
+    var notes: [TreeRow] {
+        (known.notes + catalog.damage).map { TreeRow(item: .note($0), title: $0) }
+    }
+
+    var collections: [TreeRow] {
+        catalog.collections.map { name in
+            let item = TreeItem.collection(name)
+            return TreeRow(
+                item: item, title: name.bytes.isEmpty ? "(no name)" : name.text,
+                detail: known.counts[name]?.description ?? "", isDamaged: known.uncounted.contains(name),
+                isMarked: marked.contains(item))
+        }
+    }
+
+    func rows(ofView view: Catalog.View) -> [TreeRow] {
+        let item = TreeItem.view(view.name)
+        let damage = known.damage(ofView: view.name)
+        let kind = view.className.map { $0.replacing("YapDatabase", with: "") } ?? ""
+        let tag = view.versionTag.map { $0.isEmpty ? "" : "\"\($0)\"" } ?? ""
+        let head = TreeRow(
+            item: item, fold: fold(item), title: view.name,
+            detail: [kind, tag].filter { !$0.isEmpty }.joined(separator: " "), isDamaged: !damage.isEmpty)
+        guard open.contains(item) else { return [head] }
+        let sentences = damage.map { TreeRow(item: .note($0), depth: 3, title: $0, isDamaged: true) }
+        return [head] + sentences + groups(ofView: view.name)
+    }
+
+    func rows(ofIndex index: Catalog.Index) -> [TreeRow] {
+        let item = TreeItem.index(index.name)
+        let head = TreeRow(item: item, fold: fold(item), title: index.name, detail: tag(index.versionTag))
+        guard open.contains(item) else { return [head] }
+        return [head]
+            + index.columns.map {
+                TreeRow(item: .column(index: index.name, name: $0), depth: 3, title: "by \($0)")
+            }
+    }
+
+    func row(ofFullText index: Catalog.FullText) -> TreeRow {
+        TreeRow(item: .fullText(index.name), title: index.name, detail: index.version ?? tag(index.versionTag))
+    }
+
+    func row(ofRelationship relationship: Catalog.Relationship) -> TreeRow {
+        TreeRow(item: .relationship(relationship.name), title: relationship.name, detail: tag(relationship.versionTag))
+    }
+
+    func row(ofRTree index: Catalog.Index) -> TreeRow {
+        TreeRow(item: .rTree(index.name), title: index.name, detail: tag(index.versionTag))
+    }
+
+    var others: [TreeRow] {
+        catalog.others.sorted { $0.key < $1.key }.map { name, className in
+            TreeRow(item: .other(name), title: name, detail: className.replacing("YapDatabase", with: ""))
+        }
+    }
+
+    var file: [TreeRow] {
+        let values = TreeRow(
+            item: .smallValues, title: "yap2", detail: RowCount(catalog.smallValues).description)
+        return (catalog.smallValues > 0 ? [values] : [])
+            + catalog.facts.named.map { TreeRow(item: .fact($0.name), title: $0.name, detail: $0.value) }
+    }
+
+    private func groups(ofView name: String) -> [TreeRow] {
+        guard let pages = known.pages[name] else {
+            return known.failures[name] == nil
+                ? [TreeRow(item: .note("reading \(name)…"), depth: 3, title: "reading…")] : []
+        }
+        return pages.groups.map { group in
+            let item = TreeItem.group(view: name, name: group.name)
+            return TreeRow(
+                item: item, depth: 3, title: group.name.isEmpty ? "(no name)" : group.name,
+                detail: RowCount(group.count).description, isMarked: marked.contains(item))
+        }
+    }
+
+    private func fold(_ item: TreeItem) -> TreeRow.Fold { open.contains(item) ? .open : .closed }
+
+    private func tag(_ versionTag: String?) -> String {
+        versionTag.map { $0.isEmpty ? "" : "\"\($0)\"" } ?? ""
+    }
+}

@@ -1,0 +1,52 @@
+/// A JSON value. Objects keep the order of their members, so that what is written reads as it was built.
+package enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction and exponent that fits.
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([Member])
+
+    package struct Member: Hashable, Sendable {
+        package var name: String
+        package var value: JSON
+
+        package init(_ name: String, _ value: JSON) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+extension JSON {
+    /// The value of a member; nil if this is no object or has no such member. Of two with one name the last counts.
+    package subscript(name: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    /// What kind of value it is, for a sentence.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .string(let value): value.utf8.count <= 40 ? "\"\(value)\"" : "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSON: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements.map { Member($0, $1) }) }
+}

@@ -1,0 +1,45 @@
+/// One object of a property list, as it stands in the list's table. Text, bytes and children are only pointed at, so
+/// that a reader knows how large they are before it takes them.
+package enum PropertyListObject: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// An integer of 16 bytes, as Foundation writes those beyond `Int64.max`.
+    case wideInteger(high: Int64, low: UInt64)
+    case real(Double)
+    /// Seconds since 2001.
+    case date(Double)
+    case data(Piece)
+    case string(Piece)
+    /// A reference inside a keyed archive.
+    case uid(Int)
+    case array(Children)
+    case set(Children)
+    /// As many keys, then as many values.
+    case dictionary(Children)
+
+    /// Where the bytes of a string or of data stand.
+    package struct Piece: Sendable {
+        package let start: Int
+        package let byteCount: Int
+        package var isUTF16 = false
+
+        package init(start: Int, byteCount: Int, isUTF16: Bool = false) {
+            self.start = start
+            self.byteCount = byteCount
+            self.isUTF16 = isUTF16
+        }
+    }
+
+    /// Where the references of a list stand.
+    package struct Children: Sendable {
+        package let start: Int
+        /// How many elements or pairs there are.
+        package let count: Int
+
+        package init(start: Int, count: Int) {
+            self.start = start
+            self.count = count
+        }
+    }
+}

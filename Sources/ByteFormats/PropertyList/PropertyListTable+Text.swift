@@ -1,0 +1,24 @@
+extension PropertyListTable {
+    /// What is no text (halves of surrogate pairs, bytes above 127 in an ASCII string that are no UTF-8) becomes U+FFFD.
+    package func string(_ piece: PropertyListObject.Piece) -> String {
+        let text = bytes(piece)
+        guard piece.isUTF16 else { return String(decoding: text, as: UTF8.self) }
+        let units = (0..<text.count / 2).map { place in
+            UInt16(bigEndian: text.loadUnaligned(fromByteOffset: place * 2, as: UInt16.self))
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    package func data(_ piece: PropertyListObject.Piece) -> [UInt8] { Array(bytes(piece)) }
+
+    package func string(_ piece: PropertyListObject.Piece, is text: StaticString) -> Bool {
+        guard !piece.isUTF16, piece.byteCount == text.utf8CodeUnitCount else { return false }
+        let slice = bytes(piece)
+        return text.withUTF8Buffer { text in slice.elementsEqual(text) }
+    }
+
+    /// Valid as long as the bytes of the whole list.
+    package func bytes(_ piece: PropertyListObject.Piece) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[piece.start..<piece.start + piece.byteCount])
+    }
+}

@@ -1,0 +1,128 @@
+/// The table of a binary property list, read where it stands: nothing is copied, and nothing that the bytes say is
+/// believed before it is checked.
+///
+/// The format: the text `bplist00`; objects, each a marker byte (type in the upper half, size in the lower) and its
+/// bytes, big-endian; a table of their offsets; and 32 bytes at the end which say how wide offsets and references are,
+/// how many objects there are, which one is the root, and where the table is.
+package struct PropertyListTable: PropertyListSource {
+    package static let magic = Array("bplist00".utf8)
+    package static let trailerSize = 32
+
+    package let count: Int
+    package let root: Int
+
+    let bytes: UnsafeRawBufferPointer
+    /// Where the offsets begin and the objects end.
+    let tableStart: Int
+    private let offsetWidth: Int
+    private let referenceWidth: Int
+
+    /// The bytes must outlive the table.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(MalformedPropertyList) {
+        guard bytes.starts(with: Self.magic) else { throw MalformedPropertyList("it does not begin with bplist00") }
+        let trailer = bytes.count - Self.trailerSize
+        guard trailer > Self.magic.count else { throw MalformedPropertyList("it is cut off") }
+        self.bytes = bytes
+        offsetWidth = Int(bytes[trailer + 6])
+        referenceWidth = Int(bytes[trailer + 7])
+        let numbers = [8, 16, 24].map { bigEndian(bytes, trailer + $0, 8) }
+        guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth),
+            numbers.allSatisfy({ $0 <= UInt64(trailer) }), Int(numbers[2]) >= Self.magic.count,
+            Int(numbers[0]) <= (trailer - Int(numbers[2])) / offsetWidth
+        else { throw MalformedPropertyList("its trailer does not fit its size") }
+        (count, root, tableStart) = (Int(numbers[0]), Int(numbers[1]), Int(numbers[2]))
+    }
+
+    package func object(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject {
+        guard index >= 0, index < count else { throw MalformedPropertyList("a reference leads nowhere") }
+        let place = bigEndian(bytes, tableStart + index * offsetWidth, offsetWidth)
+        guard place >= UInt64(Self.magic.count), place < UInt64(tableStart) else {
+            throw MalformedPropertyList("an object lies outside")
+        }
+        let offset = Int(place)
+        let (type, size) = (bytes[offset] >> 4, Int(bytes[offset] & 0x0f))
+        switch type {
+        case 0x0 where size == 0: return .null
+        case 0x0 where size == 8 || size == 9: return .bool(size == 9)
+        case 0x1 where size < 4: return .integer(Int64(bitPattern: try number(offset + 1, width: 1 << size)))
+        case 0x1 where size == 4:
+            let high = Int64(bitPattern: try number(offset + 1, width: 8))
+            return .wideInteger(high: high, low: try number(offset + 9, width: 8))
+        case 0x2 where size == 2:
+            let bits = UInt32(truncatingIfNeeded: try number(offset + 1, width: 4))
+            return .real(Double(Float(bitPattern: bits)))
+        case 0x2 where size == 3: return .real(Double(bitPattern: try number(offset + 1, width: 8)))
+        case 0x3 where size == 3: return .date(Double(bitPattern: try number(offset + 1, width: 8)))
+        case 0x8: return .uid(try uid(offset + 1, width: size + 1))
+        default: return try sized(type, size, offset)
+        }
+    }
+
+    package func reference(_ children: PropertyListObject.Children, _ place: Int) -> Int {
+        let reference = bigEndian(bytes, children.start + place * referenceWidth, referenceWidth)
+        return reference < UInt64(count) ? Int(reference) : count
+    }
+
+    /// Objects whose size may need an integer of its own.
+    private func sized(_ type: UInt8, _ size: Int, _ offset: Int) throws(MalformedPropertyList) -> PropertyListObject {
+        var (count, start) = (size, offset + 1)
+        if size == 0x0f {
+            guard start < tableStart, bytes[start] >> 4 == 1, bytes[start] & 0x0f <= 3 else {
+                throw MalformedPropertyList("a size is no integer")
+            }
+            let width = 1 << Int(bytes[start] & 0x0f)
+            let number = try number(start + 1, width: width)
+            guard number <= UInt64(tableStart) else { throw MalformedPropertyList("a size is larger than the whole") }
+            count = Int(number)
+            start += 1 + width
+        }
+        switch type {
+        case 0x4: return .data(try piece(start, count))
+        // 7 is UTF-8, which no Foundation writes but some readers know.
+        case 0x5, 0x7: return .string(try piece(start, count))
+        case 0x6: return .string(try piece(start, count * 2, isUTF16: true))
+        case 0xa: return .array(try children(start, count, perElement: 1))
+        case 0xb, 0xc: return .set(try children(start, count, perElement: 1))
+        case 0xd: return .dictionary(try children(start, count, perElement: 2))
+        default: throw MalformedPropertyList("an object has the unknown type \(type)")
+        }
+    }
+
+    private func piece(
+        _ start: Int, _ byteCount: Int, isUTF16: Bool = false
+    ) throws(MalformedPropertyList) -> PropertyListObject.Piece {
+        guard byteCount <= tableStart - start else { throw MalformedPropertyList("an object is cut off") }
+        return PropertyListObject.Piece(start: start, byteCount: byteCount, isUTF16: isUTF16)
+    }
+
+    private func children(
+        _ start: Int, _ count: Int, perElement: Int
+    ) throws(MalformedPropertyList) -> PropertyListObject.Children {
+        guard count * perElement <= (tableStart - start) / referenceWidth else {
+            throw MalformedPropertyList("a list is cut off")
+        }
+        return PropertyListObject.Children(start: start, count: count)
+    }
+
+    private func uid(_ start: Int, width: Int) throws(MalformedPropertyList) -> Int {
+        guard width <= 8, let uid = Int(exactly: try number(start, width: width)) else {
+            throw MalformedPropertyList("a reference is too large")
+        }
+        return uid
+    }
+
+    private func number(_ start: Int, width: Int) throws(MalformedPropertyList) -> UInt64 {
+        guard start + width <= tableStart else { throw MalformedPropertyList("a number is cut off") }
+        return bigEndian(bytes, start, width)
+    }
+}
+
+/// A number of up to eight bytes.
+private func bigEndian(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ width: Int) -> UInt64 {
+    switch width {
+    case 1: UInt64(bytes[start])
+    case 2: UInt64(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self)))
+    case 8: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    default: bytes[start..<start + width].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,92 @@
+import YapDatabase
+
+/// The catalog with all counts: what `--list` prints.
+package struct FileListing: Sendable {
+    package struct View: Sendable {
+        package var view: Catalog.View
+        package var groups: [(name: String, count: Int)] = []
+        /// What is wrong with it, in sentences.
+        package var damage: [String] = []
+    }
+
+    package var path: String
+    package var catalog: Catalog
+    /// Rows of each collection; nil where they cannot be counted.
+    package var collections: [(name: StoredText, count: Int?)] = []
+    package var views: [View] = []
+    /// Rows of the tables of indexes and relationships, by table.
+    package var rows: [String: Int] = [:]
+    /// What is unusual or damaged, in sentences.
+    package var notes: [String]
+
+    /// Counts everything: a walk over the index of the rows, and over the headers of the views' pages.
+    package init(_ file: BrowsedFile) throws {
+        path = file.path
+        notes = file.notes
+        catalog = try file.snapshot.catalog()
+        notes += catalog.damage
+        if catalog.hasMoreCollections {
+            notes.append("The file has more than \(FileSnapshot.collectionLimit) collections; the first are listed.")
+        }
+        countCollections(file.snapshot)
+        try readViews(file.snapshot)
+        countTables(file.snapshot)
+    }
+
+    private mutating func countCollections(_ snapshot: FileSnapshot) {
+        for name in catalog.collections {
+            do {
+                collections.append((name, try snapshot.count(ofCollection: name)))
+            } catch {
+                collections.append((name, nil))
+                notes.append("The collection \"\(name)\" cannot be counted: \(error)")
+            }
+        }
+    }
+
+    private mutating func readViews(_ snapshot: FileSnapshot) throws {
+        for view in catalog.views {
+            var listed = View(view: view, damage: view.damage)
+            do {
+                if view.hasPages {
+                    let pages = try snapshot.pages(ofView: view.name)
+                    listed.groups = pages.groups.map { ($0.name, $0.count) }
+                    listed.damage += pages.damage
+                }
+            } catch let error as YapDatabaseError where error.code != .reloadNeeded {
+                listed.damage.append("The pages of the view \"\(view.name)\" cannot be read: \(error)")
+            }
+            views.append(listed)
+        }
+    }
+
+    private mutating func countTables(_ snapshot: FileSnapshot) {
+        let tables =
+            catalog.indexes.map(\.table) + catalog.fullText.map(\.table) + catalog.relationships.map(\.table)
+            + catalog.rTrees.map(\.table)
+        for table in tables {
+            do {
+                rows[table] = try snapshot.count(ofTable: table)
+            } catch {
+                notes.append("The table \"\(table)\" cannot be counted: \(error)")
+            }
+        }
+    }
+}
+
+extension FileSnapshot {
+    /// O(n) over the index, about 50 nanoseconds a row.
+    package func count(ofCollection collection: StoredText) throws -> Int {
+        let table = try rowTable().name.quotedSQL
+        return try work { store in
+            try store.first(
+                #"SELECT count(*) FROM \#(table) WHERE "collection" = ?"#, bind: { try collection.bind(to: $0, at: 1) },
+                read: { Int($0.int64(at: 0)) }) ?? 0
+        }
+    }
+
+    /// O(n).
+    package func count(ofTable table: String) throws -> Int {
+        try work { try $0.first("SELECT count(*) FROM \(table.quotedSQL)") { Int($0.int64(at: 0)) } ?? 0 }
+    }
+}

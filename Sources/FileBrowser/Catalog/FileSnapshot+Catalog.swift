@@ -1,0 +1,125 @@
+import SQLiteBridge
+import YapDatabase
+
+extension FileSnapshot {
+    /// Collections that a tree shows at once: each costs one search in the index.
+    package static let collectionLimit = 10_000
+
+    /// What the file holds.
+    ///
+    /// A part that cannot be read is named in the catalog's `damage`, and the others are there.
+    package func catalog() throws -> Catalog {
+        try read { store in
+            var catalog = Catalog(facts: try FileFacts(store, self))
+            var extensions: [String: [String: String]] = [:]
+            catalog.attempt("The table of small values") { extensions = try self.extensions(store, &$0) }
+            catalog.attempt("The collections") { try self.findCollections(store, &$0) }
+            self.addTables(extensions, &catalog)
+            self.addOrphans(extensions, &catalog)
+            catalog.sort()
+            return catalog
+        }
+    }
+
+    /// The values of each extension in `yap2`, by key.
+    private func extensions(_ store: Store, _ catalog: inout Catalog) throws -> [String: [String: String]] {
+        guard let table = schema.smallValues else { return [:] }
+        var found: [String: [String: String]] = [:]
+        var count = 0
+        let sql = #"SELECT "extension", "key", "data" FROM \#(table.name.quotedSQL) LIMIT \#(Self.collectionLimit)"#
+        _ = try store.all(sql) { statement in
+            count += 1
+            found[statement.text(at: 0) ?? "", default: [:]][statement.text(at: 1) ?? ""] = statement.text(at: 2) ?? ""
+        }
+        catalog.smallValues = count
+        found[""] = nil
+        return found
+    }
+
+    /// Each step of the recursion is one search for the next greater name, so the cost follows the collections.
+    private func findCollections(_ store: Store, _ catalog: inout Catalog) throws {
+        guard let rows = schema.rows else { return }
+        let table = rows.name.quotedSQL
+        let statement = try store.handle.statement(
+            """
+            WITH RECURSIVE c(name) AS (SELECT min("collection") FROM \(table) UNION ALL \
+            SELECT (SELECT min("collection") FROM \(table) WHERE "collection" > c.name) FROM c WHERE c.name IS NOT NULL) \
+            SELECT name FROM c WHERE name IS NOT NULL LIMIT \(Self.collectionLimit + 1)
+            """)
+        defer { statement.reset() }
+        while try statement.step() {
+            if catalog.collections.count == Self.collectionLimit { return catalog.hasMoreCollections = true }
+            catalog.collections.append(StoredText(statement, at: 0))
+        }
+    }
+
+    private func addTables(_ extensions: [String: [String: String]], _ catalog: inout Catalog) {
+        for table in schema.tables.values {
+            guard case .extension(let kind, let name) = TableOwner(table: table.name) else { continue }
+            let values = extensions[name] ?? [:]
+            let tag = values["versionTag"]
+            // The view's map, and the tables that SQLite itself keeps for a virtual one, are part of the first.
+            switch kind {
+            case .view where table.name == "view_\(name)_page":
+                catalog.views.append(view(name, values))
+            case .secondaryIndex:
+                let columns = table.columns.filter { $0 != "rowid" }
+                catalog.indexes.append(.init(name: name, table: table.name, columns: columns, versionTag: tag))
+            case .fts where table.name == "fts_\(name)":
+                catalog.fullText.append(
+                    .init(
+                        name: name, table: table.name, columns: table.columns, version: values["ftsVersion"],
+                        versionTag: tag))
+            case .rTreeIndex where table.name == "rTreeIndex_\(name)":
+                catalog.rTrees.append(.init(name: name, table: table.name, columns: table.columns, versionTag: tag))
+            case .relationship:
+                catalog.relationships.append(.init(name: name, table: table.name, versionTag: tag))
+            default: break
+            }
+        }
+    }
+
+    private func view(_ name: String, _ values: [String: String]) -> Catalog.View {
+        var view = Catalog.View(name: name, className: values["class"], versionTag: values["versionTag"])
+        if values.isEmpty { view.damage.append("The view \"\(name)\" has tables, but no entry in yap2.") }
+        if schema.tables["view_\(name)_map"] == nil { view.damage.append("The view \"\(name)\" has no map table.") }
+        if schema.tables["view_\(name)_page"]?.has("pageKey", "group", "prevPageKey", "count", "data") != true {
+            view.damage.append("The page table of the view \"\(name)\" lacks columns.")
+            view.hasPages = false
+        }
+        return view
+    }
+
+    /// What `yap2` knows of and no table is there for.
+    private func addOrphans(_ extensions: [String: [String: String]], _ catalog: inout Catalog) {
+        let found = Set(
+            catalog.views.map(\.name) + catalog.indexes.map(\.name) + catalog.fullText.map(\.name)
+                + catalog.relationships.map(\.name) + catalog.rTrees.map(\.name))
+        for (name, values) in extensions where !found.contains(name) {
+            guard let className = values["class"] else { continue }
+            if TableOwner.Kind.view.classes.contains(className) {
+                catalog.views.append(
+                    .init(
+                        name: name, className: className, versionTag: values["versionTag"],
+                        damage: ["yap2 names the view \"\(name)\", but it has no page table."], hasPages: false))
+            } else {
+                catalog.others[name] = className
+            }
+        }
+    }
+}
+
+extension Catalog {
+    /// Reads one part; where that fails, says so.
+    fileprivate mutating func attempt(_ part: String, _ body: (inout Catalog) throws -> Void) {
+        do { try body(&self) } catch { damage.append("\(part) cannot be read: \(error)") }
+    }
+
+    fileprivate mutating func sort() {
+        views.sort { $0.name < $1.name }
+        indexes.sort { $0.name < $1.name }
+        fullText.sort { $0.name < $1.name }
+        relationships.sort { $0.name < $1.name }
+        rTrees.sort { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,35 @@
+import SQLiteBridge
+
+/// A name or key as the file stores it: text whose bytes need not be UTF-8, or a blob in its place.
+///
+/// Comparing and searching go by the bytes, so that what cannot be shown can still be found.
+package struct StoredText: Hashable, Sendable {
+    package var bytes: [UInt8]
+    package var isBlob = false
+
+    package init(_ text: String) { bytes = Array(text.utf8) }
+
+    init(_ statement: SQLiteStatement, at column: Int) {
+        bytes = statement.bytes(at: column)
+        isBlob = statement.type(at: column) == .blob
+    }
+
+    func bind(to statement: SQLiteStatement, at index: Int) throws {
+        if isBlob { try statement.bind(bytes, at: index) } else { try statement.bind(textBytes: bytes, at: index) }
+    }
+
+    /// To be read by people; bytes that are no UTF-8 become U+FFFD.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension StoredText: CustomStringConvertible {
+    package var description: String { text }
+}
+
+extension StoredText: Comparable {
+    /// The order of SQLite's index in a UTF-8 file: by bytes, blobs behind all texts.
+    package static func < (a: StoredText, b: StoredText) -> Bool {
+        guard a.isBlob == b.isBlob else { return b.isBlob }
+        return a.bytes.lexicographicallyPrecedes(b.bytes)
+    }
+}

@@ -1,0 +1,87 @@
+import ByteFormats
+import SQLiteBridge
+import YapDatabase
+
+/// A whole file as lines of JSON, from which `FileImport` makes one with the same content.
+///
+/// The first line says what the file is: `{"yap":1,"pageSize":…,"encoding":…,"autoVacuum":…,"userVersion":…,
+/// "applicationID":…}`. Then comes a line for each table, index, trigger and view, `{"create":"table","name":…,"sql":…}`, and
+/// then one for each row of each table: `{"table":…,"rowid":…,"values":{…}}`, the values as `ExportedValue` has them. A row of
+/// the row table also has what its bytes mean, `object` and `metadata`, for people and programs: import passes it over.
+///
+/// Indexes, virtual tables included, are exported as the tables that SQLite keeps for them, so that they come out the same.
+package struct FileExport {
+    private let snapshot: FileSnapshot
+    /// The largest value of SQLite itself: one at a time is in memory.
+    private static let valueLimit = 1_000_000_000
+
+    package init(_ file: BrowsedFile) { snapshot = file.snapshot }
+
+    /// Calls with each line, without its line break.
+    /// - Parameter write: also gets the name of the table whose row it is; nil for what is about the whole file.
+    /// - Throws: ``YapDatabaseError`` when the file cannot be read, also in the middle.
+    package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws {
+        try snapshot.work { store in
+            store.handle.limitValues(toBytes: Self.valueLimit)
+            defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
+            try write(nil, head(store))
+            for item in try ExportedItem.all(store) {
+                var json = JSONObject()
+                json.add("create", item.kind)
+                json.add("name", item.name)
+                json.add("sql", item.sql)
+                try write(nil, json.closed())
+            }
+            for table in try ExportedItem.tables(store) { try export(table, store, write) }
+        }
+    }
+
+    private func head(_ store: Store) throws -> [UInt8] {
+        func pragma(_ name: String) throws -> Int { try store.first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
+        var json = JSONObject()
+        json.add("yap", 1)
+        json.add("pageSize", try pragma("page_size"))
+        json.add("encoding", try store.first("PRAGMA encoding") { $0.text(at: 0) ?? "" } ?? "")
+        json.add("autoVacuum", try pragma("auto_vacuum"))
+        json.add("userVersion", try pragma("user_version"))
+        json.add("applicationID", try pragma("application_id"))
+        return json.closed()
+    }
+
+    private func export(
+        _ table: ExportedItem.Table, _ store: Store, _ write: (String?, [UInt8]) throws -> Void
+    ) throws {
+        let columns = (table.hasRowid ? ["_rowid_"] : []) + table.columns.map(\.quotedSQL)
+        let statement = try store.handle.statement(
+            "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quotedSQL)")
+        defer { statement.reset() }
+        let decoder = RowDecoder()
+        while try statement.step() {
+            var json = JSONObject()
+            json.add("table", table.name)
+            if table.hasRowid { json.add("rowid", Int(statement.int64(at: 0))) }
+            json.add("values") { bytes in
+                bytes.append(UInt8(ascii: "{"))
+                for (index, name) in table.columns.enumerated() {
+                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                    bytes.appendJSON(name)
+                    bytes.append(UInt8(ascii: ":"))
+                    ExportedValue.append(statement, at: index + (table.hasRowid ? 1 : 0), to: &bytes)
+                }
+                bytes.append(UInt8(ascii: "}"))
+            }
+            if table.name == snapshot.schema.rows?.name { addMeaning(table, statement, decoder, &json) }
+            try write(table.name, TerminalSafe.json(json.closed()))
+        }
+    }
+
+    private func addMeaning(
+        _ table: ExportedItem.Table, _ statement: SQLiteStatement, _ decoder: RowDecoder, _ json: inout JSONObject
+    ) {
+        for (column, name) in [("data", "object"), ("metadata", "metadata")] {
+            guard let index = table.columns.firstIndex(of: column) else { continue }
+            let value = StoredValue(statement, at: index + (table.hasRowid ? 1 : 0))
+            if value.content != .null { json.add(name) { decoder.decode(value).appendJSON(to: &$0) } }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ByteFormats
+import Foundation
+import SQLiteBridge
+import YapDatabase
+
+/// Makes a file of the lines that ``FileExport`` wrote.
+///
+/// All in one transaction of a new file: after an error there is none.
+package final class FileImport {
+    private let path: String
+    private let store: Store
+    /// Tables that came into being with a virtual one: their rows are to take the place of those that they have.
+    private var isEmptied: Set<String> = []
+    /// Indexes and the like, which are made when the rows are there.
+    private var later: [String] = []
+    private var closing: [String] = []
+
+    /// - Throws: ``YapDatabaseError`` when there is a file already, or none can be made.
+    package init(path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw YapDatabaseError(
+                .cannotOpen, "\(path) is there already. Import makes a new file; choose another name.")
+        }
+        self.path = path
+        store = try Store(path: path, mode: .create, busyTimeout: 0)
+    }
+
+    /// Takes the next line. The first must be an export's first.
+    /// - Throws: ``ImportError`` when it is no line of an export.
+    package func add(_ line: [UInt8]) throws {
+        let json: JSON
+        do { json = try JSONReader.read(line) } catch { throw ImportError("this is no JSON, \(error)") }
+        if json["yap"] != nil {
+            try begin(json)
+        } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
+            try create(kind, sql)
+        } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {
+            try insert(values, rowid: json["rowid"], into: table)
+        } else {
+            throw ImportError("this is no line of an export")
+        }
+    }
+
+    /// Makes the indexes and keeps the file.
+    package func end() throws {
+        guard !closing.isEmpty else { throw ImportError("there is no line") }
+        for sql in later { try store.execute(sql) }
+        for sql in closing { try store.execute(sql) }
+    }
+
+    /// Leaves nothing of the file.
+    package func abandon() throws {
+        for suffix in ["", "-journal", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+
+    private func begin(_ head: JSON) throws {
+        func number(_ name: String) throws -> Int {
+            guard case .integer(let number)? = head[name] else { throw ImportError("\"\(name)\" should be a number") }
+            return number
+        }
+        guard try number("yap") == 1 else { throw ImportError("a newer release wrote this; update this program") }
+        guard closing.isEmpty else { throw ImportError("a second file begins here") }
+        guard case .string(let encoding)? = head["encoding"], ["UTF-8", "UTF-16le", "UTF-16be"].contains(encoding)
+        else {
+            throw ImportError("\"encoding\" should be UTF-8, UTF-16le or UTF-16be")
+        }
+        try store.execute("PRAGMA page_size = \(number("pageSize"))")
+        try store.execute("PRAGMA encoding = '\(encoding)'")
+        try store.execute("PRAGMA auto_vacuum = \(number("autoVacuum"))")
+        // Nobody else knows the file yet, and after an error it is removed.
+        try store.execute("PRAGMA synchronous = OFF")
+        try store.execute("BEGIN")
+        closing = [
+            "PRAGMA user_version = \(try number("userVersion"))",
+            "PRAGMA application_id = \(try number("applicationID"))", "COMMIT", "PRAGMA journal_mode = WAL",
+        ]
+    }
+
+    private func create(_ kind: String, _ sql: String) throws {
+        guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
+        guard sql.prefix(7).uppercased() == "CREATE " else { throw ImportError("\"sql\" should begin with CREATE") }
+        switch kind {
+        case "table", "virtual": try store.execute(sql)
+        case "shadow": break
+        default: later.append(sql)
+        }
+    }
+
+    private func insert(_ values: [JSON.Member], rowid: JSON?, into table: String) throws {
+        guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
+        // What a new virtual table has in its own tables gives way.
+        if isEmptied.insert(table).inserted { try store.execute("DELETE FROM \(table.quotedSQL)") }
+        let columns = values.map(\.name.quotedSQL) + (rowid == nil ? [] : ["_rowid_"])
+        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        try store.run(
+            "INSERT INTO \(table.quotedSQL) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+        ) { statement in
+            for (index, value) in (values.map(\.value) + (rowid.map { [$0] } ?? [])).enumerated() {
+                try ExportedValue.bind(value, to: statement, at: index + 1)
+            }
+        }
+    }
+}

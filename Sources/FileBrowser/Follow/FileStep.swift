@@ -1,0 +1,45 @@
+import ListChanges
+import YapDatabase
+
+/// The way of a file and its lists from one state to the newest, to be worked out in the background.
+package struct FileStep: Sendable {
+    struct Item: Sendable {
+        var content: ListContent
+        var reach: [Int64]
+    }
+
+    /// Rows whose content is compared, many more than any screen has lines.
+    package static let reachLimit = 20_000
+
+    let from: FileSnapshot
+    let isTruncated: Bool
+    let lists: [Item]
+
+    /// Opens the newest state and finds the exact difference of each list. Takes as long as the lists are: up to a second.
+    /// - Returns: nil when nothing was written.
+    /// - Throws: ``YapDatabaseError`` when the file cannot be read as it is now.
+    package func prepare() throws -> FileAdvance? {
+        if from.isNewest { return nil }
+        // Where there are no locks to hold a state, closing it later would take those of the new one away.
+        if from.mark.hold == .nothing { from.close() }
+        let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)
+        let catalog = try snapshot.catalog()
+        return FileAdvance(
+            snapshot: snapshot, catalog: catalog,
+            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, to: snapshot, catalog) })
+    }
+}
+
+/// A newer state of a file, ready to be shown.
+package struct FileAdvance: Sendable {
+    package let snapshot: FileSnapshot
+    package let catalog: Catalog
+    let lists: [ListAdvance]
+}
+
+/// A list at a newer state, and what happened to it.
+struct ListAdvance: Sendable {
+    let content: ListContent
+    /// Nil when it is not known what happened.
+    let log: [RawOperation]?
+}

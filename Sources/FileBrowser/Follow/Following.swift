@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import YapDatabase
+
+/// Notices when others commit to a file, without asking around while nothing happens.
+///
+/// A commit writes to the log and then, a moment later, to the log's index, which says that it is one. The first wakes
+/// the watch; then it looks at growing intervals.
+package final class Following: @unchecked Sendable {
+    // @unchecked: what changes is touched on `queue` only.
+
+    /// Milliseconds between looks after a write.
+    private static let intervals = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+
+    private let queue = DispatchQueue(label: "FileBrowser following")
+    private let onCommit: @Sendable () -> Void
+    private var watch: FolderWatch?
+    /// The state that is looked at; nil while a commit has been told and no newer state been taken.
+    private var snapshot: FileSnapshot?
+    /// Counts the series of looks, so that a new one ends the one before.
+    private var series = 0
+    private var attempt = 0
+
+    /// - Parameter onCommit: called once, on a queue of its own, when the file is no longer in the snapshot's state; and
+    ///   again after ``look(at:)``.
+    package init(_ snapshot: FileSnapshot, onCommit: @escaping @Sendable () -> Void) throws {
+        self.onCommit = onCommit
+        self.snapshot = snapshot
+        let file = URL(filePath: snapshot.path).resolvingSymlinksInPath()
+        let name = file.lastPathComponent
+        watch = try FolderWatch(
+            folder: file.deletingLastPathComponent().path, names: [name, name + "-wal"], queue: queue
+        ) { [weak self] in self?.wake() }
+        queue.async { self.begin() }
+    }
+
+    /// Looks at a newer state from now on. Commits since then are told at once.
+    package func look(at snapshot: FileSnapshot) {
+        queue.async {
+            self.snapshot = snapshot
+            self.begin()
+        }
+    }
+
+    /// Tells of no commit that is not being told already.
+    package func stop() {
+        queue.async {
+            self.snapshot = nil
+            self.watch = nil
+        }
+    }
+
+    private func wake() {
+        // A busy writer wakes the watch with every page: the looks under way are frequent enough at first.
+        if attempt == 0 || attempt > 3 { begin() }
+    }
+
+    private func begin() {
+        series += 1
+        attempt = 0
+        look(series)
+    }
+
+    private func look(_ current: Int) {
+        guard let snapshot, current == series else { return }
+        if !snapshot.isNewest {
+            self.snapshot = nil
+            attempt = 0
+            return onCommit()
+        }
+        guard attempt < Self.intervals.count else { return attempt = 0 }
+        let interval = Self.intervals[attempt]
+        attempt += 1
+        queue.asyncAfter(deadline: .now() + .milliseconds(interval)) { [weak self] in self?.look(current) }
+    }
+}

@@ -1,0 +1,83 @@
+import ListChanges
+
+/// The rows of a group in order.
+struct RowSequence: Hashable, Sendable {
+    var group: String
+    var rowids: [Int64]
+}
+
+/// How lists of rows became others.
+enum SequenceDifference {
+    /// Raw operations that lead from the groups before to those after: first what leaves, from the last row to the first,
+    /// then what comes. A row that does both moves. As few rows move as possible. O(n log n).
+    /// - Returns: nil when a row stands twice in a group, so that nobody can say which is which.
+    static func operations(from before: [RowSequence], to after: [RowSequence]) -> [RawOperation]? {
+        let old = Dictionary(before.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
+        let new = Dictionary(after.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
+        var leaving: [RawOperation] = []
+        var coming: [RawOperation] = []
+        for sequence in before {
+            guard let change = GroupChange(from: sequence.rowids, to: new[sequence.group] ?? []) else { return nil }
+            leaving += change.leaving(sequence.group)
+            if new[sequence.group] == nil { leaving.append(.deleteSection(group: sequence.group)) }
+        }
+        for sequence in after {
+            guard let change = GroupChange(from: old[sequence.group] ?? [], to: sequence.rowids) else { return nil }
+            if old[sequence.group] == nil { coming.append(.insertSection(group: sequence.group)) }
+            coming += change.coming(sequence.group)
+        }
+        return leaving + coming
+    }
+}
+
+/// What happened inside of one group.
+private struct GroupChange {
+    private let before: ArraySlice<Int64>
+    private let after: ArraySlice<Int64>
+    /// Of the rows between the common beginning and the common end, those that keep their order.
+    private let staying: Set<Int64>
+
+    init?(from old: [Int64], to new: [Int64]) {
+        let prefix = zip(old, new).prefix { $0 == $1 }.count
+        let suffix = zip(old.dropFirst(prefix).reversed(), new.dropFirst(prefix).reversed()).prefix { $0 == $1 }.count
+        before = old[prefix..<old.count - suffix]
+        after = new[prefix..<new.count - suffix]
+        var places: [Int64: Int] = [:]
+        for (place, rowid) in zip(before.indices, before) where places.updateValue(place, forKey: rowid) != nil {
+            return nil
+        }
+        guard Set(after).count == after.count else { return nil }
+        staying = Self.longestRise(after.compactMap { rowid in places[rowid].map { (rowid, $0) } })
+    }
+
+    func leaving(_ group: String) -> [RawOperation] {
+        before.indices.reversed().filter { !staying.contains(before[$0]) }.map {
+            .deleteRow(group: group, index: $0, key: .of(rowid: before[$0]))
+        }
+    }
+
+    func coming(_ group: String) -> [RawOperation] {
+        after.indices.filter { !staying.contains(after[$0]) }.map {
+            .insertRow(group: group, index: $0, key: .of(rowid: after[$0]))
+        }
+    }
+
+    /// The rows of a longest part of the list whose places rise.
+    private static func longestRise(_ rows: [(rowid: Int64, place: Int)]) -> Set<Int64> {
+        // For each length the row with the least place that ends a rise of that length, and who comes before whom.
+        var ends: [Int] = []
+        var previous = Array(repeating: -1, count: rows.count)
+        for (index, row) in rows.enumerated() {
+            let length = ends.partition { rows[$0].place < row.place }
+            previous[index] = length == 0 ? -1 : ends[length - 1]
+            if length == ends.count { ends.append(index) } else { ends[length] = index }
+        }
+        var rise: Set<Int64> = []
+        var index = ends.last ?? -1
+        while index >= 0 {
+            rise.insert(rows[index].rowid)
+            index = previous[index]
+        }
+        return rise
+    }
+}

@@ -1,0 +1,99 @@
+import ListChanges
+import YapDatabase
+
+/// A list on screen: what it shows of a file, in sections and rows. One thread uses it.
+///
+/// Set up `mappings` (ranges, reversal) at any time and call `refresh()`, which takes over what became known meanwhile.
+package final class BrowsedList {
+    package private(set) var content: ListContent
+    /// Which part of each group is shown and in which direction.
+    package var mappings = Mappings.withDynamicGroups()
+    /// Rowids of some neighbourhoods, by group and block.
+    private var blocks: [Block: [Int64]] = [:]
+
+    private struct Block: Hashable {
+        var group: String
+        var number: Int
+    }
+
+    /// A screen asks for neighbours, and finding a thousand costs hardly more than finding one.
+    private static let blockRows = 128
+    private static let blockLimit = 64
+
+    package init(_ content: ListContent) {
+        self.content = content
+        refresh()
+    }
+
+    package var snapshot: FileSnapshot { content.snapshot }
+    package var subject: ListSubject { content.subject }
+
+    /// How many rows the group has, shown or not, as far as it is known.
+    package func count(inGroup group: String) -> RowCount { content.sources[group]?.count ?? RowCount(0) }
+
+    /// Shows what is known by now, and what the mappings were set up to show. The table is to be reloaded then.
+    package func refresh() {
+        blocks = [:]
+        mappings.update(groups: content.groups, counts: content.counts)
+    }
+
+    /// The rowid at a path; nil where there is no row.
+    package func rowid(at path: RowPath) throws -> Int64? {
+        guard let (group, index) = mappings.groupAndIndex(at: path) else { return nil }
+        return try rowid(at: index, inGroup: group)
+    }
+
+    /// The rowid at a place in a whole group, shown or not.
+    package func rowid(at index: Int, inGroup group: String) throws -> Int64? {
+        let block = Block(group: group, number: index / Self.blockRows)
+        let offset = index % Self.blockRows
+        if let known = blocks[block], offset < known.count { return known[offset] }
+        guard let source = content.sources[group] else { return nil }
+        let start = index - offset
+        let rowids = try snapshot.read { try source.rowids(in: start..<start + Self.blockRows, $0) }
+        if blocks.count >= Self.blockLimit { blocks = [:] }
+        blocks[block] = rowids
+        return offset < rowids.count ? rowids[offset] : nil
+    }
+
+    /// The row's identity in tables and change-sets: its rowid. The row at the path must exist.
+    package func rowKey(at path: RowPath) throws -> RowKey {
+        guard let rowid = try rowid(at: path) else { return RowKey(collection: "no row", key: "\(path)") }
+        return .of(rowid: rowid)
+    }
+
+    /// Where a row is shown; nil where it is not.
+    package func path(of key: RowKey) throws -> RowPath? { try key.rowid.flatMap { try path(ofRowid: $0) } }
+
+    package func path(ofRowid rowid: Int64) throws -> RowPath? {
+        for group in content.groups {
+            guard let source = content.sources[group] else { continue }
+            if let place = try snapshot.read({ try source.place(of: rowid, $0) }) {
+                return mappings.path(forIndex: place, inGroup: group)
+            }
+        }
+        return nil
+    }
+
+    /// The row at a path with its values; nil where there is none.
+    package func row(at path: RowPath) throws -> BrowsedRow? {
+        guard let rowid = try rowid(at: path) else { return nil }
+        return try snapshot.read { try content.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
+    }
+
+    /// Shows a newer state.
+    /// - Returns: how a table gets there. `.reload` also where this list was told other counts meanwhile than those that
+    ///   the difference begins with.
+    func advance(_ advance: ListAdvance) -> Outcome {
+        content = advance.content
+        blocks = [:]
+        if let log = advance.log,
+            let (after, outcome) = try? mappings.advanced(by: log, groups: content.groups, counts: content.counts)
+        {
+            mappings = after
+            return outcome
+        }
+        refresh()
+        return .reload
+    }
+}

@@ -1,0 +1,42 @@
+import YapDatabase
+
+/// Rows that a search has found so far, in the order in which they were found.
+package final class FoundOrder: RowSource {
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var rowids = PackedRowids()
+        var isComplete = false
+    }
+
+    package init() {}
+
+    package var count: RowCount { state.withLock { RowCount($0.rowids.count, isComplete: $0.isComplete) } }
+
+    package func rowids(in places: Range<Int>, _ store: Store) throws -> [Int64] {
+        state.withLock { $0.rowids[places] }
+    }
+    package func place(of rowid: Int64, _ store: Store) throws -> Int? { state.withLock { $0.rowids.place(of: rowid) } }
+
+    package func append(_ rowids: [Int64]) {
+        state.withLock { state in
+            for rowid in rowids { state.rowids.append(rowid) }
+        }
+    }
+
+    /// Says that there are no more.
+    package func end() { state.withLock { $0.isComplete = true } }
+}
+
+extension ListContent {
+    /// The same list with only the rows that were found in each group; their number grows while more are found.
+    package func showing(_ found: [String: FoundOrder]) -> ListContent { ListContent(self, showing: found) }
+
+    private init(_ whole: ListContent, showing found: [String: FoundOrder]) {
+        subject = whole.subject
+        snapshot = whole.snapshot
+        groups = whole.groups
+        sources = found
+        damage = whole.damage
+    }
+}

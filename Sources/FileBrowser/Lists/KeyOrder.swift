@@ -1,0 +1,129 @@
+import SQLiteBridge
+import YapDatabase
+
+/// A collection in the order of its keys: a sparse index over SQLite's own, one key in a thousand rows.
+///
+/// Until it is complete the list is known from its beginning as far as the index goes, and from its end.
+package final class KeyOrder: RowSource {
+    /// Rows between two known keys: a search walks at most so many entries of SQLite's index, a fraction of a millisecond.
+    static let stride = 1_000
+
+    package let collection: StoredText
+    private let table: String
+    /// Whether the order of SQLite's index is that of the UTF-8 bytes.
+    private let isByteOrder: Bool
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        /// The keys at the places `stride`, `2 * stride`, and so on.
+        var anchors: [StoredText] = []
+        var count = RowCount(0, isComplete: false)
+    }
+
+    init(_ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool) {
+        self.collection = collection
+        self.table = table.name.quotedSQL
+        self.isByteOrder = isByteOrder
+    }
+
+    package var count: RowCount { state.withLock { $0.count } }
+
+    package func rowids(in places: Range<Int>, _ store: Store) throws -> [Int64] {
+        let (anchor, base) = state.withLock { state in
+            let position = min(places.lowerBound / Self.stride, state.anchors.count)
+            return (position == 0 ? nil : state.anchors[position - 1], position * Self.stride)
+        }
+        // Far beyond what is known: walking there would take too long.
+        guard places.lowerBound - base <= 2 * Self.stride, !places.isEmpty else { return [] }
+        return try rowids(
+            from: anchor, #"ORDER BY "key" LIMIT \#(places.count) OFFSET \#(places.lowerBound - base)"#, store)
+    }
+
+    /// The rows from a key on, whether their places are known or not.
+    package func rowids(from key: StoredText, limit: Int, _ store: Store) throws -> [Int64] {
+        try rowids(from: key, #"ORDER BY "key" LIMIT \#(limit)"#, store)
+    }
+
+    package func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]? {
+        try rowids(from: nil, #"ORDER BY "key" DESC LIMIT \#(limit)"#, store).reversed()
+    }
+
+    package func place(of rowid: Int64, _ store: Store) throws -> Int? {
+        let found = try store.first(
+            #"SELECT "collection", "key" FROM \#(table) WHERE rowid = ?"#, bind: { try $0.bind(rowid, at: 1) },
+            read: { (StoredText($0, at: 0), StoredText($0, at: 1)) })
+        guard let found, found.0 == collection else { return nil }
+        return try place(of: found.1, store)
+    }
+
+    /// Where the first key is that is not less; nil where it is not known yet.
+    package func place(of key: StoredText, _ store: Store) throws -> Int? {
+        let (anchor, base) = isByteOrder ? anchor(atOrBefore: key) : (nil, 0)
+        let limit = isByteOrder ? "LIMIT \(2 * Self.stride + 1)" : ""
+        let condition = anchor == nil ? "" : #"AND "key" >= ?3"#
+        let distance = try store.first(
+            #"""
+            SELECT count(*) FROM (SELECT 1 FROM \#(table) WHERE "collection" = ?1 AND "key" < ?2 \#(condition) \#(limit))
+            """#,
+            bind: {
+                try collection.bind(to: $0, at: 1)
+                try key.bind(to: $0, at: 2)
+                try anchor?.bind(to: $0, at: 3)
+            }, read: { Int($0.int64(at: 0)) })
+        guard let distance, !isByteOrder || distance <= 2 * Self.stride else { return nil }
+        return base + distance
+    }
+
+    package func learn(_ store: Store) throws -> Bool {
+        let (anchor, base, isDone) = state.withLock {
+            ($0.anchors.last, $0.anchors.count * Self.stride, $0.count.isComplete)
+        }
+        if isDone { return false }
+        let next = try first("\"key\"", from: anchor, #"ORDER BY "key" LIMIT 1 OFFSET \#(Self.stride)"#, store) {
+            StoredText($0, at: 0)
+        }
+        if let next {
+            state.withLock {
+                $0.anchors.append(next)
+                $0.count.known = base + Self.stride + 1
+            }
+            return true
+        }
+        let rest = try first("count(*)", from: anchor, "", store) { Int($0.int64(at: 0)) } ?? 0
+        state.withLock { $0.count = RowCount(base + rest) }
+        return false
+    }
+
+    private func anchor(atOrBefore key: StoredText) -> (StoredText?, base: Int) {
+        state.withLock { state in
+            var low = 0
+            var high = state.anchors.count
+            while low < high {
+                let middle = (low + high) / 2
+                if key < state.anchors[middle] { high = middle } else { low = middle + 1 }
+            }
+            return (low == 0 ? nil : state.anchors[low - 1], low * Self.stride)
+        }
+    }
+
+    private func rowids(from key: StoredText?, _ rest: String, _ store: Store) throws -> [Int64] {
+        try store.all(
+            select("rowid", from: key, rest), bind: { try bind(key, $0) }, read: { $0.int64(at: 0) })
+    }
+
+    private func first<Value>(
+        _ columns: String, from key: StoredText?, _ rest: String, _ store: Store, _ read: (SQLiteStatement) -> Value
+    ) throws -> Value? {
+        try store.first(select(columns, from: key, rest), bind: { try bind(key, $0) }, read: read)
+    }
+
+    private func select(_ columns: String, from key: StoredText?, _ rest: String) -> String {
+        let condition = key == nil ? "" : #"AND "key" >= ?2"#
+        return #"SELECT \#(columns) FROM \#(table) WHERE "collection" = ?1 \#(condition) \#(rest)"#
+    }
+
+    private func bind(_ key: StoredText?, _ statement: SQLiteStatement) throws {
+        try collection.bind(to: statement, at: 1)
+        try key?.bind(to: statement, at: 2)
+    }
+}

@@ -1,0 +1,40 @@
+import SQLiteBridge
+import YapDatabase
+
+extension ListContent {
+    /// A row of the list with its values, and with what the list's own table says of it.
+    package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
+        switch subject {
+        case .collection, .view, .fullText: return try snapshot.row(rowid, valueBytes: valueBytes, store)
+        case .index(let name, _):
+            var row = try snapshot.row(rowid, valueBytes: valueBytes, store)
+            row.columns = try columns("secondaryIndex_\(name)", rowid, store)
+            return row
+        case .relationship(let name):
+            return BrowsedRow(rowid: rowid, columns: try columns("relationship_\(name)", rowid, store))
+        case .smallValues:
+            return try smallValue(rowid, store)
+        }
+    }
+
+    private func smallValue(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
+        var columns = try columns(snapshot.schema.smallValues?.name ?? "yap2", rowid, store)
+        func take(_ name: String) -> StoredValue? {
+            columns.firstIndex { $0.name == name }.map { columns.remove(at: $0).value }
+        }
+        let address = BrowsedRow.Address(
+            collection: StoredText(take("extension")?.text ?? ""), key: StoredText(take("key")?.text ?? ""))
+        return BrowsedRow(rowid: rowid, address: address, object: take("data"), columns: columns)
+    }
+
+    private func columns(_ table: String, _ rowid: Int64, _ store: Store) throws -> [BrowsedRow.Column] {
+        let names = snapshot.schema.tables[table]?.columns.filter { $0 != "rowid" } ?? []
+        guard !names.isEmpty else { return [] }
+        let list = names.map(\.quotedSQL).joined(separator: ", ")
+        return try store.first(
+            "SELECT \(list) FROM \(table.quotedSQL) WHERE rowid = ?", bind: { try $0.bind(rowid, at: 1) },
+            read: { statement in
+                names.enumerated().map { BrowsedRow.Column(name: $1, value: StoredValue(statement, at: $0)) }
+            }) ?? []
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ListChanges
+import YapDatabase
+
+/// A file of somebody, opened to be looked at: nothing is ever written, neither to it nor beside it.
+///
+/// It stands on one state of the file until ``advance(_:lists:)``. One thread uses it; what it hands out says so itself.
+package final class BrowsedFile {
+    package let path: String
+    /// What is unusual about the file, in sentences; empty for a whole file of today's layout.
+    package var notes: [String] { damage + snapshot.schema.notes }
+    /// The state that is looked at now.
+    package private(set) var snapshot: FileSnapshot
+    private let damage: [String]
+
+    /// Opens a file.
+    /// - Throws: ``YapDatabaseError`` when nothing of it can be shown: there is none, it is encrypted or no database, its
+    ///   first page is damaged, or the system refuses.
+    package init(path: String) throws {
+        self.path = path
+        var damage: [String] = []
+        let found = try QuietRead.existing(path)
+        do {
+            try found.checkShape()
+        } catch let error as YapDatabaseError where error.code == .truncated {
+            damage.append("\(error.message) What is left of it is shown.")
+        }
+        snapshot = try FileSnapshot.newest(path, isTruncated: !damage.isEmpty)
+        self.damage = damage
+    }
+
+    /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.
+    /// - Parameter lists: each with the rowids that are on the screen now, whose changes of content are to be told.
+    package func step(lists: [(list: BrowsedList, reach: [Int64])] = []) -> FileStep {
+        FileStep(
+            from: snapshot, isTruncated: !damage.isEmpty,
+            lists: lists.map { FileStep.Item(content: $0.list.content, reach: $0.reach) })
+    }
+
+    /// Looks at a newer state from now on, and so do these lists, the same as in the step.
+    /// - Returns: for each list how its table gets there. `.reload` where the difference is not known exactly; rows keep
+    ///   their keys.
+    package func advance(_ advance: FileAdvance, lists: [BrowsedList]) -> [Outcome] {
+        precondition(lists.count == advance.lists.count, "The lists are not those that the step was prepared for.")
+        snapshot = advance.snapshot
+        return zip(lists, advance.lists).map { $0.advance($1) }
+    }
+}

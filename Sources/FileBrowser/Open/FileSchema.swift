@@ -1,0 +1,91 @@
+import SQLiteBridge
+import YapDatabase
+
+/// Which tables a file has, and which of their columns are there: a file of anybody may lack some.
+package struct FileSchema: Hashable, Sendable {
+    /// One table of the file.
+    package struct Table: Hashable, Sendable {
+        package var name: String
+        package var columns: [String]
+        package var isVirtual: Bool
+        /// Whether its rows have numbers.
+        var hasRowid: Bool
+
+        func has(_ names: String...) -> Bool { names.allSatisfy(columns.contains) }
+    }
+
+    /// Tables to look at. A file of an app has a few dozen.
+    private static let tableLimit = 10_000
+
+    /// By name.
+    package private(set) var tables: [String: Table] = [:]
+    package private(set) var userVersion = 0
+    /// What is unusual about the file, in sentences.
+    package private(set) var notes: [String] = []
+    /// The table of the rows, if it can be read as one.
+    package private(set) var rows: Table?
+    /// The table of small values.
+    package private(set) var smallValues: Table?
+
+    init(_ store: Store) throws {
+        userVersion = try store.first("PRAGMA user_version") { Int($0.int64(at: 0)) } ?? 0
+        for (name, sql) in try Self.definitions(store) {
+            tables[name] = try Self.table(name, sql: sql, store)
+        }
+        findRows()
+        smallValues = ["yap2", "yap"].compactMap { tables[$0] }.first { $0.has("extension", "key", "data") }
+        describeVersion()
+    }
+
+    /// The number of the last commit.
+    func snapshotNumber(_ store: Store) throws -> Int? {
+        guard let table = smallValues else { return nil }
+        let sql = """
+            SELECT "data" FROM \(table.name.quotedSQL) WHERE "extension" = '' AND "key" = 'snapshot'
+            """
+        return try store.first(sql) { Int($0.int64(at: 0)) }
+    }
+
+    private static func definitions(_ store: Store) throws -> [(String, String)] {
+        try store.all(
+            "SELECT name, substr(sql, 1, 1000) FROM sqlite_master WHERE type = 'table' LIMIT \(tableLimit)"
+        ) { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") }
+    }
+
+    private static func table(_ name: String, sql: String, _ store: Store) throws -> Table {
+        let isVirtual = sql.uppercased().hasPrefix("CREATE VIRTUAL")
+        // A virtual table of a module that SQLite does not have here has no columns that could be read.
+        let columns = try? store.all(
+            "SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }, read: { $0.text(at: 0) ?? "" })
+        return Table(
+            name: name, columns: columns ?? [], isVirtual: isVirtual,
+            hasRowid: !sql.uppercased().contains("WITHOUT ROWID"))
+    }
+
+    private mutating func findRows() {
+        for name in ["database2", "database"] {
+            guard let table = tables[name] else { continue }
+            if table.has("collection", "key"), table.hasRowid, !table.isVirtual { return rows = table }
+            notes.append(
+                "The table \"\(name)\" has no columns \"collection\" and \"key\", so its rows cannot be shown.")
+        }
+        if notes.isEmpty { notes.append("The file has no table \"database2\": it is not a YapDatabase file.") }
+    }
+
+    private mutating func describeVersion() {
+        if userVersion > Schema.version {
+            notes.append(
+                "The file's layout has version \(userVersion), newer than version \(Schema.version), which this release "
+                    + "knows: what is new in it is not shown.")
+        } else if userVersion < Schema.version, rows != nil {
+            notes.append(
+                "The file's layout has version \(userVersion), older than today's \(Schema.version): it is shown as it is."
+            )
+        }
+    }
+}
+
+extension String {
+    /// As a name in a statement.
+    var quotedSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}

@@ -1,0 +1,73 @@
+import ByteFormats
+import ListChanges
+
+/// What a commit did to a list, as lines of JSON.
+///
+/// Each line has `snapshot`, the number of the last commit that is taken in, and `change`: `insertSection`,
+/// `deleteSection`, `insert`, `delete`, `move`, `update`, or `reload`, when only the new state is known. Then come `from` and
+/// `to`, places on screen as `[section, row]`, before and after; and the row as it is now, or as it was where it is gone.
+/// All lines of one commit together lead from the list before to the list after, as a table view takes them.
+package struct ChangeReport {
+    private let list: BrowsedList
+    private let before: ListContent
+    private let mappings: Mappings
+    private let decoder = RowDecoder()
+
+    /// - Parameters:
+    ///   - list: as it is now.
+    ///   - before: what it held.
+    ///   - mappingsBefore: what it showed of that.
+    package init(_ list: BrowsedList, before: ListContent, mappingsBefore: Mappings) {
+        self.list = list
+        self.before = before
+        mappings = mappingsBefore
+    }
+
+    /// One line for each change, with its line break.
+    package func lines(_ outcome: Outcome) throws -> [[UInt8]] {
+        guard let changes = outcome.changeSet else {
+            return [line("reload") { $0.add("count", list.mappings.numberOfItemsInAllGroups) }]
+        }
+        return changes.sectionChanges.map { change in
+            line(change.type == .insert ? "insertSection" : "deleteSection") { json in
+                json.add("section", change.index)
+                json.add("group", change.group)
+            }
+        } + (try changes.rowChanges.map(line))
+    }
+
+    private func line(_ change: RowChange) throws -> [UInt8] {
+        let row = try row(change)
+        return line("\(change.type)") { json in
+            if let path = change.before { json.add("from") { $0 += Array("[\(path.section),\(path.row)]".utf8) } }
+            if let path = change.after { json.add("to") { $0 += Array("[\(path.section),\(path.row)]".utf8) } }
+            row?.appendMembers(to: &json)
+        }
+    }
+
+    /// The row as it is; where it is gone, as it was, if that can still be read.
+    private func row(_ change: RowChange) throws -> ListedRow? {
+        let isGone = change.after == nil
+        let (content, mappings) = isGone ? (before, self.mappings) : (list.content, list.mappings)
+        guard let path = change.after ?? change.before, let place = mappings.groupAndIndex(at: path),
+            let source = content.sources[place.group]
+        else { return nil }
+        let row = try content.snapshot.work { store in
+            try source.rowids(in: place.index..<place.index + 1, store).first.map {
+                try content.row($0, valueBytes: FileSnapshot.valueBytes, store)
+            }
+        }
+        let isView = content.subject.isView
+        return row.map {
+            ListedRow($0, group: isView ? place.group : nil, index: isView ? place.index : nil, decoder: decoder)
+        }
+    }
+
+    private func line(_ change: String, _ fill: (inout JSONObject) -> Void) -> [UInt8] {
+        var json = JSONObject()
+        if let number = list.snapshot.number { json.add("snapshot", number) }
+        json.add("change", change)
+        fill(&json)
+        return TerminalSafe.json(json.closed()) + [UInt8(ascii: "\n")]
+    }
+}

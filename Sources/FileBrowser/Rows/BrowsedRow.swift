@@ -1,0 +1,24 @@
+/// A row as it stands in the file.
+package struct BrowsedRow: Hashable, Sendable {
+    /// A column of another table that says something of the row: of the index or the edge that the list shows.
+    package struct Column: Hashable, Sendable {
+        package var name: String
+        package var value: StoredValue
+    }
+
+    package var rowid: Int64
+    /// Nil where the row is not there, though a view or an index names it.
+    package var address: Address?
+    package var object: StoredValue?
+    /// Nil where the row has none.
+    package var metadata: StoredValue?
+    /// What the table of the list has beside the row.
+    package var columns: [Column] = []
+    /// Why the row cannot be read, in a sentence.
+    package var error: String?
+
+    package struct Address: Hashable, Sendable {
+        package var collection: StoredText
+        package var key: StoredText
+    }
+}

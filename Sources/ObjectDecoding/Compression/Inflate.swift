@@ -1,0 +1,60 @@
+import CZlib
+
+/// The door to zlib: gzip and zlib streams.
+enum Inflate {
+    /// The whole content. A stream that is cut off, damaged or followed by other bytes is an error, as is one whose
+    /// content is larger than the limit; so is one that needs a dictionary.
+    static func content(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(DecodingError) -> [UInt8] {
+        guard let begins = certainty(bytes) else {
+            throw DecodingError("The bytes do not begin as compressed ones do.")
+        }
+        guard bytes.count <= Int(UInt32.max) else { throw DecodingError("The compressed bytes are too many.") }
+        var stream = z_stream()
+        guard yap_inflate_init(&stream) == Z_OK else { throw DecodingError("zlib has no memory left.") }
+        defer { inflateEnd(&stream) }
+        // zlib does not write to its input; it is only declared as if it did.
+        stream.next_in = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
+        stream.avail_in = UInt32(bytes.count)
+        var content: [UInt8] = []
+        var status = Z_OK
+        while status == Z_OK {
+            guard content.count < limit else {
+                throw DecodingError("The content is larger than \(limit.grouped) bytes.", begins)
+            }
+            let room = min(max(4 * bytes.count, 4_096, content.count), limit - content.count)
+            status = inflateSome(&stream, into: &content, room: room)
+        }
+        guard status == Z_STREAM_END else {
+            let isCut = status == Z_BUF_ERROR && stream.avail_in == 0
+            throw DecodingError(
+                "The compressed bytes are \(isCut ? "cut off" : "damaged") after \(content.count.grouped) bytes of content.",
+                begins)
+        }
+        guard stream.avail_in == 0 else {
+            throw DecodingError("\(Int(stream.avail_in).grouped) bytes follow the compressed ones.", begins)
+        }
+        return content
+    }
+
+    /// The header of gzip is unmistakable, that of zlib is two bytes. Nil for any other.
+    private static func certainty(_ bytes: UnsafeRawBufferPointer) -> DecodingError.Certainty? {
+        guard bytes.count > 2 else { return nil }
+        if bytes[0] == 0x1f, bytes[1] == 0x8b, bytes[2] == 8 { return .sure }
+        let isZlib = bytes[0] & 0x8f == 8 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+        return isZlib ? DecodingError.Certainty.none : nil
+    }
+
+    /// Lets zlib write into fresh room at the end of the content.
+    private static func inflateSome(_ stream: inout z_stream, into content: inout [UInt8], room: Int) -> Int32 {
+        let start = content.count
+        content.append(contentsOf: repeatElement(0, count: room))
+        let status = content.withUnsafeMutableBufferPointer { buffer in
+            stream.next_out = buffer.baseAddress! + start
+            stream.avail_out = UInt32(room)
+            return inflate(&stream, Z_NO_FLUSH)
+        }
+        content.removeLast(Int(stream.avail_out))
+        // Without progress inflate says Z_BUF_ERROR, so that a cut stream does not go on for ever.
+        return status
+    }
+}

@@ -1,0 +1,58 @@
+/// What may still be decoded, counted down while it happens.
+struct Budget {
+    private(set) var values: Int
+    private(set) var text: Int
+    let depthLimit: Int
+    /// The first thing found damaged.
+    private(set) var damage: String?
+
+    init(_ options: DecodingOptions, size: Int) {
+        values = options.valueLimit
+        text = max(options.textLimit, 4 * size)
+        depthLimit = min(options.depthLimit, 500)
+    }
+
+    /// Takes some values away; false if there are not as many left.
+    mutating func take(values count: Int) -> Bool {
+        guard count <= values else { return false }
+        values -= count
+        return true
+    }
+
+    mutating func give(values count: Int) { values += count }
+
+    mutating func take(text bytes: Int) -> Bool {
+        guard bytes <= text else { return false }
+        text -= bytes
+        return true
+    }
+
+    mutating func damaged(_ problem: String) -> DecodedValue {
+        damage = damage ?? problem
+        return .damaged(problem)
+    }
+}
+
+extension DecodedValue {
+    static func tooMany(_ count: Int) -> DecodedValue {
+        .omitted(count == 1 ? "1 more value" : "\(count.grouped) more values")
+    }
+
+    static func tooLong(_ bytes: Int) -> DecodedValue { .omitted("\(bytes.grouped) bytes") }
+
+    static func tooDeep(_ limit: Int) -> DecodedValue { .omitted("deeper than \(limit.grouped) levels") }
+}
+
+extension [DecodedField] {
+    /// Marks that some fields were left out.
+    mutating func appendOmitted(_ count: Int) { append(DecodedField(key: .tooMany(count), value: .tooMany(count))) }
+}
+
+extension Int {
+    /// With commas between the thousands.
+    var grouped: String {
+        var digits = Array(String(magnitude))
+        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+        return (self < 0 ? "-" : "") + String(digits)
+    }
+}

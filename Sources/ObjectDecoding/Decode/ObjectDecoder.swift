@@ -1,0 +1,63 @@
+import Foundation
+
+/// Makes values of stored bytes, by a chain of formats: the first that fits is it.
+///
+/// Whatever the bytes are, the outcome is a value, in time linear in their number and within the limits of the options.
+///
+/// ```swift
+/// let object = ObjectDecoder().decode(Data(#"{"name": "Bob"}"#.utf8))
+/// object.formats  // [.json]
+/// object.value    // .dictionary([DecodedField("name", .string("Bob"))])
+/// ```
+package struct ObjectDecoder: Hashable, Sendable {
+    package var options: DecodingOptions
+    /// Only these are tried, in this order. Empty: all, in the order of how surely they are told.
+    package var formats: [ObjectFormat]
+
+    package init(formats: [ObjectFormat] = [], options: DecodingOptions = DecodingOptions()) {
+        self.formats = formats
+        self.options = options
+    }
+
+    package func decode(_ bytes: UnsafeRawBufferPointer) -> DecodedObject { decode(bytes, layer: 0) }
+    package func decode(_ bytes: [UInt8]) -> DecodedObject { bytes.withUnsafeBytes { decode($0) } }
+    package func decode(_ data: Data) -> DecodedObject { data.withUnsafeBytes { decode($0) } }
+
+    /// What is encoded in data that is part of a value; nil if it is only data.
+    package func decode(content data: [UInt8]) -> DecodedObject? {
+        let sure = ObjectDecoder(formats: [.archive, .plist, .xml, .gzip, .json], options: options)
+        let object = sure.decode(data)
+        return if case .bytes = object.value { nil } else { object }
+    }
+}
+
+extension ObjectDecoder {
+    /// Timestamps only when the eight bytes are no text; protobuf, which is a guess, last.
+    private static let automatic: [ObjectFormat] = [.archive, .plist, .xml, .gzip, .json, .text, .timestamp, .protobuf]
+
+    var isAutomatic: Bool { formats.isEmpty }
+
+    func decode(_ bytes: UnsafeRawBufferPointer, layer: Int) -> DecodedObject {
+        var failures: [DecodingError] = []
+        for format in isAutomatic ? Self.automatic : formats {
+            do throws(DecodingError) {
+                let object = try decode(bytes, as: format, layer: layer)
+                return isAutomatic && format == .text ? object.with(failures.first(where: \.isLikely)) : object
+            } catch {
+                failures.append(error)
+                if isAutomatic, error.isSure { break }
+            }
+        }
+        return undecodable(bytes, failures)
+    }
+
+    private func undecodable(_ bytes: UnsafeRawBufferPointer, _ failures: [DecodingError]) -> DecodedObject {
+        let unknown = DecodingError("The bytes have no format that is known here.")
+        let failure =
+            failures.last(where: \.isSure) ?? failures.first(where: \.isLikely)
+            ?? (isAutomatic ? unknown : failures.first ?? unknown)
+        return DecodedObject(
+            value: .bytes(Array(bytes), error: failure.sentence), formats: [.hex], size: bytes.count,
+            error: failure.sentence)
+    }
+}

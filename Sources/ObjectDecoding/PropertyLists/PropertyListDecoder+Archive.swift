@@ -1,0 +1,71 @@
+import ByteFormats
+
+extension PropertyListDecoder {
+    /// The value that a UID stands for: an entry of the archive's table, of which the first is null.
+    mutating func resolve(_ uid: Int) throws(MalformedPropertyList) -> DecodedValue {
+        guard let archived else { return .dictionary([DecodedField("CF$UID", .integer(Int64(uid)))]) }
+        guard uid != 0 else { return .null }
+        guard uid < archived.count else { throw MalformedPropertyList("a reference leads nowhere") }
+        let index = source.reference(archived, uid)
+        if case .uid = try source.object(index) {
+            throw MalformedPropertyList("an entry of the table is only a reference")
+        }
+        // The reference was counted as a value, so its target is free.
+        budget.give(values: 1)
+        return value(at: index)
+    }
+
+    /// A dictionary, or the object that it describes.
+    mutating func instanceOrDictionary(_ children: PropertyListObject.Children) -> DecodedValue {
+        guard archived != nil, search(children), let index = source.field("$class", of: children),
+            let type = archivedClass(index)
+        else { return dictionary(children) }
+        return known(type, children) ?? .object(className: type.name, fields: objectFields(children))
+    }
+
+    /// The value of an object whose class is part of Foundation; nil for other classes, and where fields are missing.
+    private mutating func known(
+        _ type: ArchivedClass, _ children: PropertyListObject.Children
+    ) -> DecodedValue? {
+        switch type.kind {
+        case .array: return list(children).map(DecodedValue.array)
+        case .set: return list(children).map(DecodedValue.set)
+        case .dictionary: return pairs(children).map(DecodedValue.dictionary)
+        case .string: return text(children)
+        case .data: return bytes("NS.data", children) ?? bytes("NS.bytes", children)
+        case .date: return real("NS.time", children).map(DecodedValue.date(seconds:))
+        case .url: return url(children)
+        case .uuid: return uuid(children)
+        case .decimal: return decimal(children)
+        case .null: return .null
+        case .other: return nil
+        }
+    }
+
+    /// All fields but the class, in the order of the bytes.
+    private mutating func objectFields(_ children: PropertyListObject.Children) -> [DecodedField] {
+        let places = (0..<children.count).filter { !source.isKey(source.reference(children, $0), "$class") }
+        return fields(count: places.count) {
+            ($0.reference(children, places[$1]), $0.reference(children, children.count + places[$1]))
+        }
+    }
+
+    private mutating func archivedClass(_ index: Int) -> ArchivedClass? {
+        guard case .uid(let uid)? = try? source.object(index), let archived, uid < archived.count else { return nil }
+        let entry = source.reference(archived, uid)
+        if let known = classes.first(where: { $0.index == entry }) { return known.type }
+        guard case .dictionary(let children)? = try? source.object(entry), search(children),
+            let nameIndex = source.field("$classname", of: children),
+            case .string(let piece)? = try? source.object(nameIndex),
+            budget.take(text: piece.byteCount)
+        else { return nil }
+        let type = ArchivedClass(name: source.string(piece))
+        if classes.count < ArchivedClass.remembered { classes.append((entry, type)) }
+        return type
+    }
+
+    /// Dictionaries may lie over each other in the bytes, so that looking for fields has to be paid for like text.
+    private mutating func search(_ children: PropertyListObject.Children) -> Bool {
+        budget.take(text: 2 * children.count)
+    }
+}

@@ -1,0 +1,100 @@
+import ByteFormats
+
+/// Makes a value of a property list's table: a plain list, or a keyed archive with its references resolved.
+///
+/// Every list, dictionary and object is decoded once. Where it stands again, what was made of it is used again, as long
+/// as the limits allow to show it again; where it stands inside itself there is a reference. So the time is linear in
+/// the table, whatever refers to what.
+struct PropertyListDecoder<Source: PropertyListSource> {
+    let source: Source
+    /// The table of a keyed archive; nil for a plain list.
+    let archived: PropertyListObject.Children?
+    var budget: Budget
+    var trail = Trail()
+    /// What is known of the classes so far, by their index. Archives have few.
+    var classes: [(index: Int, type: ArchivedClass)] = []
+    private var containers: [ContainerState]
+    private var known: [KnownContainer] = []
+
+    init(_ source: Source, archived: PropertyListObject.Children? = nil, budget: Budget) {
+        self.source = source
+        self.archived = archived
+        self.budget = budget
+        containers = Array(repeating: ContainerState(), count: source.count)
+    }
+
+    /// The value of one object, with everything inside.
+    mutating func value(at index: Int) -> DecodedValue {
+        guard budget.take(values: 1) else { return .tooMany(1) }
+        do throws(MalformedPropertyList) {
+            return try value(of: source.object(index), at: index)
+        } catch {
+            return budget.damaged(error.problem)
+        }
+    }
+
+    private mutating func value(
+        of object: PropertyListObject, at index: Int
+    ) throws(MalformedPropertyList) -> DecodedValue {
+        switch object {
+        case .null: return .null
+        case .bool(let bool): return .bool(bool)
+        case .integer(let integer): return .integer(integer)
+        case .wideInteger(let high, let low): return .wide(high: high, low: low)
+        case .real(let real): return .double(real)
+        case .date(let seconds): return .date(seconds: seconds)
+        case .data(let piece):
+            return budget.take(text: piece.byteCount) ? .data(source.data(piece)) : .tooLong(piece.byteCount)
+        case .string(let piece):
+            return budget.take(text: piece.byteCount) ? .string(source.string(piece)) : .tooLong(piece.byteCount)
+        case .uid(let uid): return try resolve(uid)
+        case .array(let children): return container(index) { .array($0.elements(children)) }
+        case .set(let children): return container(index) { .set($0.elements(children)) }
+        case .dictionary(let children): return container(index) { $0.instanceOrDictionary(children) }
+        }
+    }
+
+    /// Runs `decode` unless the container is open or known.
+    private mutating func container(_ index: Int, _ decode: (inout Self) -> DecodedValue) -> DecodedValue {
+        let state = containers[index]
+        if let path = trail.path(ofOpen: Int(state.openLevel)) { return .reference(path) }
+        if state.known >= 0 { return again(known[Int(state.known)]) }
+        guard trail.steps.count < budget.depthLimit else { return .tooDeep(budget.depthLimit) }
+        let (before, heightOutside) = (budget, trail.height)
+        containers[index].openLevel = Int32(trail.steps.count + 1)
+        trail.height = 0
+        let value = decode(&self)
+        let height = trail.height + 1
+        trail.height = max(heightOutside, height)
+        containers[index] = ContainerState(known: Int32(known.count))
+        known.append(KnownContainer(value: value, height: height, before: before, after: budget, trail: trail))
+        return value
+    }
+
+    private mutating func again(_ known: KnownContainer) -> DecodedValue {
+        guard trail.steps.count + known.height <= budget.depthLimit, budget.take(values: known.values),
+            budget.take(text: known.text)
+        else { return known.path.map(DecodedValue.reference) ?? .tooMany(known.values + 1) }
+        trail.height = max(trail.height, known.height)
+        return known.value
+    }
+
+    mutating func elements(_ children: PropertyListObject.Children) -> [DecodedValue] {
+        var values: [DecodedValue] = []
+        values.reserveCapacity(min(children.count, 1_024))
+        for place in 0..<children.count {
+            guard budget.values > 0 else {
+                values.append(.tooMany(children.count - place))
+                break
+            }
+            values.append(child(source.reference(children, place), .element(place)))
+        }
+        return values
+    }
+
+    mutating func child(_ index: Int, _ step: Trail.Step) -> DecodedValue {
+        trail.steps.append(step)
+        defer { trail.steps.removeLast() }
+        return value(at: index)
+    }
+}

@@ -1,0 +1,47 @@
+import ByteFormats
+
+/// Property lists of any coding, plain or as archives. `damage` is what a value has that is otherwise good.
+enum PropertyLists {
+    typealias Outcome = (value: DecodedValue, damage: String?)
+
+    /// The list as it stands; of an archive, its table.
+    static func plain(
+        _ source: some PropertyListSource, _ budget: Budget
+    ) throws(MalformedPropertyList) -> Outcome {
+        _ = try source.object(source.root)
+        var decoder = PropertyListDecoder(source, budget: budget)
+        let value = decoder.value(at: source.root)
+        return (value, decoder.budget.damage.map(sentence))
+    }
+
+    /// The value that was archived.
+    static func archive(
+        _ source: some PropertyListSource, _ budget: Budget
+    ) throws(MalformedPropertyList) -> Outcome {
+        let (objects, top) = try table(source)
+        var decoder = PropertyListDecoder(source, archived: objects, budget: budget)
+        // Nearly all archives have one value, called `root`.
+        let value = top.count == 1 ? decoder.value(at: source.reference(top, 1)) : decoder.dictionary(top)
+        if case .damaged(let problem) = value { throw MalformedPropertyList(problem) }
+        return (value, decoder.budget.damage.map(sentence))
+    }
+
+    static func isArchive(_ source: some PropertyListSource) -> Bool { (try? table(source)) != nil }
+
+    private static func table(
+        _ source: some PropertyListSource
+    ) throws(MalformedPropertyList) -> (objects: PropertyListObject.Children, top: PropertyListObject.Children) {
+        guard case .dictionary(let root) = try source.object(source.root), source.field("$archiver", of: root) != nil,
+            let objects = source.field("$objects", of: root), let top = source.field("$top", of: root)
+        else { throw .notAnArchive }
+        guard case .array(let objects) = try source.object(objects), case .dictionary(let top) = try source.object(top)
+        else { throw MalformedPropertyList("its table of objects is missing") }
+        return (objects, top)
+    }
+
+    private static func sentence(_ problem: String) -> String { MalformedPropertyList(problem).description }
+}
+
+extension MalformedPropertyList {
+    static let notAnArchive = MalformedPropertyList("it is not a keyed archive")
+}

@@ -1,0 +1,114 @@
+/// A value as lines to read, which are made when they are looked at.
+///
+/// - Complexity: O(lines) to make, with a few bytes a line; O(depth) for each line looked at.
+package struct DecodedOutline: Sendable {
+    /// A line, as the way to its value: which child of the value on which other line.
+    struct Place {
+        let parent: Int32
+        let child: Int32
+        let depth: UInt16
+        let role: Role
+    }
+
+    enum Role: UInt8 {
+        case leaf, closed, open, end, textRow, hexRow
+    }
+
+    let root: DecodedValue
+    private(set) var places: [Place] = []
+    /// What is encoded in the data of a line that is open.
+    private(set) var contents: [Int32: DecodedValue] = [:]
+    /// Where the lines of a text begin and end, in bytes, for each line whose text is open.
+    private(set) var textRows: [Int32: [Range<Int>]] = [:]
+    private let folding: Folding
+    private let decoder: ObjectDecoder
+
+    /// - Parameter decoder: for what is encoded in data that is open.
+    package init(_ value: DecodedValue, folding: Folding = Folding(), decoder: ObjectDecoder = ObjectDecoder()) {
+        (root, self.folding, self.decoder) = (value, folding, ObjectDecoder(options: decoder.options))
+        add(value, parent: -1, child: 0, depth: 0, path: .root)
+    }
+
+    package var count: Int { places.count }
+}
+
+extension DecodedOutline {
+    /// Lines of text and bytes that are shown of one value.
+    static let rowLimit = 100_000
+    static let bytesPerRow = 16
+
+    /// The path is only kept where something is folded against custom; otherwise it would cost the most.
+    private mutating func add(
+        _ value: DecodedValue, parent: Int32, child: Int, depth: Int, path: @autoclosure () -> ValuePath
+    ) {
+        let line = Int32(places.count)
+        func place(_ role: Role) -> Place {
+            Place(parent: parent, child: Int32(child), depth: UInt16(depth), role: role)
+        }
+        guard let isUsuallyOpen = value.isUsuallyOpen(isRoot: parent < 0) else { return places.append(place(.leaf)) }
+        let path = folding.toggled.isEmpty ? ValuePath.root : path()
+        guard folding.isOpen(path, usually: isUsuallyOpen) else { return places.append(place(.closed)) }
+        places.append(place(.open))
+        switch value {
+        case .data(let data): addContent(of: data, line: line, depth: depth, path: path)
+        case .string(let text): addRows(of: text, line: line, depth: depth)
+        case .bytes(let bytes, _):
+            let rows = min((bytes.count + Self.bytesPerRow - 1) / Self.bytesPerRow, Self.rowLimit + 1)
+            addRows(rows, .hexRow, line: line, depth: depth)
+        default:
+            for index in 0..<value.childCount {
+                add(
+                    value.child(index), parent: line, child: index, depth: depth + 1,
+                    path: value.path(ofChild: index, at: path))
+            }
+            places.append(place(.end))
+        }
+    }
+
+    private mutating func addContent(of data: [UInt8], line: Int32, depth: Int, path: ValuePath) {
+        guard depth < 500, let content = decoder.decode(content: data) else { return }
+        contents[line] = content.value
+        add(content.value, parent: line, child: 0, depth: depth + 1, path: path.content)
+    }
+
+    private mutating func addRows(of text: String, line: Int32, depth: Int) {
+        var rows: [Range<Int>] = []
+        var start = 0
+        for (position, byte) in text.utf8.enumerated() where byte == 0x0A {
+            guard rows.count < Self.rowLimit else { break }
+            rows.append(start..<position)
+            start = position + 1
+        }
+        rows.append(start..<text.utf8.count)
+        textRows[line] = rows
+        addRows(rows.count, .textRow, line: line, depth: depth)
+    }
+
+    private mutating func addRows(_ count: Int, _ role: Role, line: Int32, depth: Int) {
+        for row in 0..<count {
+            places.append(Place(parent: line, child: Int32(row), depth: UInt16(depth + 1), role: role))
+        }
+    }
+}
+
+extension DecodedValue {
+    /// Whether a value that can be folded usually is open; nil for values that cannot.
+    fileprivate func isUsuallyOpen(isRoot: Bool) -> Bool? {
+        switch self {
+        case .array, .set, .dictionary, .object: childCount > 0 ? true : nil
+        case .bytes(let bytes, _): bytes.isEmpty ? nil : isRoot
+        case .data(let data): data.mayHaveContent ? false : nil
+        case .string(let text): text.utf8.contains(0x0A) ? isRoot : nil
+        default: nil
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether something may be encoded in it, by its first bytes.
+    fileprivate var mayHaveContent: Bool {
+        starts(with: "bplist00".utf8) || starts(with: [0x1f, 0x8b, 0x08]) || (count > 1 && isFirstOfText)
+    }
+
+    private var isFirstOfText: Bool { first.map { "{[<x".utf8.contains($0) } ?? false }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// What stored bytes mean, for people and for JSON.
+///
+/// How deep values nest and how many there are is bounded by the ``DecodingOptions`` they were decoded with, so that
+/// code may recurse over them.
+package enum DecodedValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// An integer beyond `Int64.max`.
+    case unsigned(UInt64)
+    case double(Double)
+    /// A number that the cases above cannot hold exactly, as JSON text.
+    case number(String)
+    case string(String)
+    case data([UInt8])
+    case date(Date)
+    case uuid(UUID)
+    /// As its text, which need not be a good URL.
+    case url(String)
+    case array([DecodedValue])
+    /// In the order of the bytes.
+    case set([DecodedValue])
+    /// In the order of the bytes. Keys need be neither strings nor different.
+    case dictionary([DecodedField])
+    /// An object of a class that only its program knows.
+    indirect case object(className: String, fields: [DecodedField])
+    /// The same object as the one at this path, which contains this one or is too large to be repeated.
+    case reference(ValuePath)
+    /// Bytes that nothing decodes, and why. Nil when nobody expected anything else.
+    indirect case bytes([UInt8], error: String?)
+    /// A place in an otherwise good value that is damaged: what is wrong there.
+    case damaged(String)
+    /// What a limit left out, in words: "12 more values". The last element of its list, or the value of its last field.
+    case omitted(String)
+}
+
+/// A key and its value.
+package struct DecodedField: Hashable, Sendable {
+    package var key: DecodedValue
+    package var value: DecodedValue
+
+    package init(key: DecodedValue, value: DecodedValue) {
+        self.key = key
+        self.value = value
+    }
+
+    package init(_ name: String, _ value: DecodedValue) { self.init(key: .string(name), value: value) }
+
+    /// The key, if it is a string.
+    package var name: String? { if case .string(let name) = key { name } else { nil } }
+}

@@ -1,0 +1,17 @@
+/// Two digits a byte.
+enum Hex {
+    static func append(_ data: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        for byte in data {
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+
+    static func text(_ data: some Sequence<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        append(data, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}

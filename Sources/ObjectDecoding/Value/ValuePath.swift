@@ -1,0 +1,45 @@
+/// Where a value is inside another one, as people write it: `$.sender.name`, `$.tags[3]`, `$["a key"]`.
+///
+/// A value under a key that is no string is named by the key's place: `$[key 3]`. Where a dictionary has a key twice,
+/// both values have the same path.
+package struct ValuePath: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    private init(_ description: String) { self.description = description }
+
+    /// The whole value.
+    package static let root = ValuePath("$")
+
+    package func field(_ name: String) -> ValuePath {
+        if name.isIdentifier { return ValuePath("\(description).\(name)") }
+        let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return ValuePath("\(description)[\"\(quoted)\"]")
+    }
+
+    package func element(_ index: Int) -> ValuePath { ValuePath("\(description)[\(index)]") }
+
+    package func key(_ index: Int) -> ValuePath { ValuePath("\(description)[key \(index)]") }
+
+    /// What is encoded in the data at this path.
+    package var content: ValuePath { ValuePath("\(description).$content") }
+}
+
+extension String {
+    /// Whether it needs no quotes in a path.
+    fileprivate var isIdentifier: Bool {
+        guard let first = unicodeScalars.first, first.isLetter else { return false }
+        return unicodeScalars.allSatisfy { $0.isLetter || $0.isDigit || $0 == "-" }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Asking Unicode's tables is slow, and nearly all names are ASCII.
+    fileprivate var isLetter: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "_": true
+        default: value >= 0x80 && properties.isAlphabetic
+        }
+    }
+
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) || (value >= 0x80 && properties.numericType != nil) }
+}

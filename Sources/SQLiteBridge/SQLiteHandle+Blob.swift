@@ -1,0 +1,42 @@
+import CSQLite
+
+extension SQLiteHandle {
+    /// A part of a blob or a text, without reading the rest of it: for values that may be larger than memory.
+    ///
+    /// - Returns: fewer bytes where the value ends before.
+    /// - Throws: when there is no such row, or the value is neither blob nor text.
+    public func bytes(
+        table: String, column: String, rowid: Int64, offset: Int, count: Int
+    ) throws -> [UInt8] {
+        var opened: OpaquePointer?
+        guard sqlite3_blob_open(pointer, "main", table, column, rowid, 0, &opened) == SQLITE_OK else {
+            throw translate(SQLiteError(handle: pointer))
+        }
+        defer { sqlite3_blob_close(opened) }
+        let length = max(0, min(count, Int(sqlite3_blob_bytes(opened)) - offset))
+        guard length > 0 else { return [] }
+        return try [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            guard sqlite3_blob_read(opened, buffer.baseAddress, Int32(length), Int32(offset)) == SQLITE_OK else {
+                throw translate(SQLiteError(handle: pointer))
+            }
+            filled = length
+        }
+    }
+
+    /// The number of bytes of a blob or a text, without reading it.
+    ///
+    /// - Throws: as `bytes(table:…)`.
+    public func size(table: String, column: String, rowid: Int64) throws -> Int {
+        var opened: OpaquePointer?
+        guard sqlite3_blob_open(pointer, "main", table, column, rowid, 0, &opened) == SQLITE_OK else {
+            throw translate(SQLiteError(handle: pointer))
+        }
+        defer { sqlite3_blob_close(opened) }
+        return Int(sqlite3_blob_bytes(opened))
+    }
+
+    /// Has statements fail that would make a text or a blob of more bytes. Reads by `bytes(table:…)` are not limited.
+    public func limitValues(toBytes limit: Int) {
+        _ = sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, Int32(limit))
+    }
+}

@@ -1,0 +1,51 @@
+/// A search through the rows of a list, from one row on and once around, in portions: between two of them a program
+/// answers keys, shows how far it is, and may give up.
+///
+///     var search = RowSearch(rows: count, from: selected + 1)
+///     // In each pass of the loop, while `search.state` is `.searching`:
+///     try search.look(at: 500) { try text(ofRow: $0).contains(pattern) }
+public struct RowSearch: Hashable, Sendable {
+    public enum Direction: Hashable, Sendable {
+        case forward
+        case backward
+    }
+
+    public enum State: Hashable, Sendable {
+        case searching
+        case found(row: Int)
+        case notFound
+    }
+
+    /// The number of rows there are.
+    public let rows: Int
+    public let direction: Direction
+    /// The number of rows that were looked at.
+    public private(set) var looked = 0
+    public private(set) var state: State
+    private let start: Int
+
+    /// - Parameter start: The first row to look at. One beyond an end of the list is the first at the other end.
+    public init(rows: Int, from start: Int, _ direction: Direction = .forward) {
+        self.rows = rows
+        self.direction = direction
+        self.start = rows > 0 ? (start % rows + rows) % rows : 0
+        state = rows > 0 ? .searching : .notFound
+    }
+
+    /// Looks at the next rows, at most `count`, until one matches.
+    public mutating func look(at count: Int, for matches: (_ row: Int) throws -> Bool) rethrows {
+        for _ in 0..<count where state == .searching {
+            let row = next
+            let isMatch = try matches(row)
+            looked += 1
+            if isMatch { state = .found(row: row) } else if looked == rows { state = .notFound }
+        }
+    }
+
+    /// Whether the search has come to an end of the list and gone on at the other.
+    public var hasWrapped: Bool { direction == .forward ? start + looked > rows : looked > start + 1 }
+
+    private var next: Int {
+        direction == .forward ? (start + looked) % rows : (start - looked + rows) % rows
+    }
+}

@@ -1,0 +1,29 @@
+extension YapDatabase {
+    /// Has the handler told of what no caller hears: work in the background that failed and will be tried again, and
+    /// extensions that a frozen connection cannot see yet. Errors of calls are thrown, never logged. Called on any thread,
+    /// and not to call the database. Nil, as at first: nobody is told.
+    public static func setLogHandler(_ handler: (@Sendable (YDBLogMessage) -> Void)?) {
+        logHandler.withLock { $0 = handler }
+    }
+
+    static func log(
+        _ flag: YDBLogFlag, _ message: @autoclosure () -> String, file: String = #fileID, function: String = #function,
+        line: Int = #line
+    ) {
+        guard let handler = logHandler.withLock({ $0 }) else { return }
+        handler(YDBLogMessage(message: message(), flag: flag, file: file, function: function, line: line))
+    }
+
+    /// Says why an extension that is registered is not there in a state of the database.
+    func logAbsence(of name: String, in snapshot: Snapshot) {
+        let latest = commitLog.latest
+        guard latest.number > snapshot.number, latest.entry(name) != nil else { return }
+        Self.log(
+            .warning,
+            "The extension \"\(name)\" is not there in commit \(snapshot.number), which a long-lived read transaction shows: it "
+                + "was registered later. Begin the long-lived read transaction again, or first wait with waitForExtension."
+        )
+    }
+}
+
+private let logHandler = Locked<(@Sendable (YDBLogMessage) -> Void)?>(nil)

@@ -1,0 +1,99 @@
+import ListChanges
+
+/// The rows that a view's blocks were last asked to compare, decoded.
+///
+/// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written.
+/// A row has one slot where it may be, which it takes from whatever row was there: next to nothing to pay for what is
+/// looked at a dozen times for each insert. All operations cost O(1), and a row that is not there one query.
+final class ComparedRows {
+    /// What is held inside a transaction: enough for the first steps of every search, and all of a bulk of inserts.
+    struct Limit {
+        var slots = 16_384
+        /// Stored bytes; the values that are made of them take some times as many.
+        var bytes = 4 << 20
+    }
+
+    /// What stays between two transactions of a connection.
+    private static let resting = Limit(slots: 1_024, bytes: 512 << 10)
+
+    let needs: RowNeeds
+    private let view: String
+    private let limit: Limit
+    /// A power of two.
+    private var slots: [RowContent?] = []
+    /// Rows that came since the slots were made or the transaction began.
+    private var added = 0
+    private var bytes = 0
+
+    init(view: String, needs: RowNeeds, limit: Limit = Limit()) {
+        self.view = view
+        self.needs = needs
+        self.limit = limit
+        forgetAll()
+    }
+
+    /// The row, which must exist.
+    func row(_ rowid: Int64, in transaction: YapDatabaseReadTransaction) throws -> RowContent {
+        if let row = known(rowid) { return row }
+        guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
+            throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+        }
+        remember(row)
+        return row
+    }
+
+    /// The row, if it need not be read.
+    func known(_ rowid: Int64) -> RowContent? {
+        guard let row = slots[slot(of: rowid)], row.rowid == rowid else { return nil }
+        return row
+    }
+
+    /// Remembers a row as it was just read or written.
+    func remember(_ row: RowContent) {
+        if bytes > limit.bytes { forgetAll() }
+        if added > slots.count / 2, slots.count < limit.slots { resize(to: slots.count * 4) }
+        put(row)
+    }
+
+    /// The row was changed or removed.
+    func forget(_ rowid: Int64) {
+        guard let row = known(rowid) else { return }
+        slots[slot(of: rowid)] = nil
+        bytes -= row.size
+    }
+
+    func forgetAll() {
+        slots = Array(repeating: nil, count: Self.resting.slots)
+        added = 0
+        bytes = 0
+    }
+
+    /// The transaction is over; the next one of the connection may come at once or never.
+    func rest() {
+        if bytes > Self.resting.bytes { forgetAll() }
+        if slots.count > Self.resting.slots { resize(to: Self.resting.slots) }
+        added = 0
+    }
+
+    private func put(_ row: RowContent) {
+        let slot = slot(of: row.rowid)
+        if let former = slots[slot] { bytes -= former.size }
+        slots[slot] = row
+        added += 1
+        bytes += row.size
+    }
+
+    private func resize(to slotCount: Int) {
+        let rows = slots
+        slots = Array(repeating: nil, count: slotCount)
+        bytes = 0
+        for case let row? in rows { put(row) }
+        added = 0
+    }
+
+    /// Multiplied by the golden ratio, so that rowids with regular gaps do not share slots.
+    private func slot(of rowid: Int64) -> Int {
+        let bits = UInt64(slots.count.trailingZeroBitCount)
+        return Int((UInt64(bitPattern: rowid) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+    }
+}

@@ -1,0 +1,31 @@
+/// Bounds how many pages of a view are in memory at once: the first to come is the first to be forgotten.
+final class PageCache: Sendable {
+    /// 4,096 pages of 50 rows are 1.6 MB: the windows and binary searches of many lists, and little beside SQLite's
+    /// own page cache.
+    static let limit = 4096
+
+    private struct Ring {
+        var contents: [Weak] = []
+        var next = 0
+    }
+
+    private struct Weak: Sendable {
+        weak var content: PageContent?
+    }
+
+    private let ring = Locked(Ring())
+
+    func admit(_ content: PageContent) {
+        let evicted: PageContent? = ring.withLock { ring in
+            guard ring.contents.count == Self.limit else {
+                ring.contents.append(Weak(content: content))
+                return nil
+            }
+            let oldest = ring.contents[ring.next].content
+            ring.contents[ring.next].content = content
+            ring.next = (ring.next + 1) % Self.limit
+            return oldest
+        }
+        evicted?.forget()
+    }
+}

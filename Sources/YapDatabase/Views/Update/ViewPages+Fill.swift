@@ -1,0 +1,50 @@
+import ListChanges
+
+/// A row on its way into a view.
+struct ArrangedRow {
+    let rowid: Int64
+    let key: RowKey
+}
+
+extension ViewPages {
+    /// Makes a group of rows that are in order. They go to the store at once, page by page. O(n log n).
+    ///
+    /// - Precondition: there is no such group, and there are rows.
+    func fill(_ group: String, with rows: [ArrangedRow]) throws {
+        precondition(state.groups[group] == nil, "The group \"\(group)\" is there already.")
+        if isCleared, isPersistent { try store.removeAllPages(view: name) }
+        isCleared = false
+        log.append(.insertSection(group: group))
+        var pages: [SortedTree<Int64, Page>.Element] = []
+        for start in stride(from: 0, to: rows.count, by: Self.maxRowsAtCommit) {
+            let page = try page(
+                of: rows[start..<min(start + Self.maxRowsAtCommit, rows.count)], after: pages.last?.value.key, group)
+            let label = Int64(pages.count) * pageLabelGap
+            pages.append((label, page))
+            state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
+        }
+        state.groups.insert(PageList(pages: SortedTree(sorted: pages)), for: group)
+        try map(rows, to: pages.map(\.value.key))
+        for (index, row) in rows.enumerated() { log.append(.insertRow(group: group, index: index, key: row.key)) }
+    }
+
+    private func page(of rows: ArraySlice<ArrangedRow>, after previous: String?, _ group: String) throws -> Page {
+        let (key, rowids) = (Self.newPageKey(), rows.map(\.rowid))
+        guard isPersistent else { return Page(key: key, count: rowids.count, content: PageContent(rowids)) }
+        let record = PageRecord(key: key, group: group, previous: previous, count: rowids.count)
+        try store.insertPage(record, rows: rowids, view: name)
+        return Page(key: key, count: rowids.count, content: PageContent())
+    }
+
+    /// In the order of the rowids, so that the map table grows at its end.
+    private func map(_ rows: [ArrangedRow], to pageKeys: [String]) throws {
+        let order = rows.indices.map { (rowid: rows[$0].rowid, page: $0 / Self.maxRowsAtCommit) }
+        for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {
+            if isPersistent {
+                try store.setPageKey(pageKeys[page], ofRowid: rowid, view: name)
+            } else {
+                state.map[rowid] = MapEntry(pageKey: pageKeys[page])
+            }
+        }
+    }
+}

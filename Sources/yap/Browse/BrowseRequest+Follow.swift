@@ -1,0 +1,61 @@
+import Dispatch
+import FileBrowser
+import ListChanges
+import YapDatabase
+
+extension BrowseRequest {
+    /// Prints every change of a list, for as long as the program runs.
+    func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
+        let list = try openList(subject, file)
+        let commits = DispatchSemaphore(value: 0)
+        let following = try Following(file.snapshot) { commits.signal() }
+        while true {
+            commits.wait()
+            try takeCommits(file, list, output)
+            following.look(at: file.snapshot)
+        }
+    }
+
+    /// The list as it is when following begins.
+    private func openList(_ subject: ListSubject, _ file: BrowsedFile) throws -> BrowsedList {
+        let content = try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog())
+        try content.learn()
+        let list = BrowsedList(content)
+        selection.apply(to: &list.mappings, groups: content.groups)
+        list.refresh()
+        return list
+    }
+
+    /// Takes what was committed until now, and prints what it did to the list.
+    private func takeCommits(_ file: BrowsedFile, _ list: BrowsedList, _ output: StandardOutput) throws {
+        guard let advance = try file.step(lists: [(list, try list.rowidsInReach())]).prepare() else { return }
+        let (content, mappings) = (list.content, list.mappings)
+        let outcome = file.advance(advance, lists: [list])[0]
+        let report = ChangeReport(list, before: content, mappingsBefore: mappings)
+        for line in try report.lines(outcome) { try output.write(line) }
+        // Whoever reads on is to see a change when it happens.
+        try output.flush()
+    }
+}
+
+extension BrowsedList {
+    /// The rows whose content is compared from commit to commit; none where the state before is gone.
+    fileprivate func rowidsInReach() throws -> [Int64] {
+        do {
+            return try shownRowids()
+        } catch let error as YapDatabaseError where error.code == .reloadNeeded {
+            return []
+        }
+    }
+
+    private func shownRowids() throws -> [Int64] {
+        var rowids: [Int64] = []
+        for section in 0..<mappings.numberOfSections {
+            for row in 0..<mappings.numberOfItems(inSection: section) {
+                if rowids.count == FileStep.reachLimit { return rowids }
+                if let rowid = try rowid(at: RowPath(section: section, row: row)) { rowids.append(rowid) }
+            }
+        }
+        return rowids
+    }
+}

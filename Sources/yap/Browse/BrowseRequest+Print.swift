@@ -1,0 +1,83 @@
+import FileBrowser
+import YapDatabase
+
+extension BrowseRequest {
+    /// Prints what is asked for.
+    func print(_ file: BrowsedFile, to output: StandardOutput) throws {
+        switch subject {
+        case .listing: try output.write(FileListing(file).text(format))
+        case .rows(let subject):
+            if isFollowing { try follow(subject, file, output) } else { try printRows(subject, file, output) }
+        case .row(let collection, let key): try printRow(collection, key, file, output)
+        case .search(let text, let collection, let isKeysOnly):
+            let search = RowSearch(text, collection: collection, isKeysOnly: isKeysOnly)
+            try printFound(search, file, output)
+        }
+    }
+
+    private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
+        let content = try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog())
+        for sentence in content.damage { printError(sentence) }
+        let decoder = RowDecoder()
+        try printing(isGrouped: subject.isView, output) { print in
+            try content.enumerate(selection) { stop, store in
+                let row = try content.row(stop.rowid, valueBytes: FileSnapshot.valueBytes, store)
+                try print(
+                    ListedRow(
+                        row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,
+                        decoder: decoder))
+            }
+        }
+        if content.isCut { printError("The list is longer than what is held of it; its end is not shown.") }
+    }
+
+    private func printRow(
+        _ collection: StoredText, _ key: StoredText, _ file: BrowsedFile, _ output: StandardOutput
+    ) throws {
+        guard let rowid = try file.snapshot.rowid(collection, key) else {
+            throw try missing(collection, key, file.snapshot)
+        }
+        let row = try file.snapshot.row(rowid)
+        try printing(isGrouped: false, output) { try $0(ListedRow(row, decoder: RowDecoder())) }
+    }
+
+    private func missing(_ collection: StoredText, _ key: StoredText, _ snapshot: FileSnapshot) throws
+        -> YapDatabaseError
+    {
+        let catalog = try snapshot.catalog()
+        guard catalog.collections.contains(collection) else {
+            return Catalog.missing(collection.text, "collection", there: catalog.collections.map(\.text))
+        }
+        return YapDatabaseError(.badExtension, "There is no key \"\(key)\" in the collection \"\(collection)\".")
+    }
+
+    private func printFound(_ search: RowSearch, _ file: BrowsedFile, _ output: StandardOutput) throws {
+        if let collection = search.collection { try file.snapshot.catalog().checkCollection(collection) }
+        let progress = SearchProgress()
+        defer { progress.clear() }
+        let snapshot = file.snapshot
+        try printing(isGrouped: false, output) { print in
+            try search.run(
+                in: snapshot,
+                progress: {
+                    progress.show($0)
+                    return true
+                }
+            ) { rowid, store in
+                let row = try snapshot.row(rowid, valueBytes: FileSnapshot.valueBytes, store)
+                progress.clear()
+                try print(ListedRow(row, decoder: search.decoder))
+            }
+        }
+    }
+
+    /// Lends a function that prints rows one after the other.
+    private func printing(
+        isGrouped: Bool, _ output: StandardOutput, _ body: ((ListedRow) throws -> Void) throws -> Void
+    ) throws {
+        var printer = RowPrinter(format, isGrouped: isGrouped) { try output.write($0) }
+        try printer.begin()
+        try body { try printer.print($0) }
+        try printer.end()
+    }
+}

@@ -1,0 +1,102 @@
+import FileBrowser
+
+/// What `yap browse` is to print.
+struct BrowseRequest {
+    enum Subject {
+        case listing
+        case rows(ListSubject)
+        case row(collection: StoredText, key: StoredText)
+        case search(SearchText, collection: StoredText?, isKeysOnly: Bool)
+    }
+
+    let subject: Subject
+    let selection: RowSelection
+    let format: PrintFormat
+    let isFollowing: Bool
+
+    /// - Throws: ``UsageError`` when the options make no sense together.
+    init(_ options: ParsedOptions) throws {
+        subject = try Self.subject(options)
+        selection = try Self.selection(options)
+        format = try Self.format(options)
+        isFollowing = options["follow"] != nil
+        try checkCompany(options)
+    }
+
+    private static let subjects = ["list", "collection", "view", "index", "full-text", "relationship", "yap2", "key"]
+
+    private static func subject(_ options: ParsedOptions) throws -> Subject {
+        let given = subjects.filter { options[$0] != nil }
+        if let text = options["search"] {
+            guard given.allSatisfy({ $0 == "collection" }) else {
+                throw UsageError("--search goes through the whole file, or through one --collection.")
+            }
+            guard !text.isEmpty else { throw UsageError("--search needs a text.") }
+            let collection = options["collection"].map { StoredText($0) }
+            return .search(SearchText(text), collection: collection, isKeysOnly: options["keys-only"] != nil)
+        }
+        guard given.count <= 1 else {
+            throw UsageError("Only one of \(given.map { "--\($0)" }.joined(separator: " and ")) at a time.")
+        }
+        switch given.first {
+        case "collection":
+            return .rows(.collection(StoredText(options["collection"]!), by: try rowOrder(options["by"])))
+        case "view": return .rows(.view(options["view"]!, groups: options["group"].map { [$0] }))
+        case "index": return .rows(.index(options["index"]!, by: options["by"]))
+        case "full-text": return .rows(.fullText(options["full-text"]!, matching: options["match"]))
+        case "relationship": return .rows(.relationship(options["relationship"]!))
+        case "yap2": return .rows(.smallValues)
+        case "key": return try row(options["key"]!)
+        default: return .listing
+        }
+    }
+
+    private static func rowOrder(_ text: String?) throws -> ListSubject.RowOrder {
+        guard let text else { return .key }
+        guard let order = ListSubject.RowOrder(rawValue: text) else {
+            throw UsageError("A collection is ordered by key or by rowid, not by \"\(text)\".")
+        }
+        return order
+    }
+
+    /// The key may hold slashes, the collection may not; without one it is the collection without a name.
+    private static func row(_ text: String) throws -> Subject {
+        guard let slash = text.firstIndex(of: "/") else {
+            return .row(collection: StoredText(""), key: StoredText(text))
+        }
+        return .row(
+            collection: StoredText(String(text[..<slash])), key: StoredText(String(text[text.index(after: slash)...])))
+    }
+
+    private static func selection(_ options: ParsedOptions) throws -> RowSelection {
+        let (first, last) = try (options.number("first"), options.number("last"))
+        guard first == nil || last == nil else { throw UsageError("Either --first or --last.") }
+        if first == 0 || last == 0 { throw UsageError("--first and --last take a number of at least 1.") }
+        func limited(_ number: UInt64) -> Int { Int(min(number, 1 << 40)) }
+        let range: RowSelection.Range = first.map { .first(limited($0)) } ?? last.map { .last(limited($0)) } ?? .all
+        return RowSelection(range, isReversed: options["reversed"] != nil)
+    }
+
+    private static func format(_ options: ParsedOptions) throws -> PrintFormat {
+        let given = PrintFormat.allCases.filter { options[$0.rawValue] != nil }
+        guard given.count <= 1 else { throw UsageError("Only one of --json, --csv and --plain.") }
+        return given.first ?? .plain
+    }
+
+    /// Options that mean something only beside others.
+    private func checkCompany(_ options: ParsedOptions) throws {
+        for (option, company) in [
+            ("group", ["view"]), ("match", ["full-text"]), ("by", ["collection", "index"]), ("keys-only", ["search"]),
+        ] where options[option] != nil && company.allSatisfy({ options[$0] == nil }) {
+            throw UsageError("--\(option) needs \(company.map { "--\($0)" }.joined(separator: " or ")).")
+        }
+        var isRows = false
+        if case .rows = subject { isRows = true }
+        for option in ["first", "last", "reversed", "follow"] where options[option] != nil && !isRows {
+            throw UsageError("--\(option) needs a list: --collection, --view, --index, --full-text.")
+        }
+        if isFollowing, options["csv"] != nil || options["plain"] != nil {
+            throw UsageError("--follow prints JSON.")
+        }
+    }
+}

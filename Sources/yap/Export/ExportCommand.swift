@@ -1,0 +1,35 @@
+import FileBrowser
+import Foundation
+
+@MainActor let exportCommand = Command(
+    name: "export", usage: "--to DIR|- FILE", summary: "Writes everything in a file as lines of JSON.",
+    details: """
+        One JSON object a line: first what file it is and which tables it has, then every row of every table, with the bytes of
+        each value, so that nothing is lost, and with what an object's bytes mean, for people and for jq. `yap import` makes
+        a file with the same content again. In a folder each table has a file of its own; - is standard output.
+
+          yap export --to rows app.sqlite
+          yap export --to - app.sqlite | jq -c 'select(.table == "database2") | .object'
+
+        The file stays as it is, as with `yap browse`.
+        """,
+    options: [
+        Option(name: "to", argument: "DIR", help: "A new or empty folder, or - for standard output.")
+    ]
+) { options in
+    guard let path = options.operands.first, options.operands.count == 1 else {
+        throw UsageError(options.operands.isEmpty ? "Which file?" : "One file at a time.")
+    }
+    guard let target = options["to"] else { throw UsageError("Where --to? A folder, or - for standard output.") }
+    exitOnInterrupt()
+    let file = try BrowsedFile(path: path)
+    for note in file.notes { printError(note) }
+    let output = StandardOutput()
+    let folder = target == "-" ? nil : try ExportFolder(path: target)
+    try FileExport(file).run { table, line in
+        if let folder { try folder.write(line, table) } else { try output.write(line + [UInt8(ascii: "\n")]) }
+    }
+    try output.flush()
+    try folder?.close()
+    return ExitCode.good
+}

@@ -1,0 +1,64 @@
+import FileBrowser
+import Foundation
+
+@MainActor let importCommand = Command(
+    name: "import", usage: "DIR|- FILE", summary: "Makes a file of what `yap export` wrote.",
+    details: """
+        Reads the lines of a folder, or of standard input if it is -, and makes a new file with the same tables and rows: the
+        same bytes in every value, the same rowids, views with the same pages. Only the bytes count: what they mean stands in
+        an export for people, and changing it changes nothing.
+
+          yap export --to - app.sqlite | yap import - copy.sqlite
+
+        When a line is damaged, no file is made, and the message says which line it is.
+        """,
+    options: []
+) { options in
+    guard options.operands.count == 2 else {
+        throw UsageError("It takes a folder, or - for standard input, and the name of a new file.")
+    }
+    exitOnInterrupt()
+    let target = try FileImport(path: options.operands[1])
+    do {
+        for source in try importSources(options.operands[0]) {
+            try readLines(of: source) { number, line in
+                do { try target.add(line) } catch let error as ImportError { throw error.inLine(number, of: source) }
+            }
+        }
+        try target.end()
+    } catch {
+        try target.abandon()
+        throw error
+    }
+    return ExitCode.good
+}
+
+/// The files of a folder, the one that says what it is about first.
+private func importSources(_ path: String) throws -> [String] {
+    if path == "-" { return ["/dev/stdin"] }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        return [path]
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).filter {
+        $0.hasSuffix(ExportFolder.ending) && $0 != ExportFolder.headName
+    }
+    return ([ExportFolder.headName] + names.sorted()).map { path + "/" + $0 }
+}
+
+/// Calls with each line of a file, counted from 1, without its line break.
+private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) throws {
+    guard let file = fopen(path, "r") else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENOENT) }
+    defer { fclose(file) }
+    var buffer: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(buffer) }
+    var number = 0
+    while case let count = getline(&buffer, &capacity, file), count > 0 {
+        number += 1
+        let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
+        let line = bytes.last == 10 ? bytes.dropLast() : bytes[...]
+        if !line.isEmpty { try body(number, Array(line)) }
+    }
+    guard ferror(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}

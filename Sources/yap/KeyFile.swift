@@ -1,0 +1,49 @@
+import Foundation
+import TableModel
+
+/// The file with a person's own keys.
+enum KeyFile {
+    /// `yap/keys` in the configuration folder: `$XDG_CONFIG_HOME`, or else `~/.config`.
+    static var url: URL {
+        // The XDG rules say that a path that is not absolute is to be ignored.
+        let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let folder =
+            named.map { URL(filePath: $0) }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+        return folder.appending(path: "yap/keys")
+    }
+
+    /// What the file says; nothing where there is none.
+    static func read() throws -> KeyConfig {
+        do {
+            let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+            return try KeyConfig(text, file: url.path, screens: ["chat", "browse", "lab"])
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return .none
+        } catch let error as CocoaError {
+            throw KeyFileError(description: "\(url.path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// What the help of a command with a screen says about it.
+    static func help(screen: String, _ maps: [KeyMap]) -> String {
+        var names: [String] = []
+        for name in maps.flatMap(\.bindings).map(\.action.rawValue) where !names.contains(name) { names.append(name) }
+        let actions = TextMeasure(.ascii).wrapped(names.joined(separator: ", "), width: 100).joined(separator: "\n")
+        return """
+            Keys can be changed in ~/.config/yap/keys (or yap/keys in $XDG_CONFIG_HOME), a key and what it does on a line:
+
+              ctrl-j   next        # on every screen
+              q        none        # nothing any more
+              [\(screen)]
+              alt-x    help        # from here on only in yap \(screen)
+
+            What keys can do in yap \(screen):
+            \(actions).
+            """
+    }
+}
+
+private struct KeyFileError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,149 @@
+import FileBrowser
+import LiveTable
+import Testing
+
+@testable import Browser
+
+/// Stands for the terminal's own refusal.
+private struct TooLong: Error, CustomStringConvertible {
+    let count: Int
+    var description: String { "Not copied: \(count) bytes" }
+}
+
+@MainActor @Suite struct RowTests {
+    @Test func aRowSaysWhatItHoldsAndWhereItIs() throws {
+        try inRow("json") { scene in
+            for text in [
+                "c/k000", "OBJECT", "JSON", "group  \"even\"", "METADATA", "rowid       1", "view/even", "at 0",
+            ] {
+                #expect(scene.text.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test func aPlaceInAViewIsGoneTo() throws {
+        try inRow("json", height: 40) { scene in
+            try select(scene, "view/even")
+            scene.press(.enter)
+            #expect(scene.screen.list.subject == .view("view", groups: ["even"]))
+            #expect(scene.screen.tree.selected == .group(view: "view", name: "even"))
+            #expect(scene.screen.list.selectedTexts?.key == "k000")
+            #expect(scene.screen.focus == .list)
+        }
+    }
+
+    @Test func theRowBesideIsGoneTo() throws {
+        try inRow("json", height: 40) { scene in
+            try select(scene, "after")
+            scene.press(.enter)
+            #expect(scene.screen.list.selectedTexts?.key == "k001")
+            #expect(scene.text.contains("c/k001"))
+        }
+    }
+
+    @Test func valuesAreFoldedAndUnfolded() throws {
+        let nested = #"{"tags": ["a", "b"], "inner": {"deep": [1, 2]}}"#
+        try inRow("json", changedBy: "UPDATE database2 SET data = CAST('\(nested)' AS BLOB) WHERE rowid = 1") { scene in
+            #expect(scene.text.contains("deep  ["))
+            scene.type("j ")
+            #expect(scene.text.contains("[ 2 values ]"))
+            scene.type("O")
+            #expect(scene.text.contains("{ 1 field }") && !scene.text.contains("deep  ["))
+            scene.type("o")
+            #expect(scene.text.contains("deep  [") && !scene.text.contains("2 values"))
+        }
+    }
+
+    @Test func theRawBytesAreShownAsLongAsTheLineAllows() throws {
+        try inRow("json") { scene in
+            scene.type("x")
+            #expect(scene.text.contains("0000000  7b 22"))
+            scene.screen.handle(.resize(width: 50, height: 24))
+            #expect(scene.text.contains("0000000  7b 22 67 72 6f 75 70 22  {\"group\""))
+            scene.type("x")
+            #expect(scene.text.contains("group  \"even\""))
+        }
+    }
+
+    @Test func theDecoderOfACollectionIsChosen() throws {
+        try inRow("json") { scene in
+            scene.type("d")
+            #expect(scene.text.contains("Decode c as") && scene.text.contains("● automatic"))
+            for _ in 0..<20 where !scene.text.contains("▌  text") { scene.press(.down) }
+            scene.press(.enter)
+            #expect(scene.screen.row.loaded?.object?.formats == [.text])
+            scene.type("d")
+            scene.press(.home, .enter)
+            #expect(scene.screen.row.loaded?.object?.formats == [.json])
+        }
+    }
+
+    @Test func theDecoderIsChosenFromTheListToo() throws {
+        try withFile("json") { path in
+            let scene = try BrowserScene(path, width: 80)
+            scene.press(.enter)
+            scene.type("d")
+            #expect(scene.text.contains("Decode c as"))
+            scene.press(.end, .enter)
+            #expect(scene.text.contains("52 bytes"))
+        }
+    }
+
+    @Test func theValueAndItsPathAreCopied() throws {
+        try inRow("json") { scene in
+            scene.type("jjy")
+            #expect(scene.copied == "hello number 0")
+            scene.type("Y")
+            #expect(scene.copied == "c/k000 $.text")
+            scene.type("kky")
+            #expect(scene.copied == #"{"group":"even","text":"hello number 0","sort":0}"#)
+        }
+    }
+
+    @Test func whatIsTooLongToBeCopiedIsSaid() throws {
+        try inRow("json") { scene in
+            scene.screen.copy = { text throws in throw TooLong(count: text.utf8.count) }
+            scene.type("y")
+            #expect(scene.hint.contains("Not copied: 49 bytes"))
+        }
+    }
+
+    @Test func aHeldKeyReadsTheLastRowAndNotEachOne() throws {
+        try withFile("books") { path in
+            let later = Later()
+            let scene = try BrowserScene(path, background: later)
+            later.runAll()
+            scene.press(.enter)
+            later.runAll()
+            for _ in 0..<30 { scene.type("j") }
+            #expect(later.count == 1)
+            later.runAll()
+            #expect(
+                scene.screen.row.loaded?.row.address?.key == scene.screen.list.selectedTexts.map { StoredText($0.key) })
+        }
+    }
+
+    /// Goes to the line of the row that begins so.
+    private func select(_ scene: BrowserScene, _ name: String) throws {
+        for _ in 0..<60 {
+            if case .facts(let facts)? = scene.screen.row.table.selectedPath.flatMap({ scene.screen.row.sections[$0] })?
+                .section.content, let row = scene.screen.row.table.selectedPath?.row, facts[row].name == name
+            {
+                return
+            }
+            scene.type("j")
+        }
+        Issue.record("There is no line \(name):\n\(scene.text)")
+    }
+
+    private func inRow(
+        _ name: String, changedBy sql: String..., height: Int = 24, body: @MainActor (BrowserScene) throws -> Void
+    ) throws {
+        try withFile(name) { path in
+            if !sql.isEmpty { try change(path, sql) }
+            let scene = try BrowserScene(path, height: height)
+            scene.press(.enter, .enter)
+            try body(scene)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import FileBrowser
+import LiveTable
+import Testing
+
+@testable import Browser
+
+@MainActor @Suite struct SearchTests {
+    @Test func aSearchGoesToTheNextMatchAndRoundTheEnd() throws {
+        try inList { scene in
+            search(scene, "/number 11")
+            #expect(scene.screen.list.selectedTexts?.key == "k011")
+            scene.type("n")
+            #expect(scene.screen.list.selectedTexts?.key == "k110")
+            scene.type("NN")
+            #expect(scene.screen.list.selectedTexts?.key == "k119")
+            #expect(scene.hint.contains("Round the end"))
+            scene.type("n")
+            #expect(scene.screen.list.selectedTexts?.key == "k011")
+        }
+    }
+
+    @Test func aSearchBeginsWhereOneIs() throws {
+        try inList { scene in
+            scene.type("50G")
+            search(scene, "/odd")
+            #expect(scene.screen.list.selectedTexts?.key == "k049")
+            scene.type("n")
+            #expect(scene.screen.list.selectedTexts?.key == "k051")
+        }
+    }
+
+    @Test func inAReversedListTheNextMatchIsTheOneBelow() throws {
+        try inList { scene in
+            scene.type("rg")
+            search(scene, "/number 11")
+            scene.type("gn")
+            let first = try #require(scene.screen.list.table.selectedPath?.row)
+            scene.type("n")
+            #expect(try #require(scene.screen.list.table.selectedPath?.row) > first)
+        }
+    }
+
+    @Test func matchesAreMarkedByMoreThanColour() throws {
+        try inList(depth: .monochrome) { scene in
+            search(scene, "/number 11")
+            let grid = scene.grid
+            let y = try #require(grid.lines.firstIndex { $0.contains("▌k011") })
+            let x = try #require((0..<grid.width).first { grid[$0, y].style.attributes.contains(.underline) })
+            #expect(String((x..<x + 9).compactMap { grid[$0, y].character }) == "number 11")
+        }
+    }
+
+    @Test func aFilterShowsOnlyWhatMatchesUntilEsc() throws {
+        try inList { scene in
+            search(scene, "&k11")
+            #expect(scene.text.contains("&k11 · 10 rows"))
+            #expect(scene.screen.list.selectedTexts?.key == "k110")
+            scene.type("G")
+            #expect(scene.screen.list.selectedTexts?.key == "k119")
+            scene.press(.escape)
+            #expect(scene.text.contains("120 rows"))
+            #expect(scene.screen.list.selectedTexts?.key == "k119")
+        }
+    }
+
+    @Test func aFilterGrowsWhileItSearchesAndIsCancelled() throws {
+        try withFile("books") { path in
+            let later = Later()
+            let scene = try BrowserScene(path, background: later)
+            later.runAll()
+            scene.press(.enter)
+            later.runAll()
+            search(scene, "&mystery")
+            #expect(scene.hint.contains("searching for \"mystery\"") && scene.hint.contains("Esc stops"))
+            scene.press(.escape)
+            later.runAll()
+            #expect(scene.text.contains("481 rows") && scene.screen.search == nil)
+        }
+    }
+
+    @Test func whatIsNotThereIsSaid() throws {
+        try inList { scene in
+            search(scene, "/nowhere at all")
+            #expect(scene.hint.contains("Nothing matches \"nowhere at all\""))
+            #expect(scene.screen.list.selectedTexts?.key == "k000")
+        }
+    }
+
+    @Test func capitalsInThePatternMakeItExact() throws {
+        try inList { scene in
+            search(scene, "&K11")
+            #expect(scene.text.contains("0 rows"))
+        }
+    }
+
+    /// A search finds what a look at every row finds, from wherever it begins.
+    @Test(arguments: [0, 1, 59, 60, 119])
+    func everyStartFindsTheSameMatches(start: Int) throws {
+        try withFile("json") { path in
+            let snapshot = try BrowsedFile(path: path).snapshot
+            let content = try ListContent(
+                .collection(StoredText("c"), by: .key), snapshot, catalog: try snapshot.catalog())
+            let search = try ListSearch("7", content, RowDecoder(), from: (0, start)).advanced(
+                until: .now + .seconds(60))
+            #expect(search.isDone && search.searched == 120)
+            let whole = try ListSearch("7", content, RowDecoder()).advanced(until: .now + .seconds(60))
+            #expect((0..<search.count).map { search[$0] } == (0..<whole.count).map { whole[$0] })
+            #expect(whole.count > 10 && whole.count < 120)
+        }
+    }
+
+    private func search(_ scene: BrowserScene, _ text: String) {
+        scene.type(text)
+        scene.press(.enter)
+    }
+
+    private func inList(depth: ColorDepth = .palette, body: @MainActor (BrowserScene) throws -> Void) throws {
+        try withFile("json") { path in
+            let scene = try BrowserScene(path, depth: depth)
+            scene.press(.enter)
+            try body(scene)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+@testable import Browser
+
+/// Does background work at once, so that a test sees what came of it. Work that goes on in portions is done to its end.
+struct Immediately: Background {
+    func run<Value: Sendable>(
+        after delay: Double, _ work: @escaping @Sendable () throws -> Value,
+        then: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let result = Result { try work() }
+        MainActor.assumeIsolated { then(result) }
+    }
+}
+
+/// Keeps background work until it is asked for.
+final class Later: Background, @unchecked Sendable {
+    // @unchecked: used on the main actor only.
+    private var waiting: [() -> Void] = []
+
+    func run<Value: Sendable>(
+        after delay: Double, _ work: @escaping @Sendable () throws -> Value,
+        then: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        waiting.append {
+            let result = Result { try work() }
+            MainActor.assumeIsolated { then(result) }
+        }
+    }
+
+    var count: Int { waiting.count }
+
+    func runOne() { waiting.removeFirst()() }
+    func runAll() { while !waiting.isEmpty { runOne() } }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// The mouse in the chat: reports as xterm sends them.
+@Suite(.serialized) struct ChatMouseTests {
+    @Test func aClickSelectsTheBarIsDraggedAndTheWheelScrolls() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try ChatShell(folder)
+            try await shell.startChat(in: folder, script: "none")
+            try await shell.tmux.wait(for: "Bob, selected") { $0.contains { $0.hasPrefix("▌● Bob") } }
+            let row = try #require(shell.tmux.lines().firstIndex { $0.hasPrefix(" ● Carol") })
+            try send(shell, "<0;5;\(row + 1)M", "<0;5;\(row + 1)m")
+            try await shell.tmux.wait(for: "Carol, selected") { $0.contains { $0.hasPrefix("▌● Carol") } }
+
+            // The bar is at the end. At the top of what is shown older messages come in above, so it stops below the top.
+            try await shell.tmux.wait(for: "The bar at the end") { $0[19].hasSuffix("▐") }
+            try send(shell, "<0;80;20M", "<32;80;3M", "<0;80;3m")
+            try await shell.tmux.wait(for: "The bar further up") { lines in
+                !lines[17...19].contains { $0.hasSuffix("▐") } && lines[2...14].contains { $0.hasSuffix("▐") }
+            }
+
+            let before = try shell.tmux.lines()
+            try send(shell, "<65;50;10M")
+            try await shell.tmux.wait(for: "Three lines further down") { Array($0[2..<12]) != Array(before[2..<12]) }
+            let after = try shell.tmux.lines()
+            #expect(text(after[4..<14]) == text(before[7..<17]))
+        }
+    }
+
+    @Test func itIsSwitchedOffAndOnAgainWhileTheChatRuns() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try ChatShell(folder)
+            try await shell.startChat(in: folder, script: "none")
+            #expect(try shell.tmux.format("#{mouse_any_flag}") == "1")
+            try shell.tmux.sendKeys("M-m")
+            try await shell.tmux.wait(for: "No mouse") { _ in try shell.tmux.format("#{mouse_any_flag}") == "0" }
+            try shell.tmux.sendKeys("M-m")
+            try await shell.tmux.wait(for: "The mouse again") { _ in try shell.tmux.format("#{mouse_any_flag}") == "1" }
+        }
+    }
+
+    /// Columns and lines from 1, as in the bytes of a terminal.
+    private func send(_ shell: ChatShell, _ reports: String...) throws {
+        for report in reports { try shell.tmux.sendKeys("-l", "\u{1B}[\(report)") }
+    }
+
+    /// The conversation's text in lines of the screen, without its bar.
+    private func text(_ lines: ArraySlice<String>) -> [String] {
+        lines.map { line in
+            let text = line.split(separator: "│", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
+            return text.replacing("▐", with: "").trimmingCharacters(in: .whitespaces)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite struct CompletionTests {
+    @Test(arguments: [
+        (["yap", "ch"], "chat check"),
+        (["yap", "chat", "--mo"], "--motion"),
+        (["yap", "chat", "--motion", ""], "full reduced none"),
+        (["yap", "completions", "z"], "zsh"),
+        (["yap", "check", ""], ""),
+    ])
+    func bashCompletes(words: [String], expected: String) throws {
+        let script = """
+            \(try completions("bash"))
+            COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _yap
+            echo "${COMPREPLY[*]}"
+            """
+        #expect(try run("/bin/bash", ["-c", script]) == expected + "\n")
+    }
+
+    @Test(
+        .enabled(if: isInstalled("/usr/bin/fish")),
+        arguments: [
+            ("yap chat --mo", "--motion"), ("yap chat --motion f", "full"), ("yap comp", "completions"),
+        ])
+    func fishCompletes(line: String, expected: String) throws {
+        let answer = try run("/usr/bin/fish", ["-c", "\(try completions("fish"))\ncomplete -C '\(line)'"])
+        #expect(answer.split(separator: "\t").first == Substring(expected))
+    }
+
+    @Test(.enabled(if: isInstalled("/usr/bin/zsh"))) func zshTakesTheScript() throws {
+        #expect(try run("/usr/bin/zsh", ["-n", "-c", try completions("zsh")]) == "")
+    }
+
+    /// The help names every option that there is.
+    @Test(arguments: ["bash", "zsh", "fish"]) func everyOptionOfEveryCommandIsCompleted(shell: String) throws {
+        let script = try completions(shell)
+        let dash = shell == "fish" ? "-l " : "--"
+        for command in try commandNames() {
+            #expect(script.contains(command))
+            for line in try output(["help", command]).split(separator: "\n") where line.hasPrefix("  -") {
+                let name = try #require(line.firstMatch(of: /--([a-z-]+)/)).1
+                #expect(script.contains(dash + name), "\(command) --\(name)")
+            }
+        }
+    }
+
+    @Test func anUnknownShellIsNamed() throws {
+        let process = try YapProcess(["completions", "tcsh"])
+        #expect(process.exitCode() == 2)
+        #expect(process.errorText().contains("bash, zsh, fish, not for \"tcsh\""))
+    }
+
+    private func completions(_ shell: String) throws -> String { try output(["completions", shell]) }
+}
+
+/// The names in the list of commands.
+func commandNames() throws -> [String] {
+    let list = try output(["help"]).split(separator: "Commands:\n")[1].split(separator: "\n\n")[0]
+    return list.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+}
+
+/// All that `yap` prints.
+func output(_ arguments: [String]) throws -> String {
+    let process = try YapProcess(arguments)
+    var lines: [String] = []
+    while let line = try process.readLine() { lines.append(line) }
+    #expect(process.exitCode() == 0, "yap \(arguments.joined(separator: " "))")
+    return lines.map { $0 + "\n" }.joined()
+}
+
+private func isInstalled(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+private func run(_ program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite struct GalleryCommandTests {
+    @Test func theNamesAreListedAndEachCanBeShown() throws {
+        let names = try output(["lab", "--gallery"]).split(separator: "\n").map { $0.split(separator: " ")[0] }
+        #expect(names.first == "roster" && names.count >= 16)
+        for name in names {
+            let text = try output(["lab", "--gallery", String(name)])
+            #expect(text.contains("\nStep 1 of ") && text.contains("A RELOAD SHOWS"), "\(name)")
+        }
+    }
+
+    @Test func asJSONAnEntryIsAScenarioToReplay() throws {
+        let entry = try output(["lab", "--gallery", "roster", "--json"])
+        #expect(entry.split(separator: "\n").count == 1)
+        let replay = try YapProcess(["lab", "--replay", "-"])
+        try replay.write(entry)
+        try replay.endInput()
+        #expect(try replay.readLine()?.contains(#""rows":["Alice"]"#) == true)
+        #expect(replay.exitCode() == 0)
+    }
+
+    @Test func theListAsJSONHasALineForEach() throws {
+        let lines = try output(["lab", "--gallery", "--json"]).split(separator: "\n")
+        #expect(lines.first == #"{"name":"roster","title":"Sections that come and go","kind":"example"}"#)
+        #expect(lines.last?.contains(#""kind":"defect","defect":9"#) == true)
+    }
+
+    @Test(
+        arguments: [
+            (["lab", "--gallery", "nobody"], 1, "The gallery has no \"nobody\"; there are roster, "),
+            (["lab", "--gallery", "roster", "hi"], 2, "One scenario at a time."),
+        ] as [([String], Int32, String)])
+    func aWrongCallSaysWhatToDo(arguments: [String], code: Int32, text: String) throws {
+        let process = try YapProcess(arguments)
+        #expect(try process.readLine() == nil)
+        #expect(process.exitCode() == code)
+        #expect(process.errorText().contains(text))
+    }
+}

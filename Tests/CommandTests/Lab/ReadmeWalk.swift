@@ -1,0 +1,78 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// The commands of a section of the README, each with what it is said to show.
+struct ReadmeWalk {
+    struct Step {
+        let command: String
+        /// Lines; `[…]` stands for any.
+        let shown: [String]
+    }
+
+    /// What stands for lines that are left out.
+    static let gap = "[…]"
+
+    let steps: [Step]
+
+    init(section title: String) throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        let text = try String(contentsOf: readme.standardized, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix(title + "\n") })
+        let blocks = section.components(separatedBy: "\n```console\n").dropFirst()
+        steps = blocks.flatMap { block in
+            let lines = block.components(separatedBy: "\n```")[0]
+            return ("\n" + lines).components(separatedBy: "\n$ ").dropFirst().map { step in
+                let lines = step.components(separatedBy: "\n")
+                return Step(command: lines[0], shown: Array(lines.dropFirst()))
+            }
+        }
+    }
+}
+
+extension ReadmeWalk.Step {
+    /// What the command prints, on both streams, where `./run` is the command that was built.
+    func output(in folder: URL) throws -> [String] {
+        // In place of a script of that name: a file that was just written cannot be run while another test forks.
+        let line = command.replacing("./run ", with: "'\(try builtProduct("yap"))' ")
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = folder
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast()
+            .map(String.init)
+    }
+
+    /// The part of what is shown that the output does not have in its place; nil if it is all there.
+    func difference(from output: [String]) -> [String]? {
+        var rest = output[...]
+        let parts = shown.split(separator: ReadmeWalk.gap, omittingEmptySubsequences: false).map(Array.init)
+        for (number, part) in parts.enumerated() {
+            let isLast = number == parts.count - 1
+            guard let start = Self.place(of: part, in: rest, atStart: number == 0, atEnd: isLast) else { return part }
+            rest = rest[(start + part.count)...]
+        }
+        return nil
+    }
+
+    private static func place(
+        of part: [String], in lines: ArraySlice<String>, atStart: Bool, atEnd: Bool
+    ) -> Int? {
+        guard lines.count >= part.count else { return nil }
+        let last = lines.endIndex - part.count
+        // A part at an end of the list that is empty is a gap at that end.
+        if part.isEmpty { return atEnd && !atStart ? lines.endIndex : lines.startIndex }
+        let first = atEnd && !atStart ? last : lines.startIndex
+        let starts = first...(atStart ? lines.startIndex : last)
+        return starts.first { start in
+            Array(lines[start..<start + part.count]) == part && (!atEnd || start == last)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SQLiteBridge
+import Testing
+
+@testable import FileBrowser
+
+@Suite struct ExportTests {
+    @Test(arguments: originalFiles) func whatIsExportedComesBackTheSame(name: String) throws {
+        try withFile(name) { try expectSame($0) }
+    }
+
+    @Test func valuesThatAreNoBytesAndNamesThatAreNoTextComeBack() throws {
+        let changes = [
+            "UPDATE database2 SET data = 9007199254740993, metadata = 0.1 WHERE rowid = 1",
+            "UPDATE database2 SET data = 'text' || char(0) || 'more', metadata = CAST(x'ff41' AS TEXT) WHERE rowid = 2",
+            "UPDATE database2 SET key = CAST(x'80' AS TEXT), data = zeroblob(0), metadata = 1e999 WHERE rowid = 3",
+            "UPDATE database2 SET rowid = -5 WHERE rowid = 4",
+            #"CREATE TABLE "we""ird" (a INTEGER PRIMARY KEY, b TEXT, c AS (a + 1)) "#,
+            #"INSERT INTO "we""ird" (b) VALUES ('x')"#,
+            "CREATE VIRTUAL TABLE rTreeIndex_r USING rtree(rowid, x0, x1)",
+            "INSERT INTO rTreeIndex_r VALUES (1, 0.5, 1.5)",
+            "CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID", "INSERT INTO pairs VALUES (1, 2)",
+        ]
+        try withFile("json", changedBy: changes) { try expectSame($0) }
+    }
+
+    @Test(arguments: [
+        ("{", "no JSON"), (#"{"a":1}"#, "no line of an export"), (#"{"yap":2}"#, "newer release"),
+        (#"{"table":"t","values":{}}"#, "first line"),
+        (#"{"create":"table","sql":"DROP TABLE x","name":"x"}"#, "first line"),
+    ])
+    func aLineThatIsNoneIsAnError(line: String, sentence: String) throws {
+        try withTemporaryFolder { folder in
+            let target = try FileImport(path: folder.appending(path: "new.sqlite").path)
+            let error = #expect(throws: ImportError.self) { try target.add(Array(line.utf8)) }
+            #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
+            try target.abandon()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    private func expectSame(_ path: String) throws {
+        let copy = path + ".copy"
+        let target = try FileImport(path: copy)
+        try FileExport(BrowsedFile(path: path)).run { try target.add($1) }
+        try target.end()
+        let schema = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name"
+        #expect(try query(path, schema) == query(copy, schema))
+        for pragma in ["user_version", "page_size", "auto_vacuum", "encoding"] {
+            #expect(try query(path, "PRAGMA \(pragma)") == query(copy, "PRAGMA \(pragma)"))
+        }
+        let tables = try query(
+            path, "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow')")
+        for table in tables where !table[0].hasPrefix("sqlite_") {
+            let name = table[0].quotedSQL
+            let columns = try query(
+                path, "SELECT name FROM pragma_table_info('\(table[0].replacing("'", with: "''"))')")
+            let fields = columns.map { $0[0].quotedSQL }.map { "typeof(\($0)), hex(\($0)), \($0)" }.joined(
+                separator: ", ")
+            let sql = "SELECT \(table[1] == "0" ? "_rowid_, " : "")\(fields) FROM \(name)"
+            #expect(try query(path, sql) == query(copy, sql), "\(name)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What libFuzzer calls with every input. `YAP_FUZZ_TARGET` says what to do with it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    switch target {
+    case .pages: FileCheck.checkPages(bytes)
+    case .file: FileCheck.check(bytes)
+    default: DecodingCheck.check(bytes, as: target.formats)
+    }
+    return 0
+}
+
+enum FuzzTarget: String, CaseIterable {
+    case chain, archive, plist, xml, json, protobuf, gzip, timestamp, pages, file
+}
+
+private let target: FuzzTarget = {
+    let name = ProcessInfo.processInfo.environment["YAP_FUZZ_TARGET"] ?? "chain"
+    guard let target = FuzzTarget(rawValue: name) else {
+        fatalError(
+            "There is no target \(name). There are: \(FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return target
+}()

@@ -1,0 +1,54 @@
+import LiveTable
+import Testing
+
+@testable import AnimationLab
+
+@MainActor @Suite struct LabScreenSettingsTests {
+    @Test func everySettingIsChangedLive() throws {
+        try withLab([.small]) { bench in
+            bench.press("Tab j j Right")
+            #expect(bench.list == "A: k3 k2 k1 | B: k4")
+            bench.press("j Right j Left Left Left")
+            #expect(bench.screen.contains("fixed last 2"))
+            #expect(bench.list == "A: k2 k1 | B: k4")
+            bench.press("j j Right")
+            #expect(bench.list == "A: k3 k2 | B: k4")
+            bench.press("u u u u u u u u")
+            #expect(bench.list == "A: k1 k2 k3 | B: k4")
+            bench.press("Esc")
+            #expect(bench.lab.focus == .list)
+        }
+    }
+
+    @Test func theGroupIsThatOfTheSelectedRowOrTheChosenOne() throws {
+        try withLab([.small]) { bench in
+            bench.press("G Tab")
+            #expect(bench.lab.settings.group == "B")
+            bench.press("Right")
+            #expect(bench.lab.settings.group == "A")
+        }
+    }
+
+    @Test func groupsBecomeOneSectionAndBackAgain() throws {
+        try withLab([.small]) { bench in
+            bench.press("Tab j j j j j j Right")
+            #expect(bench.list == "all: k1 k2 k3 k4")
+            #expect(bench.screen.contains("one section \"all\" below 5 rows: now"))
+            bench.press("Tab a")
+            #expect(bench.lab.session.state.mappings.numberOfSections == 2)
+            #expect(bench.lab.session.lastMove?.problem == nil)
+        }
+    }
+
+    @Test func aClickChoosesASettingAndChangesIt() throws {
+        try withLab([.small]) { bench in
+            bench.press("Tab")
+            let line = try #require(bench.draw().lines.firstIndex { $0.contains(" order ") })
+            let click = InputEvent.mouse(MouseEvent(.press(button: 1), x: 60, y: line))
+            bench.lab.handle(click)
+            #expect(bench.lab.setting == .order)
+            bench.lab.handle(click)
+            #expect(bench.list == "A: k3 k2 k1 | B: k4")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import LiveTable
+import Testing
+
+@testable import AnimationLab
+
+@Suite struct LabTimelineTests {
+    @Test func aStepBackShowsTheChangeSetTurnedRound() throws {
+        try withSession(.small) { session in
+            _ = try session.perform(.moveToGroup(.lab("k2"), by: 1))
+            #expect(session.shown == "A: k1 k3 | B: k4 k2")
+            #expect(try session.stepBack().text == ["move [1,1] -> [0,1] c/k2 (object, metadata)"])
+            #expect(session.shown == "A: k1 k2 k3 | B: k4")
+            #expect(session.lastMove?.isBackwards == true && session.lastMove?.problem == nil)
+            #expect(session.position == 0 && session.steps.count == 1)
+        }
+    }
+
+    @Test func aStepForwardIsTheSameChangeSetAgain() throws {
+        try withSession(.random(seed: 5)) { session in
+            for seed in 1...6 { _ = try session.perform(.storm(count: 9, seed: UInt64(seed))) }
+            let outcomes = session.steps.map(\.advance.outcome)
+            for _ in 1...6 { _ = try session.stepBack() }
+            for _ in 1...6 { _ = try session.stepForward() }
+            #expect(session.steps.map(\.advance.outcome) == outcomes)
+            #expect(session.steps.count == 6 && session.position == 6)
+        }
+    }
+
+    @Test func anEditInThePastReplacesWhatCameAfter() throws {
+        try withSession(.small) { session in
+            _ = try session.perform(.delete(.lab("k1")))
+            _ = try session.perform(.delete(.lab("k2")))
+            _ = try session.stepBack()
+            _ = try session.perform(.delete(.lab("k3")))
+            #expect(session.shown == "A: k2 | B: k4")
+            #expect(session.steps.count == 2)
+            #expect(throws: LabRefusal("This is the end of the timeline.")) { try session.stepForward() }
+        }
+    }
+
+    /// A session used at random: what it recorded replays to the same change-sets, and undone completely it is where it
+    /// began.
+    @Test(arguments: 1...100)
+    func aRandomRunReplaysTheSameAndUndoesCompletely(seed: UInt64) throws {
+        var beginning = DatabaseScenario.random(seed: seed)
+        beginning.steps = []
+        try withSession(beginning, seed: seed) { session in
+            let first = (session.state, session.rows, try session.database.allRows())
+            var random = SplitMix64(seed: seed)
+            for _ in 0..<200 { try session.performAnything(&random) }
+            try session.showAll()
+            #expect(session.steps.allSatisfy { $0.flaw == nil })
+
+            let result = try session.scenario.replayedInScratch()
+            #expect(result.steps.map(\.outcome) == session.steps.map(\.advance.outcome), "\(session.scenario.json)")
+            #expect(result.steps.map(\.after) == session.steps.map(\.after))
+
+            while session.position > 0 {
+                _ = try session.stepBack()
+                try #require(session.lastMove?.problem == nil, "seed \(seed), step \(session.position)")
+            }
+            #expect(session.state == first.0 && session.rows == first.1)
+            #expect(try session.database.allRows() == first.2)
+        }
+    }
+}
+
+extension LabSession {
+    /// An edit, a setting or a change of how they are committed.
+    fileprivate func performAnything(_ random: inout SplitMix64) throws {
+        do {
+            switch random.below(100) {
+            case ..<6: isCollecting.toggle()
+            case ..<12: isHolding.toggle()
+            case ..<20: _ = try collected.isEmpty ? jump() : commit()
+            case ..<24: _ = try undo()
+            case ..<30: _ = try configure([.random(using: &random)])
+            default: _ = try perform(anyEdit(&random))
+            }
+        } catch is LabRefusal {
+            // A person would be told; the run goes on with something else.
+        }
+    }
+
+    fileprivate func showAll() throws {
+        isHolding = false
+        if !collected.isEmpty { _ = try commit() }
+        if !held.isEmpty { _ = try jump() }
+    }
+
+    private func anyEdit(_ random: inout SplitMix64) -> LabEdit {
+        let all = rows.contents.keys.sorted { $0.description < $1.description }
+        guard let key = all.randomElement(using: &random) else { return .insertAtRandom }
+        return random.pick([
+            .insertBefore(key), .insertAfter(key), .insertAtRandom, .insertAtRandom, .delete(key), .moveUp(key),
+            .moveDown(key), .moveToGroup(key, by: 1), .moveToGroup(key, by: -1), .changeText(key), .touch(key),
+            .changeMetadata(key), random.percent(5) ? .deleteAll : .storm(count: 5, seed: random.next()),
+        ])
+    }
+}

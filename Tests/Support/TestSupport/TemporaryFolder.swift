@@ -1,0 +1,23 @@
+import Foundation
+
+/// Runs a test with an empty folder of its own, which is gone afterwards.
+public func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+    let folder = try makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+}
+
+/// The async form.
+public func withTemporaryFolder<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Value
+) async throws -> Value {
+    let folder = try makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+}
+
+private func makeTemporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+}
