@@ -74,8 +74,9 @@ import Testing
                     && lines[1..<4].elementsEqual((1...3).map { " row \($0)" })
             }
         }
-        let lines = try tmux.lines()
-        #expect(Array(lines[18...22]) == [" row 18", " row 19", " row new 2", " row new 1", " row new 0"])
+        try await tmux.wait(for: "The end of the list") { lines in
+            lines[18...22].elementsEqual([" row 18", " row 19", " row new 2", " row new 1", " row new 0"])
+        }
     }
 
     @Test func theTerminalIsAskedForItsBackground() async throws {
