@@ -75,15 +75,15 @@ final class CommitLog: Sendable {
     }
 
     /// Starts the log anew at a snapshot that another process made.
-    /// - Returns: the record for it: the one that another connection was first to put here, or `commit`, which is not
-    ///   kept where the log has gone further already.
-    func adopt(_ commit: Commit) -> Commit {
+    /// - Returns: the record for it, perhaps the one that another connection was first to put here; nil where the log has
+    ///   gone further already. Where the counter could not be told, `commit` itself, which is not kept then.
+    func adopt(_ commit: Commit) -> Commit? {
         state.withLock { state in
             let newest = state.commits[state.commits.count - 1]
             let (known, found) = (newest.snapshot.mark, commit.snapshot.mark)
             if known == found { return newest }
             if known.number > found.number || known.number == found.number && known.isNewer(than: found) {
-                return commit
+                return found.change == nil ? commit : nil
             }
             state = State(commits: [commit], rows: 0)
             return commit

@@ -55,6 +55,8 @@ extension YapDatabaseConnection {
         try database.writeGate.pass {
             let store = try store()
             let before = try store.lookAtMark()
+            database.markOfVacuum.withLock { $0 = before.afterVacuum }
+            defer { database.markOfVacuum.withLock { $0 = nil } }
             try store.vacuum()
             database.followVacuum(from: before, to: try store.lookAtMark())
         }
@@ -83,12 +85,23 @@ extension Store {
     }
 }
 
+extension Snapshot.Mark {
+    /// The mark that a vacuum of this state leaves: a commit for SQLite, and none that is numbered.
+    fileprivate var afterVacuum: Self? { change == nil ? nil : Self(number: number, change: next.change) }
+}
+
 extension YapDatabase {
+    /// Whoever meets the state that a vacuum has made before the vacuum itself could say so waits here until it has, and
+    /// so does not take it for the commit of a stranger. Costs a look at a lock when there is none.
+    func waitForVacuum(to mark: Snapshot.Mark) {
+        if markOfVacuum.withLock({ $0 == mark }) { writeGate.pass {} }
+    }
+
     /// Takes the commit of a vacuum, which has no number of its own, for what it is: nothing changed but where things lie.
     /// Where somebody else committed as well, it stays a commit that nobody knows anything of.
     fileprivate func followVacuum(from before: Snapshot.Mark, to after: Snapshot.Mark) {
         let latest = commitLog.latest
-        guard latest.mark == before, after.number == before.number, after.change == before.next.change else { return }
+        guard latest.mark == before, after == before.afterVacuum else { return }
         let snapshot = Snapshot(
             mark: after, extensions: latest.extensions, missing: latest.missing, dormant: latest.dormant)
         let commit = Commit(snapshot: snapshot, isExternal: true)

@@ -3,18 +3,20 @@ extension YapDatabaseConnection {
     /// Brings what the connection remembers from the state seen last to the state with this mark, in which the store's
     /// transaction has just begun.
     /// - Returns: the commits in between, in order. Where their records are not there (another process wrote, or this
-    ///   connection is very far behind), one that says so.
-    func move(to mark: Snapshot.Mark, _ store: Store) throws -> [Commit] {
+    ///   connection is very far behind), one that says so. Nil where others have met a newer state of another process
+    ///   since the transaction began, from which no way leads back to this one: then begin again.
+    func move(to mark: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
         if mark == current.mark { return [] }
-        if let passed = try commits(through: mark) ?? (learn(mark, store) ? commits(through: mark) : nil) {
+        if let passed = try commits(through: mark) ?? learnedCommits(through: mark, store) {
             for commit in passed { caches.apply(commit) }
             let made = passed[passed.count - 1].snapshot
             current = made.isLoaded ? made : try load(mark, database.commitLog.latest.registrations, store)
             return passed
         }
+        database.waitForVacuum(to: mark)
         caches.removeAll()
         let known = database.commitLog.commit(mark.number).flatMap { $0.snapshot.mark == mark ? $0.snapshot : nil }
-        let snapshot = try known ?? meet(mark, store)
+        guard let snapshot = try known ?? meet(mark, store) else { return nil }
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
     }
@@ -29,11 +31,23 @@ extension YapDatabaseConnection {
         return passed
     }
 
-    /// Asks the journal what other processes did since the newest commit that is known here, and takes that over into the
-    /// log, for all connections.
-    private func learn(_ mark: Snapshot.Mark, _ store: Store) throws -> Bool {
-        let newest = database.commitLog.latest
-        guard let entries = database.journal.entries(from: newest.mark, to: mark) else { return false }
+    /// Like ``commits(through:)``, with what the journal knows of other processes.
+    private func learnedCommits(through mark: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
+        var tried: Snapshot.Mark?
+        // Other connections learn too: where one of them was faster, its commits lead to the mark or closer to it.
+        while true {
+            let newest = database.commitLog.latest
+            if let passed = commits(through: mark) { return passed }
+            if newest.mark == tried { return nil }
+            tried = newest.mark
+            try learn(from: newest, mark, store)
+        }
+    }
+
+    /// Asks the journal what other processes did since the newest commit that was known here, and takes that over into
+    /// the log, for all connections, unless somebody else has done so meanwhile.
+    private func learn(from newest: Snapshot, _ mark: Snapshot.Mark, _ store: Store) throws {
+        guard let entries = database.journal.entries(from: newest.mark, to: mark) else { return }
         let snapshot = try load(mark, newest.registrations, store)
         let commits = entries.map { entry in
             Commit(
@@ -45,11 +59,11 @@ extension YapDatabaseConnection {
             for commit in commits { database.announce(commit) }
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
         }
-        return true
     }
 
-    /// Makes the acquaintance of a snapshot that another process committed, for all connections.
-    private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot {
+    /// Makes the acquaintance of a snapshot that another process committed, for all connections. Nil when one of them has
+    /// met a newer one.
+    private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot? {
         let newest = database.commitLog.latest
         var registrations = newest.registrations
         if !newest.mark.isNumberedThrough(mark) {
@@ -57,7 +71,7 @@ extension YapDatabaseConnection {
         }
         let snapshot = try load(mark, registrations, store)
         let met = Commit(snapshot: snapshot, isExternal: true)
-        let adopted = database.commitLog.adopt(met)
+        guard let adopted = database.commitLog.adopt(met) else { return nil }
         if adopted === met {
             database.announce(met)
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }

@@ -157,16 +157,19 @@ extension YapDatabaseConnection {
     /// - Returns: also the commits between the state seen last and this one.
     func beginRead() throws -> (transaction: YapDatabaseReadTransaction, passed: [Commit]) {
         let store = try store()
-        let mark = try store.beginRead()
-        do {
-            let passed = try move(to: mark, store)
-            let codings = database.codings
-            let transaction = YapDatabaseReadTransaction(
-                connection: self, store: store, codings: codings, snapshot: current)
-            return (transaction, passed)
-        } catch {
+        while true {
+            let mark = try store.beginRead()
+            do {
+                if let passed = try move(to: mark, store) {
+                    let transaction = YapDatabaseReadTransaction(
+                        connection: self, store: store, codings: database.codings, snapshot: current)
+                    return (transaction, passed)
+                }
+            } catch {
+                try store.rollback()
+                throw error
+            }
             try store.rollback()
-            throw error
         }
     }
 
@@ -174,7 +177,8 @@ extension YapDatabaseConnection {
         let store = try store()
         let mark = try store.beginWrite()
         do {
-            _ = try move(to: mark, store)
+            let passed = try move(to: mark, store)
+            precondition(passed != nil, "While one writes, nobody meets a state that is newer.")
             caches.beginComparing(at: mark)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: database.codings, snapshot: current)

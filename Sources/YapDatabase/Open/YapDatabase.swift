@@ -18,6 +18,8 @@ public final class YapDatabase: Sendable {
     /// Commits whose notifications are still to be posted on the main queue.
     let unposted = Locked<[Commit]>([])
     let writeGate = WriteGate()
+    /// The state that a vacuum is about to make.
+    let markOfVacuum = Locked<Snapshot.Mark?>(nil)
     let journal: CommitJournal
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch

@@ -91,7 +91,7 @@ import Testing
         _ name: String, _ body: @MainActor (BrowserScene, (String) throws -> Void) throws -> Void
     ) throws {
         try withFile(name) { path in
-            let writer = try SQLiteHandle(path: path, mode: .readWrite)
+            let writer = try SQLiteHandle(path: path, mode: .readWrite, busyTimeout: 30_000)
             try writer.execute("PRAGMA journal_mode = WAL")
             try writer.execute("CREATE TABLE IF NOT EXISTS held (a)")
             let scene = try BrowserScene(path, width: 120)

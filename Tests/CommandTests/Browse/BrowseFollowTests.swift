@@ -6,7 +6,7 @@ import YapDatabase
 @Suite struct BrowseFollowTests {
     @Test func eachChangeIsALineAsItIsCommitted() async throws {
         try await withCopy(of: "json") { url in
-            let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
+            let writer = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 30_000)
             try writer.execute("UPDATE database2 SET metadata = NULL WHERE rowid = 1")
             let run = try YapProcess(["browse", "--collection", "c", "--last", "2", "--follow", url.path])
             try run.waitUntilItFollows()

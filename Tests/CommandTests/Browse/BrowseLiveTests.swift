@@ -31,7 +31,7 @@ import Testing
 
     @Test func selectionAndPositionStayWhileRowsComeAboveThem() async throws {
         try await withCopy(of: "json") { file in
-            let writer = try SQLiteHandle(path: file.path, mode: .readWrite)
+            let writer = try SQLiteHandle(path: file.path, mode: .readWrite, busyTimeout: 30_000)
             try writer.execute("UPDATE database2 SET metadata = NULL WHERE rowid = 1")
             let shell = try BrowseShell(file)
             try await shell.start()
@@ -58,7 +58,7 @@ import Testing
     /// Nothing stands beside the file that was not there, and nothing in it is another.
     @Test func aKilledBrowserLeavesNothing() async throws {
         try await withCopy(of: "json") { file in
-            let writer = try SQLiteHandle(path: file.path, mode: .readWrite)
+            let writer = try SQLiteHandle(path: file.path, mode: .readWrite, busyTimeout: 30_000)
             try writer.execute("UPDATE database2 SET metadata = NULL WHERE rowid = 1")
             let shell = try BrowseShell(file)
             let before = try FileTrace(file)

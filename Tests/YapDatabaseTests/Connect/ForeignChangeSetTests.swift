@@ -30,8 +30,8 @@ import Testing
         let (changes, reloads) = try await seen
 
         #expect(changes > 0)
-        // On a machine so busy that a reader cannot tell which commit it sees, it reloads.
-        #expect(reloads <= 1 + changes / 20, "\(reloads) of \(changes + reloads) jumps were reloads.")
+        // The other process registers the view, which tells of no rows.
+        #expect(reloads <= 1, "\(reloads) of \(changes + reloads) jumps were reloads.")
         try database.close()
         #expect(try YapDatabase.check(url: url) == [])
         #expect(!FileManager.default.fileExists(atPath: url.path + "-commits"))

@@ -92,7 +92,7 @@ import Testing
             func rows() throws -> Int? { try connection.read { ($0.ext("recorder") as? RecordingTransaction)?.rows } }
             try connection.readWrite { try $0.setObject("ours", forKey: "k") }
             #expect(try rows() == 1)
-            let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite)
+            let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
             try handle.execute("BEGIN IMMEDIATE")
             try handle.execute("INSERT INTO database2 (collection, key, data) VALUES ('', 'l', x'00')")
             try handle.execute("UPDATE yap2 SET data = data + 1 WHERE extension = '' AND key = 'snapshot'")

@@ -88,6 +88,28 @@ import Testing
         }
     }
 
+    @Test func whoeverReadsMeanwhileTakesAVacuumForNoStranger() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(RecordingExtension(), withName: "recorder")
+            try fill(database, 3)
+            let isDone = Locked(false)
+            let reader = try database.newConnection()
+            let others = DispatchGroup()
+            let seen = Locked<[Int?]>([])
+            DispatchQueue.global().async(group: others) {
+                while !isDone.withLock({ $0 }) {
+                    let rows = try? reader.read { ($0.ext("recorder") as? RecordingTransaction)?.rows }
+                    seen.withLock { $0.append(rows ?? nil) }
+                }
+            }
+            let connection = try database.newConnection()
+            while seen.withLock({ $0.count < 200 }) { try connection.vacuum() }
+            isDone.withLock { $0 = true }
+            others.wait()
+            #expect(Set(seen.withLock { $0 }) == [3])
+        }
+    }
+
     @Test func flushedMemoryIsReadAgain() throws {
         try withTemporaryDatabase { database throws in
             try fill(database, 3)

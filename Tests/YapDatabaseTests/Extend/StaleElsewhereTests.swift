@@ -19,7 +19,7 @@ import Testing
             try writer.readWrite { try $0.setObject(1, forKey: "a") }
             #expect(try rows(reader) == 1)
             // Nothing of ours may write before the other process's state was seen.
-            let before = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite)
+            let before = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
             for sql in sql { try before.execute(sql) }
             let inWrite = try writer.readWrite { ($0.ext("recorder") as? RecordingTransaction)?.rows }
             return (try rows(reader), inWrite)
@@ -48,7 +48,7 @@ import Testing
         try await withTemporaryDatabase { database in
             let reader = try database.newConnection()
             try database.register(RecordingExtension(isPersistent: false), withName: "recorder")
-            let other = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite)
+            let other = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
             try other.execute("INSERT INTO database2 (collection, key, data) VALUES ('', 'b', x'00')")
             // Whoever meets the foreign state first, this reader or the watch, asks for it.
             _ = try rows(reader)
