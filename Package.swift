@@ -48,7 +48,7 @@ let package = Package(
             name: "yap-bench", dependencies: ["CSQLite", "FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"],
             path: "Benchmarks"),
 
-        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
         .testTarget(name: "SQLiteBridgeTests", dependencies: ["SQLiteBridge"]),
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges", "TestSupport"]),
         .testTarget(name: "ByteFormatsTests", dependencies: ["ByteFormats", "TestSupport"]),
@@ -56,7 +56,7 @@ let package = Package(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase", "TestSupport"]),
-        .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["YapDatabaseExtensions"]),
+        .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(
             name: "TerminalScreenTests",
@@ -66,7 +66,7 @@ let package = Package(
             dependencies: ["FileBrowser", "ListChanges", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(
             name: "BrowserTests",
-            dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge"]),
+            dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The import table of ARCHITECTURE.md, checked against every source file.
@@ -47,20 +48,16 @@ import Testing
         let manager = FileManager.default
         let cDoors: Set = ["CSQLite", "CNcurses", "CGetopt", "CZlib"]
         for parent in ["Sources", "Demo"] {
-            for name in try manager.contentsOfDirectory(atPath: root.appending(path: parent).path)
+            for name in try manager.contentsOfDirectory(atPath: repository.appending(path: parent).path)
             where !cDoors.contains(name) {
                 #expect(Self.table["\(parent)/\(name)"] != nil, "\(parent)/\(name) has no line in the import table")
             }
         }
     }
 
-    private var root: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    }
-
     private func swiftFiles(below folder: String) throws -> [URL] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-        return names.filter { $0.hasSuffix(".swift") }.map { root.appending(path: folder).appending(path: $0) }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: folder).path)
+        return names.filter { $0.hasSuffix(".swift") }.map { repository.appending(path: folder).appending(path: $0) }
     }
 
     private func imports(of file: URL) throws -> Set<String> {

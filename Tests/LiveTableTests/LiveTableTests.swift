@@ -128,16 +128,15 @@ import Testing
     private func withDatabase(
         registered: Bool = true, _ body: (YapDatabase, YapDatabaseConnection) throws -> Void
     ) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appending(path: "test.sqlite")
-        let database = try YapDatabase(url: url)
-        database.registerCodableSerialization(Buddy.self, forCollection: "buddies")
-        if registered { try database.register(Self.view(), withName: "roster") }
-        try body(database, database.newConnection())
-        try database.close()
-        #expect(try YapDatabase.check(url: url) == [])
+        try withTemporaryFolder { folder in
+            let url = folder.appending(path: "test.sqlite")
+            let database = try YapDatabase(url: url)
+            database.registerCodableSerialization(Buddy.self, forCollection: "buddies")
+            if registered { try database.register(Self.view(), withName: "roster") }
+            try body(database, database.newConnection())
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
     }
 
     private func set(_ writer: YapDatabaseConnection, _ groups: [String: String]) throws {

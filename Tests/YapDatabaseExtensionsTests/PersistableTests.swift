@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import YapDatabase
 import YapDatabaseExtensions
@@ -11,14 +12,13 @@ import YapDatabaseExtensions
     }
 
     private func withDatabase(_ body: (YapDatabase, YapDatabaseConnection) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appending(path: "t.sqlite")
-        let database = try YapDatabase(url: url)
-        try body(database, database.newConnection())
-        try database.close()
-        #expect(try YapDatabase.check(url: url) == [])
+        try withTemporaryFolder { folder in
+            let url = folder.appending(path: "t.sqlite")
+            let database = try YapDatabase(url: url)
+            try body(database, database.newConnection())
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
     }
 
     @Test func whatIsWrittenIsReadAsItsType() throws {

@@ -1,17 +1,12 @@
-import Foundation
 import SQLiteBridge
+import TestSupport
 
 /// Runs a test with a copy of a file that the original wrote, changed by some SQL.
 @MainActor func withFile(_ name: String, changedBy sql: String..., body: @MainActor (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "yap-screen-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Files/\(name).sqlite")
-    let path = folder.appending(path: "\(name).sqlite").path
-    try FileManager.default.copyItem(atPath: source.path, toPath: path)
-    if !sql.isEmpty { try change(path, sql) }
-    try body(path)
+    try withCopy(of: name) { file in
+        if !sql.isEmpty { try change(file.path, sql) }
+        try body(file.path)
+    }
 }
 
 /// What another program does to a file. The log is gone afterwards.

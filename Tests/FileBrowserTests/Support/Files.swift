@@ -1,20 +1,15 @@
-import Foundation
 import SQLiteBridge
 
 /// Runs a test with a copy of a file that the original wrote.
 func withFile<Value>(_ name: String, changedBy sql: [String] = [], body: (String) throws -> Value) throws -> Value {
-    try withTemporaryFolder { folder in
-        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Files/\(name).sqlite")
-        let path = folder.appending(path: "\(name).sqlite").path
-        try FileManager.default.copyItem(atPath: source.path, toPath: path)
+    try withCopy(of: name) { file in
         if !sql.isEmpty {
-            let handle = try SQLiteHandle(path: path, mode: .readWrite)
+            let handle = try SQLiteHandle(path: file.path, mode: .readWrite)
             try handle.execute("PRAGMA journal_mode = DELETE")
             for statement in sql { try handle.execute(statement) }
             try handle.execute("PRAGMA journal_mode = WAL")
         }
-        return try body(path)
+        return try body(file.path)
     }
 }
 

@@ -24,7 +24,7 @@ import Testing
 
     private static func vector(_ id: String) throws -> Vector {
         let family = try #require(id.split(separator: "-").first)
-        let vectors = try Vector.lines(of: String(family)).map { try Vector(line: $0) }
+        let vectors = try StoredVectors.lines(of: String(family)).map { try Vector(line: $0) }
         return try #require(vectors.first { $0.scenario.id == id })
     }
 

@@ -5,10 +5,10 @@ import Testing
 @Suite struct VectorReplayTests {
     /// The whole stack, from writing rows to the printed result, against the original's own answers; and, from where the
     /// original goes wrong, against the law.
-    @Test(arguments: Vector.families)
+    @Test(arguments: StoredVectors.families)
     func everyVectorComesOutAsTheOriginalOrTheLawSays(family: String) throws {
         try withScratchFolder { folder in
-            for line in try Vector.lines(of: family) {
+            for line in try StoredVectors.lines(of: family) {
                 let vector = try Vector(line: line)
                 let result = try folder.withDatabaseURL { try vector.scenario.replayed(at: $0) }
                 let flaws = result.flaws(of: vector.scenario).map(\.description)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aDifferenceIsSeen() throws {
-        let line = try #require(Vector.lines(of: "plain").first)
+        let line = try #require(StoredVectors.lines(of: "plain").first)
         let vector = try Vector(line: line)
         let json = try #require(JSONReader.read(line)["expected"])
         #expect(vector.differences(from: json) == [])

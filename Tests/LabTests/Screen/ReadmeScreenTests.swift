@@ -12,8 +12,6 @@ import Testing
     }
 
     nonisolated static let rows: [Row] = {
-        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
         let readme = (try? String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)) ?? ""
         let table = readme.components(separatedBy: "| open | press | and see |\n|---|---|---|\n").last ?? ""
         return table.components(separatedBy: "\n\n")[0].split(separator: "\n").compactMap { line in

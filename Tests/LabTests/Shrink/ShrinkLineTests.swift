@@ -7,7 +7,7 @@ import Testing
     @Test func nothingIsDoneToWhatDoesNotFail() throws {
         try withScratchFolder { folder in
             let judge = Judge(in: folder)
-            for line in try Vector.lines(of: "plain").prefix(5) + Vector.lines(of: "fixed").prefix(5) {
+            for line in try StoredVectors.lines(of: "plain").prefix(5) + StoredVectors.lines(of: "fixed").prefix(5) {
                 #expect(try ShrinkLine(bytes: line).shrunk(by: judge) == nil)
             }
         }
@@ -16,7 +16,7 @@ import Testing
     @Test func theResultIsALineThatFailsInTheSameWay() throws {
         try withScratchFolder { folder in
             let judge = Judge(in: folder, spoiling: slidingRowsForgotten)
-            let lines = try Vector.lines(of: "fixed").map { try ShrinkLine(bytes: $0) }
+            let lines = try StoredVectors.lines(of: "fixed").map { try ShrinkLine(bytes: $0) }
             let line = try #require(lines.first { judge.flaw($0.scenario) != nil })
             let flaw = try #require(judge.flaw(line.scenario))
             let result = try #require(line.shrunk(by: judge))

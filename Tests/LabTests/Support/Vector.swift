@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import AnimationLab
 
 /// A scenario with the original's own answers.
@@ -9,19 +7,6 @@ struct Vector {
     /// The number of steps before the first in which the original breaks the law; it is not to be trusted afterwards.
     let trustedSteps: Int
     private let answer: ExpectedAnswer?
-
-    static let families = [
-        "big", "consolidation", "dependencies", "dynamic", "dynamicGroups", "fixed", "fixedReversed", "flexible",
-        "flexibleGrow", "flexibleMax", "flexibleMaxMin", "flexibleMin", "flexibleReversed", "lateConfig", "mixed",
-        "plain", "reconfigure", "reversed",
-    ]
-
-    static func lines(of family: String) throws -> [[UInt8]] {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = try Data(contentsOf: tests.appending(path: "Vectors/\(family).jsonl"))
-        return file.split(separator: UInt8(ascii: "\n")).map { Array($0) }
-    }
 
     init(line: [UInt8]) throws {
         guard case .database(let scenario) = try Scenario(line: line) else { throw NotAVector() }

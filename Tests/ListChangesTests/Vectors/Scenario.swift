@@ -137,17 +137,7 @@ struct Vector: Decodable {
     var expected: Answer
     var originalProblems: [Problem]
 
-    static let families = [
-        "big", "consolidation", "dependencies", "dynamic", "dynamicGroups", "fixed", "fixedReversed", "flexible",
-        "flexibleGrow", "flexibleMax", "flexibleMaxMin", "flexibleMin", "flexibleReversed", "lateConfig", "mixed",
-        "plain", "reconfigure", "reversed",
-    ]
-
     static func all(of family: String) throws -> [Vector] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Vectors/\(family).jsonl")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
-            try JSONDecoder().decode(Vector.self, from: Data($0.utf8))
-        }
+        try StoredVectors.lines(of: family).map { try JSONDecoder().decode(Vector.self, from: Data($0)) }
     }
 }

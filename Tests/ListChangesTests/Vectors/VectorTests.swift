@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct VectorTests {
     /// Until the original breaks the law its states and changes are ours; after that only the law counts.
-    @Test(arguments: Vector.families)
+    @Test(arguments: StoredVectors.families)
     func everyScenarioEndsAsTheOriginalOrTheLawSays(family: String) throws {
         for vector in try Vector.all(of: family) {
             let differences = try play(vector)

@@ -1,4 +1,3 @@
-import Foundation
 import SQLiteBridge
 
 /// A row of a file that the original wrote.
@@ -10,9 +9,7 @@ struct StoredRow {
     let metadata: [UInt8]
 
     static func all(ofFile name: String) throws -> [StoredRow] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Files/\(name).sqlite")
-        let handle = try SQLiteHandle(path: file.path, mode: .readOnlyAlone)
+        let handle = try SQLiteHandle(path: originalFile(name).path, mode: .readOnlyAlone)
         let statement = try handle.statement(#"SELECT collection, key, data, metadata FROM "database2" ORDER BY rowid"#)
         var rows: [StoredRow] = []
         while try statement.step() {

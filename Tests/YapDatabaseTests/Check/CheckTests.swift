@@ -7,7 +7,7 @@ import Testing
 @Suite struct CheckTests {
     /// Damages a file of the original with SQL and returns what the check says.
     private func problems(_ damage: String) throws -> [String] {
-        try withOriginalFile("books") { url in
+        try withCopy(of: "books") { url in
             try SQLiteHandle(path: url.path, mode: .readWrite).execute(damage)
             return try YapDatabase.check(url: url).map(\.description)
         }
@@ -15,7 +15,7 @@ import Testing
 
     @Test func aSoundFileHasNoProblems() throws {
         for name in ["books", "chat", "json"] {
-            #expect(try withOriginalFile(name) { try YapDatabase.check(url: $0) } == [])
+            #expect(try withCopy(of: name) { try YapDatabase.check(url: $0) } == [])
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aDamagedPageOfTheFileIsNamed() throws {
-        try withOriginalFile("books") { url in
+        try withCopy(of: "books") { url in
             var bytes = try Data(contentsOf: url)
             bytes.replaceSubrange(4096 * 20..<4096 * 21, with: Data(repeating: 0x5a, count: 4096))
             try bytes.write(to: url)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func aCheckWritesNothing() throws {
-        try withOriginalFile("chat") { url in
+        try withCopy(of: "chat") { url in
             let before = try Data(contentsOf: url)
             _ = try YapDatabase.check(url: url)
             #expect(try Data(contentsOf: url) == before)
@@ -70,7 +70,7 @@ import Testing
 
     /// The last to close takes the log and its index away, between the look at them and the first statement.
     @Test func aWriterThatClosesMeanwhileIsNoDamage() throws {
-        try withOriginalFile("chat") { url in
+        try withCopy(of: "chat") { url in
             var writer: SQLiteHandle? = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer?.execute("UPDATE yap2 SET data = 777 WHERE extension = '' AND key = 'snapshot'")
             let snapshot = try QuietRead.read(url: url) { store in
@@ -87,7 +87,7 @@ import Testing
     /// Damaged bytes decode to another text, after which the same bytes come again, for ever.
     @Test(arguments: ["CAST(x'62ff' AS TEXT)", "x'62ff'"]) func aCollectionOfDamagedBytesIsAnError(name: String) throws
     {
-        try withOriginalFile("books") { url in
+        try withCopy(of: "books") { url in
             try SQLiteHandle(path: url.path, mode: .readWrite).execute(
                 "UPDATE database2 SET collection = \(name) WHERE rowid = 1")
             let database = try YapDatabase(url: url, options: .forTests)

@@ -6,7 +6,7 @@ import Testing
 /// Files that the original wrote.
 @Suite struct OriginalFileTests {
     @Test func keyedArchivesOfAnotherRuntimeDecode() throws {
-        try withOriginalFile("chat") { url throws in
+        try withCopy(of: "chat") { url throws in
             let database = try YapDatabase(url: url, options: .forTests)
             try database.newConnection().read { transaction throws in
                 func misc(_ key: String) throws -> Any? { try transaction.object(forKey: key, inCollection: "misc") }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aClassThatTheProgramLacksIsNamedAndTheRowIsNotMissing() throws {
-        try withOriginalFile("chat") { url throws in
+        try withCopy(of: "chat") { url throws in
             let database = try YapDatabase(url: url, options: .forTests)
             try database.newConnection().read { transaction throws in
                 #expect(try transaction.hasObject(forKey: "msg-001", inCollection: "messages"))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func propertyListsDecode() throws {
-        try withOriginalFile("books") { url throws in
+        try withCopy(of: "books") { url throws in
             let database = try YapDatabase(url: url, options: .forTests)
             database.registerSerializer(
                 YapDatabase.propertyListSerializer(), deserializer: YapDatabase.propertyListDeserializer(),
@@ -74,7 +74,7 @@ import Testing
             let sort: Int
         }
         struct Revision: Codable { let rev: Int }
-        try withOriginalFile("json") { url throws in
+        try withCopy(of: "json") { url throws in
             let database = try YapDatabase(url: url, options: .forTests)
             database.registerCodableSerialization(Item.self, metadata: Revision.self, forCollection: "c", as: .json)
             try database.newConnection().read { transaction throws in

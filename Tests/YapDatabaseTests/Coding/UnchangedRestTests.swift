@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["books", "chat", "json"]) func onlyWhatWasWrittenIsAnother(name: String) throws {
-        try withOriginalFile(name) { url throws in
+        try withCopy(of: name) { url throws in
             let before = try Contents(url)
             try readWriteAndReadAgain(url)
             let after = try Contents(url)
@@ -62,7 +62,7 @@ import Testing
         ("books", ["order": "2013-01", "salesRank": "1"]), ("chat", ["messages": "1", "roster": "roster-2"]),
     ])
     func viewsThatAreRegisteredKeepTheirPagesToTheByte(name: String, views: [String: String]) throws {
-        try withOriginalFile(name) { url throws in
+        try withCopy(of: name) { url throws in
             let before = try Contents(url)
             let asked = Locked<Set<String>>([])
             try readWriteAndReadAgain(url) { database in
