@@ -19,7 +19,8 @@ func withTemporaryDatabase<Value>(
 
 /// The async form.
 func withTemporaryDatabase(
-    options: YapDatabaseOptions = .forTests, _ body: (YapDatabase) async throws -> Void
+    options: YapDatabaseOptions = .forTests, isolation: isolated (any Actor)? = #isolation,
+    _ body: (YapDatabase) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
         let url = folder.appending(path: "test.sqlite")
