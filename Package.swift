@@ -19,6 +19,7 @@ let package = Package(
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
+        .target(name: "SeededRandom"),
         .target(name: "ByteFormats"),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
         .target(name: "YapDatabase", dependencies: ["ByteFormats", "SQLiteBridge", "ListChanges"]),
@@ -30,13 +31,15 @@ let package = Package(
             name: "FileBrowser",
             dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "YapDatabase"]),
         .target(name: "Browser", dependencies: ["FileBrowser", "ObjectDecoding", "LiveTable"]),
-        .target(name: "ChatRoster", dependencies: ["LiveTable"], path: "Demo/ChatRoster"),
-        .target(name: "AnimationLab", dependencies: ["ByteFormats", "LiveTable"], path: "Demo/AnimationLab"),
+        .target(name: "ChatRoster", dependencies: ["LiveTable", "SeededRandom"], path: "Demo/ChatRoster"),
+        .target(
+            name: "AnimationLab", dependencies: ["ByteFormats", "LiveTable", "SeededRandom"], path: "Demo/AnimationLab"),
         .executableTarget(
             name: "yap", dependencies: ["CGetopt", "Browser", "FileBrowser", "LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["TableModel", "TerminalScreen"], path: "Tests/Support/TerminalProbe"),
-        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+            name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalScreen"],
+            path: "Tests/Support/TerminalProbe"),
+        .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
         .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
         .target(
@@ -45,7 +48,8 @@ let package = Package(
             name: "torture-probe", dependencies: ["CFaultyVFS", "TortureLedger", "YapDatabase"],
             path: "Tests/Support/TortureProbe"),
         .executableTarget(
-            name: "yap-bench", dependencies: ["CSQLite", "FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"],
+            name: "yap-bench",
+            dependencies: ["CSQLite", "FileBrowser", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable"],
             path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),

@@ -1,5 +1,6 @@
 import FileBrowser
 import Foundation
+import SeededRandom
 
 /// A file of millions of rows, looked at. Each in a process of its own, as `yap browse` is one.
 let browseCases: [Case] = [

@@ -1,4 +1,5 @@
 import ListChanges
+import SeededRandom
 
 /// A list in one group, and the log of moves of random rows to random places in it.
 struct MoveLog {

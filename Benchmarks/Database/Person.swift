@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// A row of the benchmarks: about 120 bytes of JSON.
 struct Person: Codable, Hashable {

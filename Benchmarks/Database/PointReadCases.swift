@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import YapDatabase
 
 /// Rows by key in random order, without a cache: a search and a decode.
@@ -7,7 +8,6 @@ let uncachedPointReadCase = Case(
 ) {
     try withPeople { database, url in
         let reference = try RawDatabase(url, .normal)
-        defer { reference.close() }
         let connection = try database.newConnection()
         connection.objectCacheEnabled = false
         var random = SplitMix64(seed: 7)

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import YapDatabase
 
 /// How long it takes from a commit of one process to the notification in another, with the row read there.

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import YapDatabase
 
 /// From a commit of 10,000 rows to its first frame: the jump, the change-set, the layout, drawing, output. A list of

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import YapDatabase
 
 /// A transaction that moves one row in a long group, against one that does so by hand; the length should not matter.

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import YapDatabase
 
 /// New rows in random order into a view of one group, in one transaction, against a list that is kept by hand.

@@ -10,6 +10,7 @@ import Testing
     private static let table: [String: Set<String>] = [
         "Sources/SQLiteBridge": ["CSQLite"],
         "Sources/ListChanges": [],
+        "Sources/SeededRandom": [],
         "Sources/ByteFormats": [],
         "Sources/ObjectDecoding": platform.union(["ByteFormats", "CZlib"]),
         "Sources/YapDatabase": platform.union(["ByteFormats", "SQLiteBridge", "ListChanges"]),
@@ -21,15 +22,15 @@ import Testing
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "YapDatabase",
         ]),
         "Sources/Browser": platform.union(["FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"]),
-        "Demo/ChatRoster": platform.union(["LiveTable"]),
-        "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable"]),
+        "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
+        "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
             "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalScreen",
             "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileBrowser", "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
-            "CSQLite", "ListChanges", "ObjectDecoding", "YapDatabase", "FileBrowser", "TableModel", "TerminalScreen",
-            "LiveTable",
+            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileBrowser", "TableModel",
+            "TerminalScreen", "LiveTable",
         ]),
     ]
 

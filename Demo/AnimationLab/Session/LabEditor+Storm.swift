@@ -1,4 +1,5 @@
 import LiveTable
+import SeededRandom
 
 extension LabEditor {
     /// More edits are not made at once: a storm is one transaction, and the screen waits for it.
@@ -10,7 +11,7 @@ extension LabEditor {
         guard (1...Self.mostStormEdits).contains(count) else {
             throw LabRefusal("A storm has 1 to \(Self.mostStormEdits) edits.")
         }
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var cloud = Cloud(rows, groups)
         return (0..<count).map { _ in cloud.operation(using: &random) }
     }
@@ -32,7 +33,7 @@ extension LabEditor {
             sorts = (known.min() ?? 0) - 1000...(known.max() ?? 0) + 1000
         }
 
-        mutating func operation(using random: inout SeededGenerator) -> RowOperation {
+        mutating func operation(using random: inout SplitMix64) -> RowOperation {
             guard let index = keys.indices.randomElement(using: &random) else { return insert(using: &random) }
             let key = keys[index]
             let content = contents[key]!
@@ -56,7 +57,7 @@ extension LabEditor {
             }
         }
 
-        private mutating func insert(using random: inout SeededGenerator) -> RowOperation {
+        private mutating func insert(using random: inout SplitMix64) -> RowOperation {
             let key = RowKey.lab("k\(number)")
             number += 1
             let row = LabRow(

@@ -1,5 +1,6 @@
 import Foundation
 import LiveTable
+import SeededRandom
 
 /// A lab at work: a database, a list that follows it, and a timeline of all that was done.
 ///
@@ -39,7 +40,7 @@ final class LabSession {
     var isHolding = false
     /// The time that the held commits took.
     var heldTime = Duration.zero
-    var random: SeededGenerator
+    var random: SplitMix64
 
     /// Begins where the scenario begins; its steps are not taken.
     ///
@@ -49,7 +50,7 @@ final class LabSession {
         isPersistent = scenario.isPersistent
         initial = scenario.initial
         self.database = database
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         _ = rows.perform(scenario.initial)
         if !isFilled { try database.commit(scenario.initial) }
         list = try LabList(scenario.mappings, of: database)

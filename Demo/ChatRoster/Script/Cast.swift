@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// The people of the demo and what they have said so far: a function of a seed and of now.
 enum Cast {
@@ -22,7 +23,7 @@ enum Cast {
 
     /// Between 60 and 90 messages with each, in bursts with pauses between them, the last some minutes ago.
     static func history(seed: UInt64, now: Date) -> [Message] {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         return people.flatMap { person -> [Message] in
             let conversation = person.lowercased()
             var date = now.addingTimeInterval(-Double.random(in: 120...600, using: &random))

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// What simulated buddies do, and when: a function of the seed and of what was sent to them.
 ///
 /// Time is an argument, in seconds of any clock that runs forward.
@@ -15,14 +17,14 @@ struct Script: Sendable {
         var event: Event
     }
 
-    private var random: SeededGenerator
+    private var random: SplitMix64
     /// In the order of their time.
     private var agenda: [Entry] = []
     /// When the buddies think of something to do by themselves.
     private var nextIdea: Double
 
     init(seed: UInt64, now: Double) {
-        random = SeededGenerator(seed: seed ^ 0x5eed)
+        random = SplitMix64(seed: seed ^ 0x5eed)
         nextIdea = now + 1.5
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import TableModel
 
 /// What the probe draws.
@@ -47,7 +48,7 @@ enum Scene {
         case .rows:
             for y in 0..<grid.height { drawRow(y, step: y == grid.height / 2 ? step : 0, into: &grid) }
         case .random(let seed):
-            var random = Numbers(state: seed &+ UInt64(step))
+            var random = SplitMix64(seed: seed &+ UInt64(step))
             for _ in 0..<random.below(grid.width * grid.height) { drawSomething(into: &grid, &random) }
         }
     }
@@ -58,7 +59,7 @@ enum Scene {
         grid.draw([Run(text, color), Run(String(repeating: text, count: 4), .plain)], x: 0, y: y)
     }
 
-    private func drawSomething(into grid: inout Grid, _ random: inout Numbers) {
+    private func drawSomething(into grid: inout Grid, _ random: inout SplitMix64) {
         let texts = ["a", "word", " ", "   ", "ä", "你好", "🎈", "e\u{301}", "\u{1B}[2J", "│", "✓", "👨‍👩‍👧", "🇩🇪", "❤️", "한글"]
         let style = Style(
             .palette(UInt8(random.below(256))),
@@ -66,18 +67,5 @@ enum Scene {
             Attributes(rawValue: UInt8(random.below(32))))
         let (x, y) = (random.below(grid.width), random.below(grid.height))
         grid.draw(texts[random.below(texts.count)], style, x: x, y: y, level: random.below(2) == 0 ? .full : .safe)
-    }
-}
-
-/// SplitMix64.
-struct Numbers {
-    var state: UInt64
-
-    mutating func below(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, limit)))
     }
 }

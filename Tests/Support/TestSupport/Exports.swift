@@ -1,0 +1,2 @@
+// Every test uses random numbers that come again.
+@_exported import SeededRandom
