@@ -31,22 +31,16 @@ import LiveTable
     lab.quit = { loop.stop() }
     lab.copy = { try screen.copy($0) }
     lab.toggleMouse = { screen.isMouseEnabled.toggle() }
-    var mustDraw = false
     let observer = ForeignCommitObserver {
         lab.followForeignCommit(of: $0)
-        mustDraw = true
+        loop.redraw()
     }
     defer { observer.stop() }
     return loop.run(
         EventLoop.Handlers(
-            onEvent: {
-                lab.handle($0)
-                mustDraw = true
-            },
-            nextFrame: { mustDraw ? 0 : lab.nextTime() },
+            onEvent: { lab.handle($0) }, nextFrame: { lab.nextTime() },
             draw: { now in
                 lab.playOn()
-                mustDraw = false
                 return lab.draw(now)
             }))
 }

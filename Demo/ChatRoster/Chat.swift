@@ -20,27 +20,18 @@ import LiveTable
     chatScreen.copy = { try screen.copy($0) }
     chatScreen.toggleMouse = { screen.isMouseEnabled.toggle() }
 
-    var mustDraw = false
     let observer = CommitObserver(chat.database) {
         chatScreen.followCommits()
-        mustDraw = true
+        loop.redraw()
     }
     defer { observer.stop() }
     let end = loop.run(
         EventLoop.Handlers(
-            onEvent: {
-                chatScreen.handle($0)
-                mustDraw = true
-            },
-            onBackground: {
-                chatScreen.show(on: $0)
-                mustDraw = true
-            },
-            nextFrame: { mustDraw ? 0 : chatScreen.nextTime() },
+            onEvent: { chatScreen.handle($0) }, onBackground: { chatScreen.show(on: $0) },
+            nextFrame: { chatScreen.nextTime() },
             draw: { now in
                 chatScreen.runScript()
                 chatScreen.attempt { try chatScreen.continueSearch() }
-                mustDraw = false
                 return chatScreen.draw(now)
             }))
     screen.close()

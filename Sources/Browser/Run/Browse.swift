@@ -11,7 +11,6 @@ import LiveTable
     let screen = try Screen()
     defer { screen.close() }
     let loop = try EventLoop(screen: screen)
-    var mustDraw = false
     let browser = BrowserScreen(
         file: file, options: options, keys: keys,
         theme: Theme(depth: screen.colors, unicode: options.unicode, background: screen.background), size: screen.size,
@@ -22,23 +21,12 @@ import LiveTable
         screen.isMouseEnabled.toggle()
         return screen.isMouseEnabled
     }
-    browser.changed = { mustDraw = true }
+    browser.changed = { loop.redraw() }
     browser.start()
     let end = loop.run(
         EventLoop.Handlers(
-            onEvent: {
-                browser.handle($0)
-                mustDraw = true
-            },
-            onBackground: {
-                browser.show(on: $0)
-                mustDraw = true
-            },
-            nextFrame: { mustDraw ? 0 : browser.nextTime() },
-            draw: { now in
-                mustDraw = false
-                return browser.draw(now)
-            }))
+            onEvent: { browser.handle($0) }, onBackground: { browser.show(on: $0) },
+            nextFrame: { browser.nextTime() }, draw: { browser.draw($0) }))
     browser.stop()
     return end.exitCode
 }

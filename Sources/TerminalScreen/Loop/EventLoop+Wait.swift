@@ -8,13 +8,15 @@ extension EventLoop {
         var sources = [screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let deadline = [handlers.nextFrame(), parser.deadline].compactMap(\.self).min()
+        let frame = mustDraw ? now() : handlers.nextFrame()
+        let deadline = [frame, parser.deadline].compactMap(\.self).min()
         let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
         let isReady = sources.map { result > 0 && $0.revents != 0 }
 
         if isReady[1] { handleSignals(handlers) }
         if isReady[2] {
             waker.clear()
+            redraw()
             handlers.onWake()
         }
         if isReady[3] { mainQueue.drain() }
@@ -59,6 +61,7 @@ extension EventLoop {
         }
         if let background = parser.background, background != screen.background {
             screen.background = background
+            redraw()
             handlers.onBackground(background)
         }
     }
@@ -68,6 +71,7 @@ extension EventLoop {
             if event == .key(.character("z"), .control) {
                 pause(handlers, group: true)
             } else {
+                redraw()
                 handlers.onEvent(event)
             }
         }

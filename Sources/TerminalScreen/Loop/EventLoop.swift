@@ -5,7 +5,7 @@ import TableModel
 /// The one loop of the interface thread: it waits for keys, signals, wake-ups, work of the main queue and the time of the
 /// next frame, all at once. While nothing happens it does not wake up.
 @MainActor public final class EventLoop {
-    /// What the loop calls, always on the main thread.
+    /// What the loop calls, always on the main thread. A frame follows each of the first three.
     public struct Handlers {
         /// A key, a click, a new size.
         public var onEvent: (InputEvent) -> Void
@@ -13,8 +13,8 @@ import TableModel
         public var onWake: () -> Void
         /// The terminal's background is another than ``Screen/background`` said: colours are to be chosen anew.
         public var onBackground: (Theme.Background) -> Void
-        /// When the next frame is due, in seconds of the loop's clock; a time that has passed for at once, nil for none.
-        /// Asked after every event.
+        /// When the next frame is due by itself, in seconds of the loop's clock; a time that has passed for at once, nil for
+        /// none. Asked after every event.
         public var nextFrame: () -> Double?
         /// The frame for this time.
         public var draw: (_ now: Double) -> Grid
@@ -69,6 +69,9 @@ import TableModel
         }
         return end ?? .stopped
     }
+
+    /// Has a frame drawn at once, for what has changed by itself.
+    public func redraw() { mustDraw = true }
 
     /// Ends `run` once the current handler has returned.
     public func stop() {

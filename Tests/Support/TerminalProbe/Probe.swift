@@ -15,7 +15,6 @@ struct ProbeFailure: Error {}
     /// How often `n` was pressed.
     private var step = 0
     private var lines: [String] = []
-    private var needsFrame = false
     /// What is shown instead of a scene; the key `n` changes it.
     private var list: MovingList?
     private var failure: ProbeFailure?
@@ -35,7 +34,7 @@ struct ProbeFailure: Error {}
                 onEvent: { self.handle($0) },
                 onWake: { self.note("woken") },
                 onBackground: { self.note("background \($0)") },
-                nextFrame: { self.needsFrame ? 0 : self.list?.nextFrame },
+                nextFrame: { self.list?.nextFrame },
                 draw: { now in self.draw(now) }))
         if let failure { throw failure }
         return end
@@ -105,11 +104,10 @@ struct ProbeFailure: Error {}
     private func note(_ line: String) {
         log.write(Data((line + "\n").utf8))
         lines.append(line)
-        needsFrame = true
+        loop.redraw()
     }
 
     private func draw(_ now: Double) -> Grid {
-        needsFrame = false
         var grid = Grid(width: screen.size.width, height: screen.size.height)
         if list?.draw(into: &grid, at: now) != nil { return grid }
         scene.draw(into: &grid, step: step, log: lines)
