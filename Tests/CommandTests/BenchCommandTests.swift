@@ -4,8 +4,8 @@ import Testing
 @Suite struct BenchCommandTests {
     @Test func listNamesEveryCaseOnce() throws {
         let bench = try bench(["--list"])
-        let names = try lines(bench)
-        #expect(bench.exitCode() == 0)
+        let names = bench.lines
+        #expect(bench.code == 0)
         #expect(Set(names).count == names.count)
         for name in ["changeset_k/100000", "changeset_n_last50/10000000", "insert/full", "commit_to_screen"] {
             #expect(names.contains(name))
@@ -14,10 +14,8 @@ import Testing
 
     @Test func jsonIsOneObjectACase() throws {
         let bench = try bench(["--json", "changeset_k/10", "changeset_k/1"])
-        let objects = try lines(bench).map { line in
-            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-        #expect(bench.exitCode() == 0)
+        let objects = try bench.objects()
+        #expect(bench.code == 0)
         #expect(objects.map { $0["name"] as? String } == ["changeset_k/1", "changeset_k/10"])
         #expect(objects.map { $0["n"] as? Int } == [100_000, 100_000])
         #expect(objects.map { $0["k"] as? Int } == [1, 10])
@@ -32,34 +30,24 @@ import Testing
 
     @Test func theTableSaysWhetherATargetIsMet() throws {
         let bench = try bench(["frame_one_row_bytes"])
-        let text = try lines(bench).joined(separator: "\n")
-        #expect(bench.exitCode() == 0)
+        let text = bench.lines.joined(separator: "\n")
+        #expect(bench.code == 0)
         #expect(text.contains(/frame_one_row_bytes +\d+ bytes +at most 300 bytes met/))
     }
 
     @Test func helpShowsHowToCallIt() throws {
         let bench = try bench(["--help"])
-        #expect(try lines(bench).first == "Usage: yap-bench [--json] [NAME …]")
-        #expect(bench.exitCode() == 0)
+        #expect(bench.lines.first == "Usage: yap-bench [--json] [NAME …]")
+        #expect(bench.code == 0)
     }
 
     @Test(arguments: [(["nonsense"], "no case \"nonsense\""), (["--fast"], "no option \"--fast\"")])
     func aWrongCallSaysWhatToDo(arguments: [String], text: String) throws {
         let bench = try bench(arguments)
-        #expect(try lines(bench).isEmpty)
-        #expect(bench.exitCode() == 2)
-        #expect(bench.errorText().contains(text))
+        #expect(bench.lines.isEmpty)
+        #expect(bench.code == 2)
+        #expect(bench.errors.contains(text))
     }
 
-    private func bench(_ arguments: [String]) throws -> YapProcess {
-        let process = try YapProcess(arguments, product: "yap-bench")
-        try process.endInput()
-        return process
-    }
-
-    private func lines(_ process: YapProcess) throws -> [String] {
-        var lines: [String] = []
-        while let line = try process.readLine() { lines.append(line) }
-        return lines
-    }
+    private func bench(_ arguments: [String]) throws -> YapRun { try YapRun(arguments, product: "yap-bench") }
 }

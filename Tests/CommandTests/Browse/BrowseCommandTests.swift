@@ -11,20 +11,18 @@ import Testing
         ["--view", "nothing"], ["--collection", "nothing"],
     ]
 
-    @Test(arguments: faces) func theFileStaysAsItIs(arguments: [String]) async throws {
-        try await withCopy(of: "books") { url in
+    @Test(arguments: faces) func theFileStaysAsItIs(arguments: [String]) throws {
+        try withCopy(of: "books") { url in
             let before = try FileTrace(url)
-            let run = try YapProcess(["browse"] + arguments + [url.path])
-            while try run.readLine() != nil {}
-            #expect(run.exitCode() == (arguments.contains("nothing") ? 1 : 0))
+            #expect(try YapRun(["browse"] + arguments + [url.path]).code == (arguments.contains("nothing") ? 1 : 0))
             #expect(try FileTrace(url) == before)
         }
     }
 
     /// A log that was not put into the file, with and without its index, as copies and crashes leave them.
-    @Test(arguments: [true, false]) func whatIsInALogIsShownAndTheLogStays(hasIndex: Bool) async throws {
-        try await withCopy(of: "books") { url in
-            try withTemporaryFolder { folder in
+    @Test(arguments: [true, false]) func whatIsInALogIsShownAndTheLogStays(hasIndex: Bool) throws {
+        try withCopy(of: "books") { url in
+            try withTemporaryFolder { folder throws in
                 let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
                 handle.setCheckpointOnClose(false)
                 try handle.execute("DELETE FROM database2 WHERE rowid > 3")
@@ -33,18 +31,18 @@ import Testing
                     try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
                 }
                 let before = try FileTrace(copy)
-                #expect(try BrowseRun("--collection", "books", copy.path).lines.count == 3)
+                #expect(try browse("--collection", "books", copy.path).lines.count == 3)
                 #expect(try FileTrace(copy) == before)
             }
         }
     }
 
-    @Test func aReadOnlyFileInAReadOnlyFolderIsShown() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func aReadOnlyFileInAReadOnlyFolderIsShown() throws {
+        try withCopy(of: "books") { url in
             let folder = url.deletingLastPathComponent().path
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
             try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
-            #expect(try BrowseRun("--collection", "books", "--first", "2", url.path).lines.count == 2)
+            #expect(try browse("--collection", "books", "--first", "2", url.path).lines.count == 2)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
         }
     }
@@ -62,24 +60,22 @@ import Testing
             (["--json", "--csv"], 2, "Only one of"),
             (["--reversed"], 2, "needs a list"),
         ])
-    func aRequestThatCannotBeMetSaysWhy(arguments: [String], code: Int32, sentence: String) async throws {
-        try await withCopy(of: "books") { url in
-            let run = try YapProcess(["browse"] + arguments + [url.path])
-            #expect(try run.readLine() == nil)
-            #expect(run.exitCode() == code)
-            let errors = run.errorText()
-            #expect(errors.contains(sentence), "\(errors)")
+    func aRequestThatCannotBeMetSaysWhy(arguments: [String], code: Int32, sentence: String) throws {
+        try withCopy(of: "books") { url in
+            let run = try YapRun(["browse"] + arguments + [url.path])
+            #expect(run.lines == [] && run.code == code)
+            #expect(run.errors.contains(sentence), "\(run.errors)")
         }
     }
 
-    @Test func controlCharactersInKeysReachNoTerminal() async throws {
-        try await withCopy(of: "json") { url in
+    @Test func controlCharactersInKeysReachNoTerminal() throws {
+        try withCopy(of: "json") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
             try handle.execute(
                 "UPDATE database2 SET key = char(27) || '[2J' || char(155) || char(8238) || char(10) WHERE rowid = 1")
             _ = try handle.checkpoint(.truncate)
             for format in ["--plain", "--json"] {
-                let text = try BrowseRun(format, "--collection", "c", url.path).lines.joined()
+                let text = try browse(format, "--collection", "c", url.path).lines.joined()
                 #expect(
                     !text.unicodeScalars.contains {
                         $0.value < 32 || (127..<160).contains($0.value) || $0.value == 8238
@@ -89,16 +85,16 @@ import Testing
         }
     }
 
-    @Test func csvIsThatOfItsStandard() async throws {
-        try await withCopy(of: "json") { url in
-            let lines = try BrowseRun("--csv", "--collection", "c", "--first", "1", url.path).lines
+    @Test func csvIsThatOfItsStandard() throws {
+        try withCopy(of: "json") { url in
+            let lines = try browse("--csv", "--collection", "c", "--first", "1", url.path).lines
             #expect(lines[0] == "collection,key,rowid,size,metadata,object\r")
             #expect(lines[1].hasSuffix("\"\r") && lines[1].contains("\"\""))
         }
     }
 
-    @Test func aReaderThatGoesAwayEndsItSilently() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func aReaderThatGoesAwayEndsItSilently() throws {
+        try withCopy(of: "books") { url in
             let run = try YapProcess(["browse", "--json", "--collection", "books", url.path])
             #expect(try run.readLine() != nil)
             run.closeOutput()

@@ -6,36 +6,36 @@ import Testing
 @Suite(.serialized) struct BrowseInTmuxTests {
     @Test func aFileIsLookedThroughSearchedResizedAndLeftAsItIs() async throws {
         try await withCopy(of: "json") { file in
-            let shell = try BrowseShell(file)
+            let shell = try await YapShell("browse \(file.path)")
             let before = try FileTrace(file)
-            try await shell.start()
-            try await shell.wait(for: "120 rows")
-            try await shell.wait(for: "hello number 0\"")
+            try shell.start()
+            try await shell.shows("120 rows")
+            try await shell.shows("hello number 0\"")
 
-            try shell.keys("j", "j", "Space")
-            try await shell.wait(for: "even ")
-            try shell.keys("k", "k", "Enter", "/", "number 77", "Enter")
-            try await shell.wait(for: "▌k077")
-            try shell.keys("&", "number 11", "Enter")
-            try await shell.wait(for: "&number 11 · 11 rows")
-            try shell.keys("Escape")
-            try await shell.wait(for: "120 rows")
-            try shell.keys("r", "c")
-            try await shell.wait(for: "Columns")
-            try shell.keys("Escape")
-            try await shell.wait(untilGone: "Columns")
-            try shell.keys("?")
-            try await shell.wait(for: "Everywhere")
-            try shell.keys("Escape")
-            try await shell.wait(untilGone: "Everywhere")
-            try shell.keys("x", "Enter")
-            try await shell.wait(for: "0000000")
+            try shell.press("j", "j", "Space")
+            try await shell.shows("even ")
+            try shell.press("k", "k", "Enter", "/", "number 77", "Enter")
+            try await shell.shows("▌k077")
+            try shell.press("&", "number 11", "Enter")
+            try await shell.shows("&number 11 · 11 rows")
+            try shell.press("Escape")
+            try await shell.shows("120 rows")
+            try shell.press("r", "c")
+            try await shell.shows("Columns")
+            try shell.press("Escape")
+            try await shell.shows(missing: "Columns")
+            try shell.press("?")
+            try await shell.shows("Everywhere")
+            try shell.press("Escape")
+            try await shell.shows(missing: "Everywhere")
+            try shell.press("x", "Enter")
+            try await shell.shows("0000000")
 
             try shell.tmux.resize(width: 60, height: 12)
-            try await shell.tmux.wait(for: "The browser at 60x12") { $0.count >= 12 && $0[11].contains("quit") }
+            try await shell.wait(for: "The browser at 60x12") { $0.count >= 12 && $0[11].contains("quit") }
             try shell.tmux.resize(width: 120, height: 40)
-            try await shell.tmux.wait(for: "The browser at 120x40") { $0.count >= 40 && $0[39].contains("quit") }
-            try shell.keys("q")
+            try await shell.wait(for: "The browser at 120x40") { $0.count >= 40 && $0[39].contains("quit") }
+            try shell.press("q")
             try await shell.expectEnd(exitCode: 0)
             #expect(try FileTrace(file) == before)
         }
@@ -43,14 +43,14 @@ import Testing
 
     @Test func signalsAndCtrlCLeaveTheTerminalAsItWas() async throws {
         try await withCopy(of: "json") { file in
-            let shell = try BrowseShell(file)
-            try await shell.start()
-            try await shell.wait(for: "120 rows")
-            try shell.keys("C-c")
+            let shell = try await YapShell("browse \(file.path)")
+            try shell.start()
+            try await shell.shows("120 rows")
+            try shell.press("C-c")
             try await shell.expectEnd(exitCode: 0)
-            try shell.tmux.sendKeys("clear", "Enter")
-            try await shell.start()
-            try await shell.wait(for: "120 rows")
+            try shell.press("clear", "Enter")
+            try shell.start()
+            try await shell.shows("120 rows")
             kill(try shell.process(), SIGTERM)
             try await shell.expectEnd(exitCode: 143)
         }
@@ -58,40 +58,41 @@ import Testing
 
     @Test func ctrlZGivesTheTerminalBackAndFgTakesItAgain() async throws {
         try await withCopy(of: "json") { file in
-            let shell = try BrowseShell(file)
-            try await shell.start()
-            try await shell.wait(for: "120 rows")
-            try shell.keys("C-z")
-            try await shell.tmux.wait(for: "The shell's prompt") { lines in
+            let shell = try await YapShell("browse \(file.path)")
+            try shell.start()
+            try await shell.shows("120 rows")
+            try shell.press("C-z")
+            try await shell.wait(for: "The shell's prompt") { lines in
                 lines.contains { $0.contains("Stopped") } && lines.last { !$0.isEmpty } == "$"
             }
-            try shell.tmux.sendKeys("fg", "Enter")
-            try await shell.wait(for: "120 rows")
-            try shell.keys("q")
-            try await shell.tmux.wait(for: "The shell's prompt at the end") { $0.last { !$0.isEmpty } == "$" }
-            try await shell.expectCleanTerminal()
+            try shell.press("fg", "Enter")
+            try await shell.shows("120 rows")
+            try shell.press("q")
+            try await shell.wait(for: "The shell's prompt at the end") { $0.last { !$0.isEmpty } == "$" }
+            try shell.expectCleanTerminal()
         }
     }
 
     @Test func whatCannotBeShownIsSaidBeforeTheScreenOpens() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "letters.sqlite")
-            let shell = try BrowseShell(file)
-            try await shell.start()
-            try await shell.wait(for: "ended: 1 2")
+            let shell = try await YapShell("browse \(file.path)")
+            try shell.start()
+            try await shell.shows("ended: 1 2")
             try Data(String(repeating: "no database ", count: 1_000).utf8).write(to: file)
-            try shell.tmux.sendKeys("clear", "Enter")
-            try await shell.start()
-            try await shell.wait(for: "ended: 1 2")
+            try shell.press("clear", "Enter")
+            try await shell.shows(missing: "ended: 1 2")
+            try shell.start()
+            try await shell.shows("ended: 1 2")
             #expect(try shell.tmux.lines().contains { $0.contains("yap:") && $0.contains("letters.sqlite") })
         }
     }
 
     @Test func aTerminalThatCanOnlyPrintIsPrintedTo() async throws {
         try await withCopy(of: "json") { file in
-            let shell = try BrowseShell(file)
-            try await shell.start(environment: "TERM=dumb")
-            try await shell.wait(for: "ended: 0 2")
+            let shell = try await YapShell("browse \(file.path)")
+            try shell.start(environment: "TERM=dumb")
+            try await shell.shows("ended: 0 2")
             #expect(try shell.tmux.lines().contains { $0.contains("collection") })
         }
     }

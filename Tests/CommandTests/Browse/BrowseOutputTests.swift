@@ -5,10 +5,10 @@ import Testing
 @Suite struct BrowseOutputTests {
     static let names = ["books", "chat", "json"]
 
-    @Test(arguments: names) func theListIsWhatTheTablesHold(name: String) async throws {
-        try await withCopy(of: name) { url in
+    @Test(arguments: names) func theListIsWhatTheTablesHold(name: String) throws {
+        try withCopy(of: name) { url in
             let reader = IndependentReader(path: url.path)
-            let run = try BrowseRun("--list", "--json", url.path)
+            let run = try browse("--list", "--json", url.path)
             #expect(run.code == 0 && run.errors == "")
             let list = try #require(try run.objects().first)
             let collections = try #require(list["collections"] as? [[String: Any]])
@@ -21,8 +21,8 @@ import Testing
                     uniqueKeysWithValues: groups.map { ($0["name"] as! String, $0["count"] as! Int) })
                 #expect(try found == reader.groups(ofView: name).mapValues(\.count))
                 let values = try reader.rows("SELECT key, data FROM yap2 WHERE extension = '\(name)'")
-                for (key, member) in [("class", "class"), ("versionTag", "versionTag")] {
-                    #expect(view[member] as? String == values.first { $0[0] == key }?[1])
+                for key in ["class", "versionTag"] {
+                    #expect(view[key] as? String == values.first { $0[0] == key }?[1])
                 }
                 #expect(view["damaged"] as? Bool == false)
             }
@@ -32,11 +32,11 @@ import Testing
         }
     }
 
-    @Test(arguments: names) func aCollectionHasItsRowsInOrderWithTheirValues(name: String) async throws {
-        try await withCopy(of: name) { url in
+    @Test(arguments: names) func aCollectionHasItsRowsInOrderWithTheirValues(name: String) throws {
+        try withCopy(of: name) { url in
             let reader = IndependentReader(path: url.path)
             for collection in try reader.rows("SELECT DISTINCT collection FROM database2").map({ $0[0]! }) {
-                let printed = try BrowseRun("--json", "--collection", collection, url.path).objects()
+                let printed = try browse("--json", "--collection", collection, url.path).objects()
                 let rows = try reader.rows(
                     """
                     SELECT key, rowid, length(data), hex(data), CASE WHEN metadata IS NOT NULL THEN hex(metadata) END \
@@ -56,8 +56,8 @@ import Testing
         }
     }
 
-    @Test(arguments: names) func aViewHasTheRowsOfItsPagesInOrder(name: String) async throws {
-        try await withCopy(of: name) { url in
+    @Test(arguments: names) func aViewHasTheRowsOfItsPagesInOrder(name: String) throws {
+        try withCopy(of: name) { url in
             let reader = IndependentReader(path: url.path)
             let views = try reader.rows(
                 "SELECT extension FROM yap2 WHERE key = 'class' AND data LIKE '%View' ORDER BY 1")
@@ -66,13 +66,13 @@ import Testing
                 let expected = groups.sorted { $0.key < $1.key }.flatMap { group, rowids in
                     rowids.enumerated().map { "\(group) \($0) \($1)" }
                 }
-                let printed = try BrowseRun("--json", "--view", view, url.path).objects()
+                let printed = try browse("--json", "--view", view, url.path).objects()
                 #expect(printed.map { "\($0["group"]!) \($0["index"]!) \($0["rowid"]!)" } == expected)
                 let keys = try reader.rows("SELECT rowid, key FROM database2")
                 let names = Dictionary(uniqueKeysWithValues: keys.map { ($0[0]!, $0[1]!) })
                 #expect(printed.allSatisfy { names["\($0["rowid"]!)"] == $0["key"] as? String })
                 let group = try #require(groups.keys.min())
-                let last = try BrowseRun(
+                let last = try browse(
                     "--json", "--view", view, "--group", group, "--last", "3", "--reversed", url.path
                 ).objects()
                 #expect(last.map { $0["rowid"] as! Int } == groups[group]!.suffix(3).reversed())

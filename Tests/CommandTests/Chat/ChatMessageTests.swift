@@ -34,11 +34,10 @@ import Testing
                 await withCheckedContinuation { done in chat.add(news) { _ in done.resume() } }
             }
             try chat.close()
-            let shell = try ChatShell(folder)
-            try await shell.startChat(in: folder, script: "none")
+            let shell = try await YapShell.chat(in: folder)
             #expect(try shell.tmux.lines().contains { $0.contains("Carol") && $0.contains(" 2 ") })
-            try shell.tmux.sendKeys("M-Down")
-            try await shell.tmux.wait(for: "The news, and that they were read") { lines in
+            try shell.press("M-Down")
+            try await shell.wait(for: "The news, and that they were read") { lines in
                 guard let line = lines.firstIndex(where: { $0.contains("── new ──") }),
                     let news = lines.firstIndex(where: { $0.contains("first news") })
                 else { return false }

@@ -4,8 +4,8 @@ import Testing
 import YapDatabase
 
 @Suite struct CheckCommandTests {
-    @Test func aSoundFileIsCountedAndNotWritten() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func aSoundFileIsCountedAndNotWritten() throws {
+        try withCopy(of: "books") { url in
             let before = try FileTrace(url)
             let answer = try check([url.path])
             #expect(answer.code == 0)
@@ -38,8 +38,8 @@ import YapDatabase
                 """, "row 1 stands in page", "Restore a backup"
             ),
         ])
-    func damageIsNamedWithWhatToDo(sql: String, problem: String, remedy: String) async throws {
-        try await withCopy(of: "books") { url in
+    func damageIsNamedWithWhatToDo(sql: String, problem: String, remedy: String) throws {
+        try withCopy(of: "books") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
             for statement in sql.split(separator: "; ") { try handle.execute(String(statement)) }
             let answer = try check([url.path])
@@ -49,8 +49,8 @@ import YapDatabase
         }
     }
 
-    @Test func aLostIndexEntryIsNoLossOfRows() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func aLostIndexEntryIsNoLossOfRows() throws {
+        try withCopy(of: "books") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
             // The index is hidden from the delete, and so keeps its entry.
             try handle.execute("PRAGMA writable_schema = ON")
@@ -67,8 +67,8 @@ import YapDatabase
         }
     }
 
-    @Test func damagedRowsAskForABackup() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func damagedRowsAskForABackup() throws {
+        try withCopy(of: "books") { url in
             var bytes = try Data(contentsOf: url)
             bytes.replaceSubrange(4096 * 20..<4096 * 21, with: Data(repeating: 0x5a, count: 4096))
             try bytes.write(to: url)
@@ -80,8 +80,8 @@ import YapDatabase
         }
     }
 
-    @Test func aLogIsReadAndLeftAlone() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func aLogIsReadAndLeftAlone() throws {
+        try withCopy(of: "books") { url in
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
             writer.setCheckpointOnClose(false)
             try writer.execute("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1")
@@ -106,8 +106,8 @@ import YapDatabase
     }
 
     /// SQLite itself waits for ten seconds before such a log and gives up.
-    @Test func aWriterKilledBetweenTheLogsHeaderAndItsFirstPageIsNoDamage() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func aWriterKilledBetweenTheLogsHeaderAndItsFirstPageIsNoDamage() throws {
+        try withCopy(of: "books") { url in
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer.execute("UPDATE database2 SET metadata = x'00' WHERE rowid = 1")
             let left = url.deletingLastPathComponent().appending(path: "left.sqlite")
@@ -122,8 +122,8 @@ import YapDatabase
         }
     }
 
-    @Test func anIndexOfTheLogThatIsGarbageIsNoDamage() async throws {
-        try await withCopy(of: "books") { url in
+    @Test func anIndexOfTheLogThatIsGarbageIsNoDamage() throws {
+        try withCopy(of: "books") { url in
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer.execute("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1")
             let left = url.deletingLastPathComponent().appending(path: "left.sqlite")
@@ -162,8 +162,8 @@ import YapDatabase
         }
     }
 
-    @Test func aFolderThatCannotBeWrittenIsNoHindrance() async throws {
-        try await withCopy(of: "json") { url in
+    @Test func aFolderThatCannotBeWrittenIsNoHindrance() throws {
+        try withCopy(of: "json") { url in
             let folder = url.deletingLastPathComponent().path
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
             try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
@@ -174,8 +174,8 @@ import YapDatabase
     }
 
     @Test(arguments: ["other", "zeros", "cut", "empty", "foreign", "missing", "folder"])
-    func whatIsNoDatabaseGetsOneClearSentence(kind: String) async throws {
-        try await withCopy(of: "json") { url in
+    func whatIsNoDatabaseGetsOneClearSentence(kind: String) throws {
+        try withCopy(of: "json") { url in
             let (path, words) = try Self.makeNoDatabase(kind, beside: url)
             let answer = try check([path])
             #expect(answer.code == 1)
@@ -188,8 +188,8 @@ import YapDatabase
         }
     }
 
-    @Test func jsonIsOneLineForPrograms() async throws {
-        try await withCopy(of: "json") { url in
+    @Test func jsonIsOneLineForPrograms() throws {
+        try withCopy(of: "json") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
             try handle.execute("DELETE FROM view_view_map WHERE rowid = 1")
             let answer = try check(["--json", url.path])

@@ -17,7 +17,7 @@ import Testing
             _yap
             echo "${COMPREPLY[*]}"
             """
-        #expect(try run("/bin/bash", ["-c", script]) == expected + "\n")
+        #expect(try output(of: "/bin/bash", ["-c", script]) == expected + "\n")
     }
 
     @Test(
@@ -26,12 +26,12 @@ import Testing
             ("yap chat --mo", "--motion"), ("yap chat --motion f", "full"), ("yap comp", "completions"),
         ])
     func fishCompletes(line: String, expected: String) throws {
-        let answer = try run("/usr/bin/fish", ["-c", "\(try completions("fish"))\ncomplete -C '\(line)'"])
+        let answer = try output(of: "/usr/bin/fish", ["-c", "\(try completions("fish"))\ncomplete -C '\(line)'"])
         #expect(answer.split(separator: "\t").first == Substring(expected))
     }
 
     @Test(.enabled(if: isInstalled("/usr/bin/zsh"))) func zshTakesTheScript() throws {
-        #expect(try run("/usr/bin/zsh", ["-n", "-c", try completions("zsh")]) == "")
+        #expect(try output(of: "/usr/bin/zsh", ["-n", "-c", try completions("zsh")]) == "")
     }
 
     /// The help names every option that there is.
@@ -48,9 +48,9 @@ import Testing
     }
 
     @Test func anUnknownShellIsNamed() throws {
-        let process = try YapProcess(["completions", "tcsh"])
-        #expect(process.exitCode() == 2)
-        #expect(process.errorText().contains("bash, zsh, fish, not for \"tcsh\""))
+        let run = try YapRun(["completions", "tcsh"])
+        #expect(run.code == 2)
+        #expect(run.errors.contains("bash, zsh, fish, not for \"tcsh\""))
     }
 
     private func completions(_ shell: String) throws -> String { try output(["completions", shell]) }
@@ -62,26 +62,4 @@ func commandNames() throws -> [String] {
     return list.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
 }
 
-/// All that `yap` prints.
-func output(_ arguments: [String]) throws -> String {
-    let process = try YapProcess(arguments)
-    var lines: [String] = []
-    while let line = try process.readLine() { lines.append(line) }
-    #expect(process.exitCode() == 0, "yap \(arguments.joined(separator: " "))")
-    return lines.map { $0 + "\n" }.joined()
-}
-
 private func isInstalled(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
-
-private func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-}

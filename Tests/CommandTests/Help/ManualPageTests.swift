@@ -24,7 +24,4 @@ import Testing
         }
         #expect(try output(["help"]) == output(["--help"]))
     }
-
-    private let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        .standardized
 }

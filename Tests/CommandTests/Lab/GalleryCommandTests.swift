@@ -14,11 +14,9 @@ import Testing
     @Test func asJSONAnEntryIsAScenarioToReplay() throws {
         let entry = try output(["lab", "--gallery", "roster", "--json"])
         #expect(entry.split(separator: "\n").count == 1)
-        let replay = try YapProcess(["lab", "--replay", "-"])
-        try replay.write(entry)
-        try replay.endInput()
-        #expect(try replay.readLine()?.contains(#""rows":["Alice"]"#) == true)
-        #expect(replay.exitCode() == 0)
+        let replay = try YapRun(["lab", "--replay", "-"], input: entry)
+        #expect(replay.lines.first?.contains(#""rows":["Alice"]"#) == true)
+        #expect(replay.code == 0)
     }
 
     @Test func theListAsJSONHasALineForEach() throws {
@@ -33,9 +31,8 @@ import Testing
             (["lab", "--gallery", "roster", "hi"], 2, "One scenario at a time."),
         ] as [([String], Int32, String)])
     func aWrongCallSaysWhatToDo(arguments: [String], code: Int32, text: String) throws {
-        let process = try YapProcess(arguments)
-        #expect(try process.readLine() == nil)
-        #expect(process.exitCode() == code)
-        #expect(process.errorText().contains(text))
+        let run = try YapRun(arguments)
+        #expect(run.lines == [] && run.code == code)
+        #expect(run.errors.contains(text))
     }
 }

@@ -7,7 +7,7 @@ import Testing
     private static let sizes = [(width: 100, height: 30), (width: 160, height: 50)]
 
     @Test(arguments: sizes) func rowsAreEdited(width: Int, height: Int) async throws {
-        let lab = try await LabTerminal(width: width, height: height)
+        let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("j", "a")
         try await lab.shows("▌k11", "+ [0,1]          k11", "law       holds", "1 of 1")
         try lab.press("J")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: sizes) func editsAreCollectedCommitsHeldAndAllIsUndone(width: Int, height: Int) async throws {
-        let lab = try await LabTerminal(width: width, height: height)
+        let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("j", "b", "a", "d")
         try await lab.shows("2 edits collected", "Enter commit", "▌k1")
         try lab.press("Enter")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: sizes) func timeIsSlowedDownAndStopped(width: Int, height: Int) async throws {
-        let lab = try await LabTerminal(width: width, height: height)
+        let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("-", "-", "-", "-", "j", "J")
         try await lab.shows("speed 1/20", "MOTION", "at rest in")
         try lab.press("p")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: sizes) func storms(width: Int, height: Int) async throws {
-        let lab = try await LabTerminal(width: width, height: height)
+        let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("4", "0", "s")
         try await lab.shows("A storm of 40 edits, seed 7.", "law       holds")
         try lab.press("S")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: sizes) func settingsAreChangedLive(width: Int, height: Int) async throws {
-        let lab = try await LabTerminal(width: width, height: height)
+        let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("Tab", "j", "j", "Right")
         try await lab.shows("▌order         ‹ reversed ›", "mappings set up anew")
         try lab.press("j", "Right")
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: sizes) func theGalleryOpensOnTheScreen(width: Int, height: Int) async throws {
-        let lab = try await LabTerminal("--gallery phantom-rows", width: width, height: height)
+        let lab = try await YapShell.lab("--gallery phantom-rows", width: width, height: height)
         try await lab.shows("One step: → takes one")
         try lab.press("Right")
         try await lab.shows(
@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: sizes) func aScenarioIsRecordedAndReplaysWithoutAScreen(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "recorded.jsonl").path
-            let lab = try await LabTerminal(width: width, height: height)
+            let lab = try await YapShell.lab(width: width, height: height)
             try lab.press("j", "a", "J", "s", "Tab", "j", "j", "Right", "Tab", "d")
             try await lab.shows("5 of 5")
             let changes = try await changeLines(lab)
@@ -121,11 +121,10 @@ import Testing
             try await lab.shows("5 steps are a line of")
             try await lab.quit()
 
-            let replay = try YapProcess(["lab", "--replay", file])
-            let line = try #require(try replay.readLine())
-            #expect(replay.exitCode() == 0)
-            #expect(line.components(separatedBy: "\"outcome\":").count == 6)
-            let again = try await LabTerminal(file, width: width, height: height)
+            let replay = try YapRun(["lab", "--replay", file])
+            #expect(replay.code == 0)
+            #expect(replay.text.components(separatedBy: "\"outcome\":").count == 6)
+            let again = try await YapShell.lab(file, width: width, height: height)
             try again.press("]")
             try await again.shows("5 of 5")
             #expect(try await changeLines(again) == changes)
@@ -134,7 +133,7 @@ import Testing
     }
 
     /// The lines of the last change-set.
-    private func changeLines(_ lab: LabTerminal) async throws -> [String] {
+    private func changeLines(_ lab: YapShell) async throws -> [String] {
         try await lab.shows("TIMES", missing: "at rest in")
         let signs = ["– [", "+ [", "→ [", "~ ["]
         return try lab.tmux.lines().filter { line in signs.contains(where: line.contains) }.map {

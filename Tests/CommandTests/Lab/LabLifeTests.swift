@@ -5,7 +5,7 @@ import Testing
 /// How `yap lab` begins and ends.
 @Suite(.serialized) struct LabLifeTests {
     @Test func theSmallestAndTheLargestScreenAreOfUse() async throws {
-        let lab = try await LabTerminal("--motion none", width: 80, height: 24)
+        let lab = try await YapShell.lab("--motion none", width: 80, height: 24)
         try lab.press("j", "d")
         try await lab.shows("– [0,0]          k1", "law       holds", "LOG ", "TIMES ", "MAPPINGS", "TIMELINE ")
         for (width, height) in [(200, 50), (40, 10), (100, 30)] {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func theHelpIsOfTheKeysAsTheyAre() async throws {
-        let lab = try await LabTerminal()
+        let lab = try await YapShell.lab()
         try lab.press("?")
         try await lab.shows("Keys", "insert a row after the selected one", "of ")
         try lab.press("Escape")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func withoutColoursAndInASCIIEverythingIsStillTold() async throws {
-        let lab = try await LabTerminal("--unicode ascii", environment: "NO_COLOR=1")
+        let lab = try await YapShell.lab("--unicode ascii", environment: "NO_COLOR=1")
         try lab.press("j", "J")
         try await lab.shows("> [0,0] -> [0,1] k1", "o-@  1 of 1", ">k1")
         #expect(try lab.tmux.lines().allSatisfy { $0.utf8.count == $0.count })
@@ -37,50 +37,35 @@ import Testing
     @Test func rowsOfAFileAreThereAgain() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "rows.sqlite").path
-            let first = try await LabTerminal("--db \(file)")
+            let first = try await YapShell.lab("--db \(file)")
             try first.press("j", "d", "d")
             try await first.shows("2 of 2")
             try await first.quit()
-            let second = try await LabTerminal("--db \(file)")
+            let second = try await YapShell.lab("--db \(file)")
             try await second.shows("k3     iris", "0 of 0", "rows.sqlite", missing: "k2     hazel")
             try await second.quit()
         }
     }
 
     @Test func aFileOfAnotherProgramIsRefusedAndStaysAsItIs() async throws {
-        try await withTemporaryFolder { folder in
-            let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
-            let bytes = try Data(contentsOf: tests.appending(path: "Files/chat.sqlite"))
-            let file = folder.appending(path: "chat.sqlite")
-            try bytes.write(to: file)
-            let shell = try TmuxSession("env PS1='$ ' ENV= sh -i")
-            try shell.sendKeys("\(try builtProduct("yap")) lab --db \(file.path); echo ended: $?", "Enter")
-            try await shell.wait(for: "The refusal") { lines in
-                lines.contains("ended: 1") && lines.joined().contains("are not the lab's")
-            }
+        try await withCopy(of: "chat") { file in
+            let bytes = try Data(contentsOf: file)
+            let shell = try await YapShell("lab --db \(file.path)")
+            try shell.start()
+            try await shell.shows("ended: 1 2", "are not the lab's")
             #expect(try Data(contentsOf: file) == bytes)
         }
     }
 
-    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)])
-    func aSignalLeavesTheTerminalAndNoFolder(signal: Int32, code: Int) async throws {
-        let lab = try await LabTerminal()
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
+    func aSignalLeavesTheTerminalAndNoFolder(signal: Int32, code: Int32) async throws {
+        let lab = try await YapShell.lab()
         try lab.press("j", "d")
         try await lab.shows("1 of 1")
-        let process = try #require(try labProcess(of: lab))
+        let process = try lab.process()
         kill(process, signal)
-        try await lab.shows("ended: \(code)")
-        #expect(try lab.tmux.format("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "0 1 0")
+        try await lab.expectEnd(exitCode: code)
         let left = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
         #expect(!left.contains { $0.hasPrefix("yap-lab-\(process)-") })
-    }
-
-    /// The lab's own process, a child of the shell in the terminal.
-    private func labProcess(of lab: LabTerminal) throws -> pid_t? {
-        let shell = try lab.tmux.format("#{pane_pid}")
-        let path = "/proc/\(shell)/task/\(shell)/children"
-        let children = try String(contentsOfFile: path, encoding: .utf8)
-        return children.split(separator: " ").compactMap { pid_t($0) }.first
     }
 }

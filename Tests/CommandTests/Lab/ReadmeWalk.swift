@@ -16,8 +16,7 @@ struct ReadmeWalk {
     let steps: [Step]
 
     init(section title: String) throws {
-        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
-        let text = try String(contentsOf: readme.standardized, encoding: .utf8)
+        let text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
         let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix(title + "\n") })
         let blocks = section.components(separatedBy: "\n```console\n").dropFirst()
         steps = blocks.flatMap { block in
@@ -35,19 +34,8 @@ extension ReadmeWalk.Step {
     func output(in folder: URL) throws -> [String] {
         // In place of a script of that name: a file that was just written cannot be run while another test forks.
         let line = command.replacing("./run ", with: "'\(try builtProduct("yap"))' ")
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", line]
-        process.currentDirectoryURL = folder
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .dropLast()
-            .map(String.init)
+        return try CommandTests.output(of: "/bin/sh", ["-c", line], in: folder)
+            .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
     /// The part of what is shown that the output does not have in its place; nil if it is all there.

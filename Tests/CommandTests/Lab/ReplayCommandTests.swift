@@ -23,28 +23,22 @@ import Testing
     }
 
     @Test func aLineThatIsNoScenarioHasItsErrorInItsPlace() throws {
-        let replay = try YapProcess(["lab", "--replay", "-"])
-        try replay.write([Self.state, "nonsense", Self.state].joined(separator: "\n"))
-        try replay.endInput()
-        #expect(try replay.readLine() == Self.answer)
-        #expect(
-            try replay.readLine() == #"{"error":"the scenario should be JSON: column 2: \"null\" should be here"}"#)
-        #expect(try replay.readLine() == Self.answer)
-        #expect(try replay.readLine() == nil)
-        #expect(replay.exitCode() == 1)
+        let input = [Self.state, "nonsense", Self.state].joined(separator: "\n")
+        let replay = try YapRun(["lab", "--replay", "-"], input: input)
+        let error = #"{"error":"the scenario should be JSON: column 2: \"null\" should be here"}"#
+        #expect(replay.lines == [Self.answer, error, Self.answer])
+        #expect(replay.code == 1)
     }
 
     @Test func manyLinesOfAFileAreAnsweredInOrder() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString).jsonl")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let lines = (0..<2_000).map { Self.state.replacing("\"A\":2", with: "\"A\":\($0)") }
-        try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-        let replay = try YapProcess(["lab", "--replay", file.path])
-        for number in 0..<2_000 {
-            #expect(try replay.readLine() == Self.answer.replacing("\"A\":2", with: "\"A\":\(number)"))
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "scenarios.jsonl")
+            let lines = (0..<2_000).map { Self.state.replacing("\"A\":2", with: "\"A\":\($0)") }
+            try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+            let replay = try YapRun(["lab", "--replay", file.path])
+            #expect(replay.lines == (0..<2_000).map { Self.answer.replacing("\"A\":2", with: "\"A\":\($0)") })
+            #expect(replay.code == 0)
         }
-        #expect(try replay.readLine() == nil)
-        #expect(replay.exitCode() == 0)
     }
 
     @Test(
@@ -55,11 +49,9 @@ import Testing
             (["lab", "--replay", "/nowhere/at.all"], 1, "/nowhere/at.all cannot be read: No such file or directory."),
         ] as [([String], Int32, String)])
     func aWrongCallSaysWhatToDo(arguments: [String], code: Int32, text: String) throws {
-        let replay = try YapProcess(arguments)
-        try replay.endInput()
-        #expect(try replay.readLine() == nil)
-        #expect(replay.exitCode() == code)
-        #expect(replay.errorText().contains(text))
+        let replay = try YapRun(arguments)
+        #expect(replay.lines == [] && replay.code == code)
+        #expect(replay.errors.contains(text))
     }
 
     @Test(arguments: [SIGTERM, SIGINT])

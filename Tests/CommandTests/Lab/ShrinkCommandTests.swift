@@ -34,17 +34,12 @@ import Testing
     }
 
     @Test func aFileThatIsNotThereIsAnError() throws {
-        let shrink = try YapProcess(["lab", "--shrink", "/nowhere/at.all"])
-        #expect(shrink.exitCode() == 1)
-        #expect(shrink.errorText().contains("/nowhere/at.all cannot be read: No such file or directory."))
+        let shrink = try YapRun(["lab", "--shrink", "/nowhere/at.all"])
+        #expect(shrink.code == 1)
+        #expect(shrink.errors.contains("/nowhere/at.all cannot be read: No such file or directory."))
     }
 
-    private func run(_ option: String, _ input: String) throws -> (lines: [String], errors: String, code: Int32?) {
-        let process = try YapProcess(["lab", option, "-"])
-        try process.write(input)
-        try process.endInput()
-        var lines: [String] = []
-        while let line = try process.readLine() { lines.append(line) }
-        return (lines, process.errorText(), process.exitCode())
+    private func run(_ option: String, _ input: String) throws -> YapRun {
+        try YapRun(["lab", option, "-"], input: input)
     }
 }

@@ -31,6 +31,14 @@ public final class TmuxSession: Sendable {
         try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
     }
 
+    /// The settings of the terminal that programs in it have.
+    public func settings() throws -> TerminalSettings {
+        let device = open(try format("#{pane_tty}"), O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard device >= 0 else { throw PseudoTerminal.Failure("The terminal of tmux cannot be opened.") }
+        defer { close(device) }
+        return TerminalSettings(of: device)
+    }
+
     /// Waits until the screen satisfies a condition; throws, with the screen, when it never does.
     public func wait(
         for what: String, seconds: Double = 90, until condition: ([String]) throws -> Bool

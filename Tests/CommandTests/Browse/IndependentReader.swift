@@ -1,31 +1,5 @@
 import Foundation
 import SQLiteBridge
-import Testing
-
-/// What `yap browse` printed.
-struct BrowseRun {
-    let code: Int32?
-    let lines: [String]
-    let errors: String
-
-    /// Runs it to its end.
-    init(_ arguments: String...) throws {
-        let process = try YapProcess(["browse"] + arguments)
-        try process.endInput()
-        var lines: [String] = []
-        while let line = try process.readLine() { lines.append(line) }
-        self.lines = lines
-        code = process.exitCode()
-        errors = process.errorText()
-    }
-
-    /// The lines as JSON objects.
-    func objects() throws -> [[String: Any]] {
-        try lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
-        }
-    }
-}
 
 /// A reader of the file format that shares nothing with the browser: SQL, and a few lines here.
 struct IndependentReader {

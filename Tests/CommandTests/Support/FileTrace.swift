@@ -1,0 +1,12 @@
+import Foundation
+
+/// What is at a database's place: the bytes of the file, its log and the log's index, and the names beside them.
+struct FileTrace: Equatable {
+    private let names: [String]
+    private let bytes: [Data?]
+
+    init(_ url: URL) throws {
+        names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path).sorted()
+        bytes = ["", "-wal", "-shm"].map { FileManager.default.contents(atPath: url.path + $0) }
+    }
+}

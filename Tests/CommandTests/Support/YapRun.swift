@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What `yap`, or another of our programs, did from its start to its end.
+struct YapRun {
+    let code: Int32?
+    /// What it printed.
+    let lines: [String]
+    let errors: String
+
+    init(
+        _ arguments: [String], product: String = "yap", input: String = "", environment: [String: String] = [:]
+    ) throws {
+        let process = try YapProcess(arguments, product: product, environment: environment)
+        if !input.isEmpty { try process.write(input) }
+        try process.endInput()
+        var lines: [String] = []
+        while let line = try process.readLine() { lines.append(line) }
+        self.lines = lines
+        errors = process.errorText()
+        code = process.exitCode()
+    }
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    /// The lines as JSON objects.
+    func objects() throws -> [[String: Any]] {
+        try lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        }
+    }
+}
+
+func browse(_ arguments: String...) throws -> YapRun { try YapRun(["browse"] + arguments) }
+
+func check(_ arguments: [String]) throws -> YapRun { try YapRun(["check"] + arguments) }
+
+/// All that `yap` prints.
+func output(_ arguments: [String]) throws -> String {
+    let run = try YapRun(arguments)
+    #expect(run.code == 0, "yap \(arguments.joined(separator: " "))")
+    return run.text
+}
+
+/// All that any program prints, messages too.
+func output(of program: String, _ arguments: [String], in folder: URL? = nil) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+}
