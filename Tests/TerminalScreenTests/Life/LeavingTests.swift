@@ -78,7 +78,7 @@ import Testing
         probe.terminal.stall()
         // Each new size is a frame of 100 kB; no terminal takes many of them unread.
         for height in 150..<180 { probe.terminal.resize(width: 500, height: height) }
-        try await Task.sleep(for: .milliseconds(200))
+        try await probe.wait(for: "resize 500x179")
         probe.terminal.signal(SIGTERM)
         #expect(try await probe.terminal.waitForEnd() == .exited(143))
         #expect(probe.terminal.settings == probe.settingsBefore)
@@ -89,9 +89,8 @@ import Testing
         try await probe.send("a", expect: "key a")
         probe.terminal.stall()
         for height in 150..<180 { probe.terminal.resize(width: 500, height: height) }
-        try await Task.sleep(for: .milliseconds(200))
-        probe.terminal.goOn()
         try await probe.wait(for: "resize 500x179")
+        probe.terminal.goOn()
         try await probe.send("n", expect: "key n")
         try await probe.terminal.wait(for: "The last frame") {
             String(decoding: probe.terminal.output.suffix(200_000), as: UTF8.self).contains("178 row")

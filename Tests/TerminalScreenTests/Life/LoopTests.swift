@@ -89,7 +89,10 @@ import Testing
     @Test func nothingWakesAnIdleLoop() async throws {
         let probe = try await ProbeRun()
         try await probe.send("a", expect: "key a")
-        try await Task.sleep(for: .milliseconds(300))
+        try await probe.terminal.wait(for: "The frame") {
+            String(decoding: probe.terminal.output, as: UTF8.self).contains("key a")
+        }
+        try await probe.terminal.wait(for: "An idle loop") { (try? status(of: probe, "State"))?.contains("S") ?? false }
         let before = try switches(of: probe)
         try await Task.sleep(for: .seconds(1))
         #expect(try switches(of: probe) == before)
@@ -97,7 +100,11 @@ import Testing
 
     /// How often the loop's thread has gone to sleep.
     private func switches(of probe: ProbeRun) throws -> Substring {
+        try status(of: probe, "voluntary_ctxt_switches")
+    }
+
+    private func status(of probe: ProbeRun, _ name: String) throws -> Substring {
         let status = try String(contentsOfFile: "/proc/\(probe.process)/status", encoding: .utf8)
-        return try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") })
+        return try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
     }
 }
