@@ -8,10 +8,8 @@ import Testing
     @Test func threePanesStandSideBySideFrom100Columns() throws {
         try withFile("books") { path in
             let scene = try BrowserScene(path)
-            #expect(scene.title.hasPrefix(" yap browse · "))
-            #expect(
-                scene.title.hasSuffix(
-                    "/books.sqlite                                                 read-only   paused #24"))
+            #expect(scene.title.hasPrefix(" yap browse · ") && scene.title.contains("/books.sqlite "))
+            #expect(scene.title.hasSuffix(" read-only   paused #24"))
             expect(
                 scene,
                 """
