@@ -33,7 +33,7 @@ import TerminalScreen
     return try runChat(
         ChatOptions(
             url: options["db"].map { URL(filePath: $0) } ?? ChatOptions.defaultURL,
-            seed: try options.number("seed") ?? UInt64.random(in: 0..<1_000_000), script: script,
+            seed: try options.seed(), script: script,
             motion: try options.motion(), unicode: try options.choice("unicode") ?? .safe,
             keys: try KeyFile.read()))
 }

@@ -1,3 +1,4 @@
+import FileBrowser
 import Foundation
 import YapDatabase
 
@@ -55,10 +56,6 @@ struct CheckAnswer {
     }
 
     private func count(_ number: Int, _ noun: String) -> String {
-        var digits = String(number)
-        for place in stride(from: digits.count - 3, to: 0, by: -3) {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-        }
-        return "\(digits) \(noun)\(number == 1 ? "" : "s")"
+        "\(RowCount(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 }

@@ -15,9 +15,7 @@ import YapDatabase
         """,
     options: [Option(name: "json", help: "Prints the result as one line of JSON.")]
 ) { options in
-    guard let path = options.operands.first, options.operands.count == 1 else {
-        throw UsageError(options.operands.isEmpty ? "Which file?" : "One file at a time.")
-    }
+    let path = try options.file()
     let url = URL(filePath: path)
     let answer = CheckAnswer(path: path, try checked(url, asJSON: options["json"] != nil))
     print(options["json"] == nil ? answer.text : try answer.json())

@@ -15,8 +15,11 @@ struct Command {
 }
 
 extension Command {
+    /// With those that all commands have.
+    var allOptions: [Option] { options + [Option(name: "help", letter: "h", help: "Shows what the command does.")] }
+
     var help: String {
-        let lines = (options + [Option(name: "help", letter: "h", help: "Shows this text.")]).map { option in
+        let lines = allOptions.map { option in
             let letter = option.letter.map { "-\($0), " } ?? ""
             let argument = option.argument.map { " \($0)" } ?? ""
             return ("  \(letter)--\(option.name)\(argument)", option.help)

@@ -10,8 +10,15 @@ enum ExitCode {
 }
 
 /// Messages go to standard error; standard output is for data.
-func printError(_ message: String) {
-    // Not FileHandle, which stops the program when nobody takes its messages.
-    let bytes = Array("yap: \(message)\n".utf8)
+func printError(_ message: String) { writeError("yap: \(message)\n") }
+
+/// Not by FileHandle, which stops the program when nobody takes its messages.
+func writeError(_ text: String) {
+    let bytes = Array(text.utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
+}
+
+extension POSIXError {
+    /// What the last call of the system said.
+    static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

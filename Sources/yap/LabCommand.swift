@@ -82,6 +82,6 @@ import TerminalScreen
     return try runLab(
         LabOptions(
             opening: opening, database: options["db"].map { URL(filePath: $0) },
-            seed: try options.number("seed") ?? UInt64.random(in: 0..<1_000_000), motion: try options.motion(),
+            seed: try options.seed(), motion: try options.motion(),
             unicode: try options.choice("unicode") ?? .safe, keys: try KeyFile.read()))
 }

@@ -24,6 +24,17 @@ extension ParsedOptions {
         return try Self.choice(text, called: "YAP_MOTION")
     }
 
+    /// `--seed`, or else any.
+    func seed() throws -> UInt64 { try number("seed") ?? UInt64.random(in: 0..<1_000_000) }
+
+    /// The operand of a command that takes one file.
+    func file() throws -> String {
+        guard let path = operands.first, operands.count == 1 else {
+            throw UsageError(operands.isEmpty ? "Which file?" : "One file at a time.")
+        }
+        return path
+    }
+
     func refuseOperands() throws {
         if let operand = operands.first { throw UsageError("\"\(operand)\" is not expected here.") }
     }

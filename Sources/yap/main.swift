@@ -24,10 +24,9 @@ exit(run(Array(CommandLine.arguments.dropFirst())))
 }
 
 @MainActor private func run(_ command: Command, _ arguments: [String]) -> Int32 {
-    let help = Option(name: "help", letter: "h", help: "")
     let version = Option(name: "version", help: "")
     do {
-        let options = try parseOptions(arguments, command.options + [help, version])
+        let options = try parseOptions(arguments, command.allOptions + [version])
         if options["help"] != nil {
             print(command.help, terminator: "")
             return ExitCode.good

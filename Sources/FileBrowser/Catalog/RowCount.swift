@@ -1,3 +1,5 @@
+import ObjectDecoding
+
 /// How many rows there are, as far as it is known.
 package struct RowCount: Hashable, Sendable {
     package var known: Int
@@ -13,10 +15,6 @@ package struct RowCount: Hashable, Sendable {
 extension RowCount: CustomStringConvertible {
     /// `1,204`, or `1,204+` while there may be more.
     package var description: String {
-        var digits = String(known)
-        for place in stride(from: digits.count - 3, to: 0, by: -3) {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-        }
-        return isComplete ? digits : digits + "+"
+        isComplete ? known.grouped : known.grouped + "+"
     }
 }

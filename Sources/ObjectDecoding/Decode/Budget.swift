@@ -50,7 +50,7 @@ extension [DecodedField] {
 
 extension Int {
     /// With commas between the thousands.
-    var grouped: String {
+    package var grouped: String {
         var digits = Array(String(magnitude))
         for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
         return (self < 0 ? "-" : "") + String(digits)

@@ -29,9 +29,7 @@ import YapDatabase
         """,
     options: browseOptions + BrowseOnScreen.options
 ) { options in
-    guard let path = options.operands.first, options.operands.count == 1 else {
-        throw UsageError(options.operands.isEmpty ? "Which file?" : "One file at a time.")
-    }
+    let path = try options.file()
     if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
     let request = try BrowseRequest(options)
     exitOnInterrupt()

@@ -53,19 +53,19 @@ extension BrowseRequest {
 
     private func printFound(_ search: RowSearch, _ file: BrowsedFile, _ output: StandardOutput) throws {
         if let collection = search.collection { try file.snapshot.catalog().checkCollection(collection) }
-        let progress = SearchProgress()
-        defer { progress.clear() }
+        let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
+        defer { line.clear() }
         let snapshot = file.snapshot
         try printing(isGrouped: false, output) { print in
             try search.run(
                 in: snapshot,
                 progress: {
-                    progress.show($0)
+                    line.show("\(RowCount($0.searched)) rows searched, \(RowCount($0.found)) found …")
                     return true
                 }
             ) { rowid, store in
                 let row = try snapshot.row(rowid, valueBytes: FileSnapshot.valueBytes, store)
-                progress.clear()
+                line.clear()
                 try print(ListedRow(row, decoder: search.decoder))
             }
         }

@@ -14,9 +14,7 @@ final class StandardOutput {
         var rest = waiting[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-            }
+            guard count > 0 || errno == EINTR else { throw POSIXError.last }
             rest = rest.dropFirst(max(0, count))
         }
         waiting.removeAll(keepingCapacity: true)

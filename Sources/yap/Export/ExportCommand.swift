@@ -17,9 +17,7 @@ import Foundation
         Option(name: "to", argument: "DIR", help: "A new or empty folder, or - for standard output.")
     ]
 ) { options in
-    guard let path = options.operands.first, options.operands.count == 1 else {
-        throw UsageError(options.operands.isEmpty ? "Which file?" : "One file at a time.")
-    }
+    let path = try options.file()
     guard let target = options["to"] else { throw UsageError("Where --to? A folder, or - for standard output.") }
     exitOnInterrupt()
     let file = try BrowsedFile(path: path)

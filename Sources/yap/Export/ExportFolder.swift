@@ -23,18 +23,18 @@ final class ExportFolder {
     func write(_ line: [UInt8], _ table: String?) throws {
         let file = try file(table)
         let written = line.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-        guard written == line.count, fputc(10, file) != EOF else { throw failure }
+        guard written == line.count, fputc(10, file) != EOF else { throw POSIXError.last }
     }
 
     func close() throws {
-        for file in open.values where fclose(file) != 0 { throw failure }
+        for file in open.values where fclose(file) != 0 { throw POSIXError.last }
         open = [:]
     }
 
     private func file(_ table: String?) throws -> UnsafeMutablePointer<FILE> {
         if let known = open[table ?? ""] { return known }
         let name = table.map(unusedName) ?? Self.headName
-        guard let file = fopen(path + "/" + name, "w") else { throw failure }
+        guard let file = fopen(path + "/" + name, "w") else { throw POSIXError.last }
         open[table ?? ""] = file
         return file
     }
@@ -46,6 +46,4 @@ final class ExportFolder {
         while !names.insert(name).inserted { name += "-" }
         return name + Self.ending
     }
-
-    private var failure: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -48,7 +48,7 @@ private func importSources(_ path: String) throws -> [String] {
 
 /// Calls with each line of a file, counted from 1, without its line break.
 private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) throws {
-    guard let file = fopen(path, "r") else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENOENT) }
+    guard let file = fopen(path, "r") else { throw POSIXError.last }
     defer { fclose(file) }
     var buffer: UnsafeMutablePointer<CChar>?
     var capacity = 0
@@ -60,5 +60,5 @@ private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) t
         let line = bytes.last == 10 ? bytes.dropLast() : bytes[...]
         if !line.isEmpty { try body(number, Array(line)) }
     }
-    guard ferror(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard ferror(file) == 0 else { throw POSIXError.last }
 }

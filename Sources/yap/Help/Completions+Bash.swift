@@ -32,7 +32,7 @@ extension Completions {
     }
 
     private func bashOptions(_ command: Command) -> String {
-        let names = options(of: command).map { "--\($0.name)" }.joined(separator: " ")
+        let names = command.allOptions.map { "--\($0.name)" }.joined(separator: " ")
         return "            \"\(command.name) -\"*) words=\"\(names)\" ;;"
     }
 

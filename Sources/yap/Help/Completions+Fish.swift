@@ -8,7 +8,7 @@ extension Completions {
                 let condition = "complete -c yap -n \(quoted("__fish_seen_subcommand_from \(command.name)"))"
                 let words = operands(of: command).map { "\(condition) -f -a \(quoted($0.joined(separator: " ")))" }
                 return (words.map { [$0] } ?? [])
-                    + options(of: command).map {
+                    + command.allOptions.map {
                         "\(condition) -l \($0.name)\(fishValues(of: $0)) -d \(quoted($0.help))"
                     }
             }

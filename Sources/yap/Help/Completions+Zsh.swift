@@ -24,7 +24,7 @@ extension Completions {
     }
 
     private func zshCase(_ command: Command) -> [String] {
-        let specifications = options(of: command).map { option in
+        let specifications = command.allOptions.map { option in
             let argument = option.argument.map { ":\($0):\(zshValues(of: option))" } ?? ""
             let help = option.help.replacing("[", with: "\\[").replacing("]", with: "\\]").replacing(":", with: "\\:")
             return "            \(quoted("--\(option.name)[\(help)]\(argument)"))"

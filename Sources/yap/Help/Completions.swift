@@ -18,11 +18,6 @@ struct Completions {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Every option of a command, those that all commands have included.
-    func options(of command: Command) -> [Option] {
-        command.options + [Option(name: "help", letter: "h", help: "Shows what the command does.")]
-    }
-
     /// What follows a command without being an option; nil for files.
     func operands(of command: Command) -> [String]? {
         switch command.name {
