@@ -77,7 +77,7 @@ private struct LogRun {
 /// How long the log is when the warning names a reader that never jumps.
 @MainActor private func logSizeAtWarning() throws -> Double {
     try withScratchFolder { folder in
-        let named = Shared<(reader: String?, bytes: Int)?>(nil)
+        let named = Locked<(reader: String?, bytes: Int)?>(nil)
         var options = YapDatabaseOptions()
         options.pragmaSynchronous = .normal
         options.logSizeWarning = { connection, bytes in named.set((connection.name, bytes)) }
@@ -112,8 +112,8 @@ private func jump(_ connection: YapDatabaseConnection) throws {
 /// Commits one row after the other on a thread of its own.
 private final class RestlessWriter: Sendable {
     private let connection: YapDatabaseConnection
-    private let isOver = Shared(false)
-    private let failure = Shared<(any Error)?>(nil)
+    private let isOver = Locked(false)
+    private let failure = Locked<(any Error)?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ database: YapDatabase) throws { connection = try database.newConnection() }
@@ -146,7 +146,7 @@ private final class RestlessWriter: Sendable {
 /// Jumps to the newest commit without a pause on a thread of its own.
 private final class JumpingReader: Sendable {
     private let connection: YapDatabaseConnection
-    private let isOver = Shared(false)
+    private let isOver = Locked(false)
     private let ended = DispatchSemaphore(value: 0)
     private let jumps = WaitCounter()
 

@@ -46,9 +46,9 @@ private func startWriter(_ url: URL) throws -> Process {
 /// Reads the newest stamp with every notification.
 @MainActor private func followStamps(in database: YapDatabase, until isOver: () -> Bool) throws -> [Double] {
     let connection = try database.newConnection()
-    let delays = Shared<[Double]>([])
-    let failure = Shared<(any Error)?>(nil)
-    let lastStamp = Shared(0.0)
+    let delays = Locked<[Double]>([])
+    let failure = Locked<(any Error)?>(nil)
+    let lastStamp = Locked(0.0)
     let token = NotificationCenter.default.addObserver(forName: .YapDatabaseModified, object: database, queue: nil) {
         _ in
         do {

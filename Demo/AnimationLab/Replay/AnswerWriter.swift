@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LiveTable
 
 /// Writes the answers of lines that are worked on side by side, in the order of the lines, each as soon as it may go.
 final class AnswerWriter: Sendable {
@@ -13,7 +13,7 @@ final class AnswerWriter: Sendable {
     }
 
     private let descriptor: Int32
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 

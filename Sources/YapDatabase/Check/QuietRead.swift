@@ -12,7 +12,7 @@ package enum QuietRead {
         let path = url.path
         // Closing a file lets go of all locks that the process has on it, so one that is open here is not touched.
         if OpenFile.isClaimed(url) { return try body(open(path, .readOnlyUntouched)) }
-        try check(path)
+        try existing(path).check()
         for _ in 0..<attemptLimit {
             let before = FileState(path)
             do {
@@ -36,10 +36,6 @@ package enum QuietRead {
         } catch let error as YapDatabaseError where error.code == .readOnly {
             return nil
         }
-    }
-
-    private static func check(_ path: String) throws {
-        try existing(path).check()
     }
 
     /// What can be said of the file without SQLite.

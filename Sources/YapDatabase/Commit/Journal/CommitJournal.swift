@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 // Locks of an open file instead of a process, as <fcntl.h> numbers them; Swift's Glibc module leaves them out.
 private let F_OFD_GETLK: Int32 = 36
@@ -29,7 +28,7 @@ final class CommitJournal: Sendable {
     static let headerLength = 16
 
     private let path: String
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     struct State {
         var descriptor: Int32
@@ -50,7 +49,7 @@ final class CommitJournal: Sendable {
 
     init(path: String) throws {
         self.path = path
-        state = Mutex(State(descriptor: try Self.open(path)))
+        state = Locked(State(descriptor: try Self.open(path)))
     }
 
     deinit { _ = state.withLock { Glibc.close($0.descriptor) } }
