@@ -9,7 +9,6 @@ func commitOneCase(_ name: String, _ synchronous: YapDatabaseOptions.Synchronous
             try withDatabase(url) { try $0.addPeople(0..<people) }
             try copyDatabase(url, to: rawURL)
             let reference = try RawDatabase(rawURL, synchronous)
-            defer { reference.close() }
             return try withDatabase(url, synchronous) { database in
                 let connection = try database.newConnection()
                 var times: (ours: [Double], raw: [Double]) = ([], [])

@@ -6,7 +6,6 @@ let enumerateCase = Case(
 ) {
     try withPeople { database, url in
         let reference = try RawDatabase(url, .normal)
-        defer { reference.close() }
         let connection = try database.newConnection()
         var ours = Slices()
         var raw = Slices()

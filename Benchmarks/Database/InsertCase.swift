@@ -32,7 +32,6 @@ private let rowsInSlice = 100
 ) throws -> (ours: Double, raw: Double) {
     try withScratchFolder { folder in
         let reference = try RawDatabase(folder.appending(path: "raw.sqlite"), synchronous)
-        defer { reference.close() }
         return try withDatabase(folder.appending(path: "ours.sqlite"), synchronous) { database in
             var end = 0.0
             try reference.execute("BEGIN IMMEDIATE")

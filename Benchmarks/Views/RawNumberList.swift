@@ -14,7 +14,7 @@ final class RawNumberList {
     init(_ url: URL) throws {
         database = try RawHandle(
             url,
-            [
+            setup: [
                 """
                 CREATE TABLE "list" ("group" CHAR NOT NULL, "number" BLOB NOT NULL, "row" INTEGER NOT NULL, \
                 PRIMARY KEY ("group", "number", "row")) WITHOUT ROWID

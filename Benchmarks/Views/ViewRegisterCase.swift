@@ -41,7 +41,7 @@ private struct RawPeopleList {
     init(_ url: URL) throws {
         database = try RawHandle(
             url,
-            [
+            setup: [
                 #"CREATE TABLE "map" ("rowid" INTEGER PRIMARY KEY, "pageKey" CHAR NOT NULL)"#,
                 """
                 CREATE TABLE "page" ("pageKey" CHAR NOT NULL PRIMARY KEY, "group" CHAR NOT NULL, "prevPageKey" CHAR, \

@@ -1,18 +1,19 @@
 import CSQLite
 import Foundation
+import YapDatabase
 
 /// SQLite as plainly as Swift can call it, with what our own files are set to.
 final class RawHandle {
     private let handle: OpaquePointer
 
-    init(_ url: URL, _ setup: [String]) throws {
+    init(_ url: URL, _ synchronous: YapDatabaseOptions.Synchronous = .normal, setup: [String] = []) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(url.path, &opened, flags, nil) == SQLITE_OK, let opened else {
             throw RawError("\(url.path) cannot be opened.")
         }
         handle = opened
-        for sql in RawDatabase.setup(.normal) + setup { try execute(sql) }
+        for sql in Self.setup(synchronous) + setup { try execute(sql) }
     }
 
     /// Closes with the last of its statements.
@@ -36,46 +37,62 @@ final class RawHandle {
         guard let statement else { throw RawError(handle) }
         return RawStatement(statement, handle)
     }
+
+    /// What our own files and connections are set to.
+    private static func setup(_ synchronous: YapDatabaseOptions.Synchronous) -> [String] {
+        [
+            "PRAGMA auto_vacuum = FULL", "PRAGMA journal_mode = WAL",
+            "PRAGMA synchronous = \(synchronous == .full ? "FULL" : "NORMAL")", "PRAGMA wal_autocheckpoint = 0",
+            """
+            CREATE TABLE IF NOT EXISTS "database2" ("rowid" INTEGER PRIMARY KEY, "collection" CHAR NOT NULL, \
+            "key" CHAR NOT NULL, "data" BLOB, "metadata" BLOB)
+            """,
+            #"CREATE UNIQUE INDEX IF NOT EXISTS "true_primary_key" ON "database2" ("collection","key")"#,
+        ]
+    }
 }
 
 /// A prepared statement.
 final class RawStatement {
-    private let statement: OpaquePointer
+    let pointer: OpaquePointer
     private let handle: OpaquePointer
 
-    init(_ statement: OpaquePointer, _ handle: OpaquePointer) {
-        self.statement = statement
+    init(_ pointer: OpaquePointer, _ handle: OpaquePointer) {
+        self.pointer = pointer
         self.handle = handle
     }
 
-    deinit { sqlite3_finalize(statement) }
+    deinit { sqlite3_finalize(pointer) }
+
+    /// What SQLite says of the last call.
+    var error: RawError { RawError(handle) }
 
     func run(_ values: any RawValue...) throws {
         bind(values)
-        defer { sqlite3_reset(statement) }
-        guard sqlite3_step(statement) == SQLITE_DONE else { throw RawError(handle) }
+        defer { sqlite3_reset(pointer) }
+        guard sqlite3_step(pointer) == SQLITE_DONE else { throw error }
     }
 
     func first<Value>(_ values: any RawValue..., read: (RawStatement) -> Value) throws -> Value? {
         bind(values)
-        defer { sqlite3_reset(statement) }
-        return sqlite3_step(statement) == SQLITE_ROW ? read(self) : nil
+        defer { sqlite3_reset(pointer) }
+        return sqlite3_step(pointer) == SQLITE_ROW ? read(self) : nil
     }
 
     func forEach(_ body: (RawStatement) throws -> Void) throws {
-        defer { sqlite3_reset(statement) }
-        while sqlite3_step(statement) == SQLITE_ROW { try body(self) }
+        defer { sqlite3_reset(pointer) }
+        while sqlite3_step(pointer) == SQLITE_ROW { try body(self) }
     }
 
-    func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
     func data(_ column: Int32) -> Data {
-        guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
-        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+        guard let bytes = sqlite3_column_blob(pointer, column) else { return Data() }
+        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(pointer, column)))
     }
 
     private func bind(_ values: [any RawValue]) {
-        for (index, value) in values.enumerated() { value.bind(to: statement, Int32(index + 1)) }
+        for (index, value) in values.enumerated() { value.bind(to: pointer, Int32(index + 1)) }
     }
 }
 
@@ -103,4 +120,12 @@ extension String: RawValue {
             }
         }
     }
+}
+
+/// What SQLite says against it.
+struct RawError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+    init(_ handle: OpaquePointer) { description = String(cString: sqlite3_errmsg(handle)) }
 }
