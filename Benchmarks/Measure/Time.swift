@@ -6,8 +6,6 @@ enum Time {
     static var passed: Double { read(CLOCK_MONOTONIC) }
     /// That this thread has used of a processor: other programs do not show in it, and neither does waiting.
     static var used: Double { read(CLOCK_THREAD_CPUTIME_ID) }
-    /// That all threads of this process have used.
-    static var usedByProcess: Double { read(CLOCK_PROCESS_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Double {
         var time = timespec()

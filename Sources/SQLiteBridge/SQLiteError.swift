@@ -40,7 +40,6 @@ extension SQLiteError {
     public static let busy: Int32 = SQLITE_BUSY
     /// Others were in the way for as long as SQLite tries again.
     public static let lockProtocol: Int32 = SQLITE_PROTOCOL
-    public static let interrupted: Int32 = SQLITE_INTERRUPT
     public static let readOnly: Int32 = SQLITE_READONLY
     public static let inputOutput: Int32 = SQLITE_IOERR
     public static let corrupt: Int32 = SQLITE_CORRUPT

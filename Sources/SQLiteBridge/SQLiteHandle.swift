@@ -103,9 +103,6 @@ public final class SQLiteHandle {
         if logIndex == nil { logIndex = yap_wal_index(pointer) }
     }
 
-    /// Makes the statement that runs now fail with `SQLiteError.interrupted`. May be called from any thread.
-    public func interrupt() { sqlite3_interrupt(pointer) }
-
     /// Finalizes every statement that is not in use. They are prepared anew when they are needed.
     public func finalizeIdleStatements() { cache.removeIdle() }
 

@@ -79,15 +79,9 @@ extension SQLiteStatement {
         try check(status)
     }
 
-    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws {
-        guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
-        try check(yap_bind_blob(pointer, Int32(index), address, Int32(bytes.count)))
-    }
-
     public func bind(_ bytes: [UInt8], at index: Int) throws {
-        let status = bytes.withUnsafeBytes { yap_bind_blob(pointer, Int32(index), $0.baseAddress, Int32($0.count)) }
         guard !bytes.isEmpty else { return try bindEmptyBlob(at: index) }
-        try check(status)
+        try check(bytes.withUnsafeBytes { yap_bind_blob(pointer, Int32(index), $0.baseAddress, Int32($0.count)) })
     }
 
     /// Binds NULL.

@@ -10,7 +10,6 @@ final class KillScene {
     private let folder: URL
     private let file: URL
     private var writers: [Child] = []
-    private var starts = 0
 
     init(folder: URL, random: inout SplitMix64) throws {
         self.folder = folder

@@ -62,9 +62,6 @@ import LiveTable
         show(known, at: time)
     }
 
-    /// Puts everything where it belongs: what was found out is no change of the file.
-    func finishAnimation() { table.finishAnimation() }
-
     func select(_ item: TreeItem?, at time: Double) {
         if let parent = item?.parent, !open.contains(parent) {
             open.insert(parent)

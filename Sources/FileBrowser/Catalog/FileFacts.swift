@@ -17,8 +17,6 @@ package struct FileFacts: Hashable, Sendable {
     package var applicationID = 0
     /// Such as `UTF-8`.
     package var encoding = ""
-    /// Bytes in use.
-    package var usedBytes: Int { (pages - freePages) * pageSize }
 
     init(_ store: Store, _ snapshot: FileSnapshot) throws {
         let file = FileState(snapshot.path)

@@ -39,11 +39,6 @@ package final class KeyOrder: RowSource {
             from: anchor, #"ORDER BY "key" LIMIT \#(places.count) OFFSET \#(places.lowerBound - base)"#, store)
     }
 
-    /// The rows from a key on, whether their places are known or not.
-    package func rowids(from key: StoredText, limit: Int, _ store: Store) throws -> [Int64] {
-        try rowids(from: key, #"ORDER BY "key" LIMIT \#(limit)"#, store)
-    }
-
     package func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]? {
         try rowids(from: nil, #"ORDER BY "key" DESC LIMIT \#(limit)"#, store).reversed()
     }

@@ -14,8 +14,6 @@ struct PackedRowids: Sendable {
         large.append(rowid)
     }
 
-    subscript(index: Int) -> Int64 { large.isEmpty ? Int64(small[index]) : large[index] }
-
     subscript(places: Range<Int>) -> [Int64] {
         let places = places.clamped(to: 0..<count)
         return large.isEmpty ? small[places].map(Int64.init) : Array(large[places])

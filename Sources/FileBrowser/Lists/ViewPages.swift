@@ -13,7 +13,6 @@ package struct ViewPages: Sendable {
         var ends: [Int] = []
 
         package var count: Int { ends.last ?? 0 }
-        package var pageCount: Int { pages.count }
 
         mutating func append(page: Int64, count: Int) {
             pages.append(page)

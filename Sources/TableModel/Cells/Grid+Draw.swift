@@ -49,14 +49,6 @@ extension Grid {
         fill(line, with: Cell(level == .ascii ? "-" : "─", style))
     }
 
-    /// Gives every cell of a rectangle another style.
-    public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
-        let area = rect.intersection(bounds)
-        for y in area.y..<area.maxY {
-            for x in area.x..<area.maxX { self[x, y].style = change(self[x, y].style) }
-        }
-    }
-
     private mutating func put(_ glyph: Glyph, _ style: Style, x: Int, y: Int, in area: Rect) {
         guard glyph.width == 2 else {
             if x >= area.x { replace(x: x, y: y, with: Cell(glyph.character, style)) }

@@ -42,9 +42,6 @@ public struct RowSearch: Hashable, Sendable {
         }
     }
 
-    /// Whether the search has come to an end of the list and gone on at the other.
-    public var hasWrapped: Bool { direction == .forward ? start + looked > rows : looked > start + 1 }
-
     private var next: Int {
         direction == .forward ? (start + looked) % rows : (start - looked + rows) % rows
     }

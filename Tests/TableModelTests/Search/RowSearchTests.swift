@@ -36,10 +36,8 @@ import Testing
         search.look(at: 10) { $0 == 5 }
         #expect(search.state == .searching)
         #expect(search.looked == 10)
-        #expect(!search.hasWrapped)
         search.look(at: 10) { $0 == 5 }
         #expect(search.state == .found(row: 5))
-        #expect(search.hasWrapped)
     }
 
     @Test func inNoRowsThereIsNothing() {
