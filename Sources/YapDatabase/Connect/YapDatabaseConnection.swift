@@ -47,6 +47,11 @@ public final class YapDatabaseConnection: @unchecked Sendable {
         caches = RowCaches(config)
     }
 
+    deinit {
+        longLived?.invalidate()
+        if let openStore { database.idleStores.put(openStore) }
+    }
+
     /// What the owner calls the connection, for messages; nil at first. May be changed and read from any thread.
     public var name: String? {
         get { label.withLock { $0 } }

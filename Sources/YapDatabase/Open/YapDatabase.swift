@@ -25,6 +25,7 @@ public final class YapDatabase: Sendable {
     private let foreignCommits: ForeignCommitWatch
     let codingTable = Locked(CodingTable())
     let connections = ConnectionList()
+    let idleStores = IdleStores()
     let defaults = Locked(YapDatabaseConnectionConfig())
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     private let file: OpenFile
@@ -64,16 +65,18 @@ public final class YapDatabase: Sendable {
     deinit {
         guard !isClosed.load(ordering: .acquiring) else { return }
         broadcast.finish()
+        idleStores.close()
         journal.close()
         announceClosed()
     }
 
-    /// A new connection, which shows the newest state. Costs about as much as opening a file.
+    /// A new connection, which shows the newest state. Costs about as much as opening a file, or much less where a
+    /// connection went away a while ago (``maxConnectionPoolCount``).
     ///
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
-        let store = try Store(file, options: options)
+        let store = try idleStores.take() ?? Store(file, options: options)
         let connection = YapDatabaseConnection(
             database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
         connections.add(connection)
@@ -93,6 +96,7 @@ public final class YapDatabase: Sendable {
         let outcomes = connections.all.map { connection in
             connection.exclusively { Result { try connection.shutDown() } }
         }
+        idleStores.close()
         file.waitForHandles()
         // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
         checkpointer.close()
