@@ -1,38 +1,53 @@
 import Dispatch
+import Foundation
 
 extension YapDatabase {
     /// Makes an extension part of the database: it is created, loaded or populated, and kept in step from then on.
     ///
     /// Waits until that is done, in a read-write transaction of its own. An extension that the file knows with the same
     /// class and version tag reads only what it needs to go on; otherwise it is populated from all rows.
-    /// - Parameter config: of the connection that populates the extension; nil for ``connectionDefaults``.
+    /// - Parameters:
+    ///   - config: of the connection that populates the extension; nil for ``connectionDefaults``.
+    ///   - progress: told how far it is, some units for each row, on the thread that works. May be cancelled from any thread,
+    ///     and then nothing of the registration remains.
     /// - Throws: ``YapDatabaseError`` when the name is taken, when an extension that it needs is missing, and when the
-    ///   file cannot be read or written.
+    ///   file cannot be read or written; `CocoaError.userCancelled` when the progress was cancelled.
     public func register(
-        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil
+        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
+        progress: Progress? = nil
     ) throws {
-        try newConnection(config).readWrite { try $0.register(`extension`, withName: name) }
+        try newConnection(config).readWrite { try $0.register(`extension`, withName: name, progress: progress) }
+        progress?.finish()
     }
 
-    /// Like ``register(_:withName:config:)``, later. Registrations run one after the other, in the order of the calls.
+    /// Like ``register(_:withName:config:progress:)``, later. Registrations run one after the other, in the order of the
+    /// calls.
     /// - Parameter completionBlock: called on the main queue (or the one given): whether the extension can be used now.
+    /// - Returns: how far it is. Cancelling it leaves the extension unregistered.
+    @discardableResult
     public func asyncRegister(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable (_ ready: Bool) -> Void
-    ) {
+    ) -> Progress {
         asyncRegister(`extension`, withName: name, config: config, completionQueue: completionQueue) {
             (result: Result<Void, any Error>) in
             if case .success = result { completionBlock(true) } else { completionBlock(false) }
         }
     }
 
-    /// Like ``register(_:withName:config:)``, later; the completion block gets the error where there is one. Without a block an
-    /// error goes to ``YapDatabaseOptions/asyncErrorHandler``.
+    /// Like ``register(_:withName:config:progress:)``, later; the completion block gets the error where there is one. Without a
+    /// block an error goes to ``YapDatabaseOptions/asyncErrorHandler``, unless it is that of being cancelled.
+    /// - Returns: how far it is. Cancelling it leaves the extension unregistered.
+    @discardableResult
     public func asyncRegister(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
         completionQueue: DispatchQueue? = nil, completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
-    ) {
-        later(config, completionQueue, completionBlock) { try $0.register(`extension`, withName: name) }
+    ) -> Progress {
+        let progress = Progress(totalUnitCount: -1)
+        later(completionQueue, completionBlock) { [self] in
+            try register(`extension`, withName: name, config: config, progress: progress)
+        }
+        return progress
     }
 
     /// Drops a registered extension, or one that only the file remembers, with all its tables. Does nothing when there is
@@ -47,7 +62,7 @@ extension YapDatabase {
         withName name: String, completionQueue: DispatchQueue? = nil,
         completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) {
-        later(nil, completionQueue, completionBlock) { try $0.unregisterExtension(withName: name) }
+        later(completionQueue, completionBlock) { [self] in try unregisterExtension(withName: name) }
     }
 
     /// Like ``unregisterExtension(withName:)``, later. An error goes to ``YapDatabaseOptions/asyncErrorHandler``, and the
@@ -110,15 +125,14 @@ extension YapDatabase {
     }
 
     private func later(
-        _ config: YapDatabaseConnectionConfig?, _ queue: DispatchQueue?,
-        _ block: (@Sendable (Result<Void, any Error>) -> Void)?,
-        _ work: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
+        _ queue: DispatchQueue?, _ block: (@Sendable (Result<Void, any Error>) -> Void)?,
+        _ work: @escaping @Sendable () throws -> Void
     ) {
         registrations.async {
-            let result = Result { try self.newConnection(config).readWrite(work) }
+            let result = Result { try work() }
             if let block {
                 (queue ?? .main).async { block(result) }
-            } else if case .failure(let error) = result {
+            } else if case .failure(let error) = result, (error as? CocoaError)?.code != .userCancelled {
                 self.options.asyncErrorHandler(error)
             }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 
 /// Something that hears of every write and keeps a derived structure in step with it: a view, an index.
@@ -83,8 +84,9 @@ open class YapDatabaseExtensionTransaction {
 
     // MARK: Called by the core in read-write transactions. An error that a hook throws fails the whole transaction.
 
-    /// Creates, loads or repopulates the tables; `previous` is what `yap2` says of this name, nil if it is new.
-    func register(previous: RegisteredExtension?) throws {}
+    /// Creates, loads or repopulates the tables; `previous` is what `yap2` says of this name, nil if it is new. Whoever
+    /// repopulates tells `progress`, and throws when it is cancelled.
+    func register(previous: RegisteredExtension?, progress: Progress?) throws {}
     func didInsert(_ row: ChangedRow) throws {}
     /// The row exists before and after; `row.flags` says what was set, `row.isTouch` whether it was only touched.
     func didUpdate(_ row: ChangedRow) throws {}

@@ -1,8 +1,11 @@
+import Foundation
+
 /// Extensions come and go in read-write transactions, so that readers meet them at a snapshot like everything else.
 extension YapDatabaseReadWriteTransaction {
-    func register(_ extension: YapDatabaseExtension, withName name: String) throws {
+    func register(_ extension: YapDatabaseExtension, withName name: String, progress: Progress?) throws {
+        try progress?.throwIfCancelled()
         try checkRegistration(of: `extension`, name)
-        try install(`extension`, name)
+        try install(`extension`, name, progress)
     }
 
     /// Makes anew what a commit of another process left unusable.
@@ -15,14 +18,14 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    private func install(_ extension: YapDatabaseExtension, _ name: String) throws {
+    private func install(_ extension: YapDatabaseExtension, _ name: String, _ progress: Progress? = nil) throws {
         try step {
             let previous = try settlePredecessor(of: `extension`, name)
             extensions.append((name, `extension`))
             dormant.remove(name)
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
             extensionTransactions[name] = made
-            try made.register(previous: previous)
+            try made.register(previous: previous, progress: progress)
             guard `extension`.isPersistent else { return }
             let registered = RegisteredExtension(
                 className: `extension`.className, classVersion: `extension`.classVersion,

@@ -51,6 +51,14 @@ extension YapDatabaseReadTransaction {
         }
     }
 
+    /// The rows that ``enumerateRows(allowedCollections:columns:body:)`` visits, counted in the index.
+    func count(allowedCollections: YapWhitelistBlacklist?) throws -> Int {
+        guard let allowedCollections else { return try store.countOfAllRows() }
+        return try store.collections().filter(allowedCollections.isAllowed).reduce(0) {
+            try $0 + store.count(inCollection: $1)
+        }
+    }
+
     /// Every enumeration of rows goes through here.
     func scan(
         _ scope: RowScope, _ columns: ScanColumns, where isIncluded: (RowKey) throws -> Bool = { _ in true },

@@ -59,7 +59,7 @@ final class RecordingTransaction: YapDatabaseExtensionTransaction {
 
     var rows: Int { state?.rows ?? 0 }
 
-    override func register(previous: RegisteredExtension?) throws {
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
         state = .init(rows: try transaction.store.countOfAllRows())
         // A file in which an index has no table is not in order.
         if `extension`.isPersistent {

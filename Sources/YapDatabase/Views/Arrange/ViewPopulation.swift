@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 
 /// Fills a view from all rows of the database.
@@ -17,12 +18,16 @@ struct ViewPopulation {
     let pages: ViewPages
     let arrangement: Arrangement
     var limit = Limit()
+    /// Gets three units for each row: it is read, it is put in order, it has its place in the file. Cancelling is heard between
+    /// any two of them, but not while a batch is sorted.
+    var progress: Progress?
 
     /// - Precondition: the view is empty.
     func run() throws {
         var runs: [String: [[ArrangedRow]]] = [:]
         var batch: [String: [RowContent]] = [:]
         var held = Limit(rows: 0, bytes: 0)
+        var tally = try Tally(progress) { 3 * (try transaction.count(allowedCollections: allowed)) }
         func endBatch() throws {
             for (group, rows) in batch { runs[group, default: []].append(try sorted(rows, group)) }
             batch = [:]
@@ -31,14 +36,17 @@ struct ViewPopulation {
         let needs = arrangement.needs
         try transaction.enumerateRows(allowedCollections: allowed, columns: needs.isEmpty ? .keys : .values) { row, _ in
             let content = try RowContent(row, needs: needs)
-            guard let group = try arrangement.grouping.group(transaction, content) else { return }
+            guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
+            try tally.add()
             batch[group, default: []].append(content)
             held.rows += 1
             held.bytes += content.size
             if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch() }
         }
         try endBatch()
-        for (group, runs) in runs.sorted(by: { $0.key < $1.key }) { try pages.fill(group, with: merged(runs, group)) }
+        for (group, runs) in runs.sorted(by: { $0.key < $1.key }) {
+            try pages.fill(group, with: merged(runs, group, &tally), &tally)
+        }
     }
 
     private func sorted(_ rows: [RowContent], _ group: String) throws -> [ArrangedRow] {
@@ -49,14 +57,18 @@ struct ViewPopulation {
     }
 
     /// Rows of an earlier run stand before equal ones of a later run.
-    private func merged(_ runs: [[ArrangedRow]], _ group: String) throws -> [ArrangedRow] {
-        if runs.count == 1 { return runs[0] }
+    private func merged(_ runs: [[ArrangedRow]], _ group: String, _ tally: inout Tally) throws -> [ArrangedRow] {
+        if runs.count == 1 {
+            try tally.add(runs[0].count)
+            return runs[0]
+        }
         var heads = try runs.indices.map { try RunHead(run: $0, content: content(of: runs[$0][0])) }
         var merged: [ArrangedRow] = []
         merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
         heads = try heads.stablySorted { try precedes($0.content, $1.content, group) }
         while var head = heads.first {
             merged.append(runs[head.run][head.position])
+            try tally.add()
             heads.removeFirst()
             head.position += 1
             guard head.position < runs[head.run].count else { continue }

@@ -10,7 +10,7 @@ extension ViewPages {
     /// Makes a group of rows that are in order. They go to the store at once, page by page. O(n log n).
     ///
     /// - Precondition: there is no such group, and there are rows.
-    func fill(_ group: String, with rows: [ArrangedRow]) throws {
+    func fill(_ group: String, with rows: [ArrangedRow], _ tally: inout Tally) throws {
         precondition(state.groups[group] == nil, "The group \"\(group)\" is there already.")
         if isCleared, isPersistent { try store.removeAllPages(view: name) }
         isCleared = false
@@ -24,7 +24,7 @@ extension ViewPages {
             state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
         }
         state.groups.insert(PageList(pages: SortedTree(sorted: pages)), for: group)
-        try map(rows, to: pages.map(\.value.key))
+        try map(rows, to: pages.map(\.value.key), &tally)
         for (index, row) in rows.enumerated() { log.append(.insertRow(group: group, index: index, key: row.key)) }
     }
 
@@ -37,7 +37,7 @@ extension ViewPages {
     }
 
     /// In the order of the rowids, so that the map table grows at its end.
-    private func map(_ rows: [ArrangedRow], to pageKeys: [String]) throws {
+    private func map(_ rows: [ArrangedRow], to pageKeys: [String], _ tally: inout Tally) throws {
         let order = rows.indices.map { (rowid: rows[$0].rowid, page: $0 / Self.maxRowsAtCommit) }
         for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {
             if isPersistent {
@@ -45,6 +45,7 @@ extension ViewPages {
             } else {
                 state.map[rowid] = MapEntry(pageKey: pageKeys[page])
             }
+            try tally.add()
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 
 /// A transaction's access to a ``YapDatabaseAutoView``; inside a read-write transaction it keeps the view in step.
@@ -21,7 +22,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     // MARK: Registering
 
-    override func register(previous: RegisteredExtension?) throws {
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
         let current = RegisteredExtension(
             className: view.className, classVersion: view.classVersion, versionTag: view.versionTag)
         let store = transaction.store
@@ -35,13 +36,13 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             try store.createViewTables(view: name)
         }
         pages.state.arrangement = arrangement
-        if !view.settings.skipInitialViewPopulation { try populate() }
+        if !view.settings.skipInitialViewPopulation { try populate(progress) }
     }
 
-    private func populate() throws {
+    private func populate(_ progress: Progress? = nil) throws {
         try ViewPopulation(
             view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: pages,
-            arrangement: arrangement
+            arrangement: arrangement, progress: progress
         ).run()
     }
 
