@@ -81,6 +81,9 @@ public final class LiveTable {
         try update { table, source in table.resize(width: size.0, height: size.1, source: source, at: time) }
     }
 
+    /// Asks other mappings from now on, for whoever brings what is shown in step with ``follow(_:at:)`` right afterwards.
+    package func take(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
+
     /// Shows what a commit left, moving what it moved.
     ///
     /// - Returns: a misfit, if the change-set did not lead to the rows that are there; the table shows the rows.

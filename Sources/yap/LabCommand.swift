@@ -9,7 +9,8 @@ import TerminalScreen
         A change-set is what a list on screen has to do to get from one commit to the next. At the left a list from a real
         database; at the right the change-set of the last commit, the log that it came from, the mappings, and whether the
         law holds: the rows before and the change-set give the rows after. Keys edit rows and settings, collect edits into
-        transactions, slow time down and go back along the timeline; ? shows all of them.
+        transactions, slow time down and go back along the timeline; ? shows all of them. Tab leads to the settings of the
+        mappings: ranges, order, dependencies, and which groups are shown, as a list or as they come and go.
 
           yap lab                          # a few rows to play with
           yap lab --db rows.sqlite         # rows that are there again next time
@@ -22,7 +23,8 @@ import TerminalScreen
           yap lab --gallery roster
           yap lab --gallery hi --json | yap lab --replay -
 
-        What was done is a scenario, one line of JSON: w writes it to a file. FILE is such a file, or what a failed test
+        What was done is a scenario, one line of JSON: w writes it to a file. A scenario has one choice of groups, so after
+        a change of groups it begins with that. FILE is such a file, or what a failed test
         printed; it opens where something is wrong. Without a screen, --replay prints for each line of a file, or of
         standard input if it is -, one line with the result: what is shown before and after each step, and the change-set
         between them. A line that is no scenario gives {"error": …}, and exit code 1 at the end.

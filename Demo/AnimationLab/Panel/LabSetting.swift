@@ -5,7 +5,11 @@ enum LabSetting: CaseIterable, Hashable, Sendable {
     /// Whose settings the next ones are.
     case group
     case section, order, range, length, offset, pin, least, most, growth, dependencies
+    /// Whether the group is in the list or let through, and its place there.
+    case isShown, place
     case allSections, consolidation
+    /// Where the groups come from, and how those of the view are sorted.
+    case groups, sorting
 
     var name: String {
         switch self {
@@ -20,8 +24,12 @@ enum LabSetting: CaseIterable, Hashable, Sendable {
         case .most: "  at most"
         case .growth: "  grows"
         case .dependencies: "looks at"
+        case .isShown: "in the list"
+        case .place: "  place"
         case .allSections: "all sections"
         case .consolidation: "one section"
+        case .groups: "groups"
+        case .sorting: "  sorted"
         }
     }
 }
@@ -29,6 +37,10 @@ enum LabSetting: CaseIterable, Hashable, Sendable {
 /// The mappings as a form of settings for one of their groups.
 struct LabSettings {
     let mappings: Mappings
+    /// How the groups are chosen.
+    let groups: MappingsSetup.Groups
+    /// The groups that there are to choose from.
+    let known: [String]
     let group: String
 
     /// The settings that mean something now.
@@ -37,6 +49,8 @@ struct LabSettings {
             switch setting {
             case .length, .offset, .pin: range != nil
             case .least, .most, .growth: range?.isFlexible ?? false
+            case .place: place != nil
+            case .sorting: order != nil
             default: true
             }
         }
@@ -57,9 +71,18 @@ struct LabSettings {
         case .most: RangeSetup(range).max.map { "\($0)" } ?? "any number"
         case .growth: RangeSetup(range).grow?.words ?? ""
         case .dependencies: Self.words(of: mappings.cellDrawingDependencyOffsets(forGroup: group))
+        case .isShown: isShown ? "yes" : "no"
+        case .place: place.map { "\($0 + 1) of \(groups.names?.count ?? 0)" } ?? ""
         case .allSections: mappings.isDynamicSectionForAllGroups ? "dynamic" : "each as it is set"
         case .consolidation:
             mappings.consolidatedGroupName == nil ? "never" : "below \(mappings.autoConsolidateGroupsThreshold) rows"
+        case .groups:
+            switch groups {
+            case .list: "a fixed list"
+            case .dynamic(nil, _): "all that have rows"
+            case .dynamic: "some that have rows"
+            }
+        case .sorting: order.map(\.adverb) ?? ""
         }
     }
 

@@ -9,7 +9,7 @@ extension LabSettings {
     /// The calls that give a setting its next or previous value; none where there is no other.
     func calls(changing setting: LabSetting, up: Bool) -> [MappingsCall] {
         switch setting {
-        case .group: return []
+        case .group, .isShown, .place, .groups, .sorting: return []
         case .section: return [.dynamicSection(!mappings.isDynamicSection(forGroup: group), group: group)]
         case .order: return [.reverse(!mappings.isReversed(forGroup: group), group: group)]
         case .range: return switchRange(up: up)

@@ -21,6 +21,7 @@ extension LabMove {
         let arrow = theme.unicode == .ascii ? "->" : "→"
         let commits = step.step.commits.count
         let (first, last) = step.advance.snapshots
+        if step.chapter != nil { return isBackwards ? "the groups of before" : "other groups" }
         return isBackwards
             ? "back, turned round" : "#\(first) \(arrow) #\(last)  \(commits) commit\(commits == 1 ? "" : "s")"
     }
@@ -46,6 +47,7 @@ extension LabMove {
 
     /// Ranges and reversal are seen before the jump.
     fileprivate func reconfigured(_ theme: Theme) -> [Line] {
+        if step.chapter != nil { return [Line(text: "other mappings; found by comparing both lists", theme.secondary)] }
         guard let reconfigured = step.reconfigured else { return [] }
         let isSeen = reconfigured.shown != step.before.shown
         return [

@@ -7,7 +7,9 @@ extension PanelPart {
         var lines = mappings.allGroups.flatMap { group in
             [mappings.line(ofGroup: group, theme)] + mappings.bar(ofGroup: group, width: width, theme)
         }
+        let others = session.rows.groups.filter { !mappings.allGroups.contains($0) }
         if mappings.allGroups.isEmpty { lines.append(Line(text: "no group", theme.secondary)) }
+        if !others.isEmpty { lines.append(Line(text: "left out: \(others.joined(separator: ", "))", theme.secondary)) }
         if mappings.isDynamicSectionForAllGroups { lines.append(Line(text: "all sections are dynamic")) }
         if let name = mappings.consolidatedGroupName {
             let state = mappings.isUsingConsolidatedGroup ? "now" : "not now"
@@ -32,7 +34,7 @@ extension MappingsSetup.Groups {
 }
 
 extension MappingsSetup.Order {
-    fileprivate var adverb: String { self == .ascending ? "ascending" : "descending" }
+    var adverb: String { self == .ascending ? "ascending" : "descending" }
 }
 
 extension Mappings {

@@ -1,6 +1,9 @@
 import LiveTable
 
 extension PanelPart {
+    /// Nothing matters more than what is set up, while somebody does.
+    static let settingsRank = 10
+
     /// The form of settings, with a bar beside the chosen one.
     static func settings(_ settings: LabSettings, chosen: LabSetting?, theme: Theme) -> PanelPart {
         let measure = TextMeasure(theme.unicode)
@@ -15,6 +18,6 @@ extension PanelPart {
                 Run(isChosen ? "\(left) \(value) \(right)" : "  \(value)", isChosen ? Style(theme.accent) : .plain),
             ]
         }
-        return PanelPart(title: "SETTINGS", lines: lines, least: lines.count, rank: 10)
+        return PanelPart(title: "SETTINGS", lines: lines, least: lines.count, rank: settingsRank)
     }
 }

@@ -9,6 +9,18 @@ enum MappingsCall: Hashable, Sendable {
     case consolidate(threshold: Int, name: String)
 }
 
+extension MappingsCall {
+    /// The group that is set up; nil for what is of all groups.
+    var group: String? {
+        switch self {
+        case .dynamicSection(_, let group), .reverse(_, let group), .range(_, let group), .removeRange(let group),
+            .dependencies(_, let group):
+            group
+        case .dynamicSectionAll, .consolidate: nil
+        }
+    }
+}
+
 extension MappingsCall: ScenarioValue {
     private enum Verb: String, ScenarioWord {
         case dynamicSection, dynamicSectionAll, reverse, range, removeRange, dependencies, consolidate

@@ -45,4 +45,5 @@ extension Action {
     static let previousSetting: Action = "previous-setting"
     static let settingUp: Action = "setting-up"
     static let settingDown: Action = "setting-down"
+    static let addGroup: Action = "add-group"
 }

@@ -59,6 +59,7 @@ extension LabKeys {
         .init(.previousSetting, ["up", "k"], "setting before", hint: "choose"),
         .init(.settingUp, ["right", "l", "enter", "space"], "another value", hint: "change"),
         .init(.settingDown, ["left", "h"], "the value before"),
+        .init(.addGroup, ["a", "insert"], "add a group to those that are shown", hint: "add group"),
         .init(.cancel, ["esc"], "back to the list", hint: "list"),
         .init(.undo, ["u"], "undo", hint: "undo"),
         .init(.redo, ["U", "ctrl-r"], "redo"),

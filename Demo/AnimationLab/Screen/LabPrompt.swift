@@ -5,6 +5,7 @@ struct LabPrompt {
     enum Question: Hashable {
         /// The number of edits is known.
         case stormSeed(count: Int)
+        case newGroup
         case save
         case load
     }
@@ -20,6 +21,7 @@ struct LabPrompt {
     var label: String {
         switch question {
         case .stormSeed(let count): " seed of the storm of \(count) edits: "
+        case .newGroup: " new group: "
         case .save: " write to: "
         case .load: " open: "
         }

@@ -95,7 +95,18 @@ extension LabScreen {
         }
         guard focus == .list else {
             return keys.settings.hintLine(
-                [.previousSetting, .settingUp, .undo, .cancel, .help, .quit], width: size.width, theme: theme)
+                [.previousSetting, .settingUp, .addGroup, .undo, .cancel, .help, .quit], width: size.width, theme: theme
+            )
+        }
+        let waiting: [Action] = session.collected.isEmpty && session.held.isEmpty ? [] : [.commit, .undo]
+        let travel: [Action] =
+            (session.position < session.steps.count ? [.forward] : []) + (session.position > 0 ? [.back] : [])
+        let edits: [Action] =
+            stage.table.table.selection == nil
+            ? [.next, .insertAfter, .storm] : [.insertAfter, .delete, .moveUp, .moveDown, .changeText, .storm]
+        return keys.list.hintLine(
+            waiting + [.help, .quit] + travel + edits + [.gallery, .focusNext, .slower, .sideBySide], width: size.width,
+            theme: theme)
         }
         let waiting: [Action] = session.collected.isEmpty && session.held.isEmpty ? [] : [.commit, .undo]
         let travel: [Action] =

@@ -13,9 +13,18 @@ extension LabScreen {
         case .previousScenario: try turn(by: -1)
         case .copy:
             try copy("\(session.scenario.json)\n")
-            message = .notice("The scenario is on the clipboard: \(session.steps.count) steps.")
+            message = .notice("\(recorded) on the clipboard.")
         default: break
         }
+    }
+
+    /// What of the timeline the scenario holds, up to the verb.
+    private var recorded: String {
+        let count = session.chapterSteps.count
+        let steps = count == 1 ? "1 step" : "\(count) steps"
+        let verb = count == 1 ? "is" : "are"
+        guard session.chapterSteps.count < session.steps.count else { return "\(steps) \(verb)" }
+        return "A scenario has one choice of groups: the \(steps) with these \(verb)"
     }
 
     func perform(_ question: LabPrompt.Question, _ answer: String) throws {
@@ -25,10 +34,13 @@ extension LabScreen {
             guard let seed = UInt64(name) else { throw LabRefusal("A seed is a whole number.") }
             stormSeed = seed
             try storm(count)
+        case .newGroup:
+            guard !name.isEmpty else { return }
+            try regroup(settings.groups(adding: name), showing: name)
         case .save:
             guard !name.isEmpty else { return }
             try ScenarioFile.append(session.scenario, to: name)
-            message = .notice("\(session.steps.count) steps are a line of \(name). `yap lab \(name)` opens it.")
+            message = .notice("\(recorded) a line of \(name). `yap lab \(name)` opens it.")
         case .load:
             guard !name.isEmpty else { return }
             let entries = try ScenarioFile.entries(at: name)

@@ -19,7 +19,9 @@ extension LabScreen {
         let time = clock.time(at: lastDrawn)
         let transitions = stage.table.table.transitions(at: time)
         let remaining = transitions.map(\.end).max().map { max(0, $0 - time) }
-        return [PanelPart.mappings(session, width: width, theme: theme)]
+        var mappings = PanelPart.mappings(session, width: width, theme: theme)
+        if focus == .settings { mappings.rank = PanelPart.settingsRank }
+        return [mappings]
             + (focus == .settings ? [.settings(settings, chosen: setting, theme: theme)] : [])
             + [
                 .timeline(session, width: width, theme: theme),

@@ -55,6 +55,7 @@ extension LabScreen {
         case .previousSetting: moveSetting(by: -1)
         case .settingUp: try changeSetting(up: true)
         case .settingDown: try changeSetting(up: false)
+        case .addGroup: prompt = LabPrompt(.newGroup)
         case .explain: try explain()
         case .help: overlay = .text(keys.help(theme))
         case .quit: quit()
@@ -113,9 +114,12 @@ extension LabScreen {
 
     var settings: LabSettings {
         let mappings = session.state.mappings
+        let known = session.knownGroups
         let selected = stage.table.table.selectedPath.flatMap { mappings.groupAndIndex(at: $0)?.group }
-        let group = [settingsGroup, selected].compactMap(\.self).first(where: mappings.allGroups.contains)
-        return LabSettings(mappings: mappings, group: group ?? mappings.allGroups.first ?? "A")
+        let group = [settingsGroup, selected].compactMap(\.self).first(where: known.contains)
+        return LabSettings(
+            mappings: mappings, groups: session.setup.groups, known: known,
+            group: group ?? mappings.allGroups.first ?? known.first ?? "A")
     }
 
     func move(to other: Focus) throws {
@@ -134,13 +138,20 @@ extension LabScreen {
 
     func changeSetting(up: Bool) throws {
         guard setting != .group else {
-            settingsGroup =
-                settings.mappings.allGroups.isEmpty
-                ? nil : settings.mappings.allGroups.neighbor(of: settings.group, up: up)
+            settingsGroup = settings.known.isEmpty ? nil : settings.known.neighbor(of: settings.group, up: up)
             return
+        }
+        if let groups = settings.groups(changing: setting, up: up) {
+            return try regroup(groups, showing: settings.group)
         }
         let calls = settings.calls(changing: setting, up: up)
         if !calls.isEmpty { try show(session.configure(calls)) }
         if !settings.shown.contains(setting) { setting = .range }
+    }
+
+    /// Chooses other groups; the settings stay with one of them.
+    func regroup(_ groups: MappingsSetup.Groups, showing group: String) throws {
+        try show(session.regroup(groups))
+        settingsGroup = group
     }
 }

@@ -16,12 +16,13 @@ final class LabStage {
         self.flaws = flaws
         self.session = session
         let coordinator = try YapDatabaseViewCoordinator(connection: session.database.reader)
-        let cell = LabCell(theme: options.theme, mappings: session.list.mappings)
+        func cell() -> LabCell { LabCell(theme: options.theme, mappings: session.list.mappings) }
         let tables = [options.motion, .none].map { motion in
             var options = options
             options.motion = motion
             let table = LiveTable(
-                mappings: session.list.mappings, options: options, header: cell.header, cell: cell.cell)
+                mappings: session.list.mappings, options: options,
+                header: { cell().header(ofGroup: $0, count: $1) }, cell: { try cell().cell($0) })
             table.coordinator = coordinator
             return table
         }
@@ -32,6 +33,7 @@ final class LabStage {
     ///
     /// - Returns: a misfit, when the change-set did not lead to the rows that are there.
     func show(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
+        for list in [table, plain] { list.take(session.list.mappings) }
         if outcome != .none { _ = try plain.follow(.reload, at: time) }
         return try table.follow(outcome, at: time)
     }

@@ -10,10 +10,24 @@ struct LabRows: Hashable, Sendable {
     }
 
     private(set) var contents: [RowKey: Content] = [:]
+    /// The rows of each group that has any.
+    private var counts: [String: Int] = [:]
 
-    init(_ contents: [RowKey: Content] = [:]) { self.contents = contents }
+    init(_ contents: [RowKey: Content] = [:]) {
+        for (key, content) in contents { self[key] = content }
+    }
 
-    subscript(key: RowKey) -> Content? { contents[key] }
+    private(set) subscript(key: RowKey) -> Content? {
+        get { contents[key] }
+        set {
+            if let group = contents[key]?.row.group {
+                counts[group, default: 0] -= 1
+                if counts[group] == 0 { counts[group] = nil }
+            }
+            if let group = newValue?.row.group { counts[group, default: 0] += 1 }
+            contents[key] = newValue
+        }
+    }
 
     /// The rows of a group in the view's order. O(n log n) for all rows.
     func keys(inGroup group: String) -> [RowKey] {
@@ -27,7 +41,7 @@ struct LabRows: Hashable, Sendable {
     }
 
     /// The groups that have rows, by name.
-    var groups: [String] { Set(contents.values.compactMap(\.row.group)).sorted() }
+    var groups: [String] { counts.keys.sorted() }
 
     private func order(of key: RowKey) -> (Int, String, String) {
         (contents[key]?.row.sort ?? 0, key.key, key.collection)
@@ -61,14 +75,14 @@ extension LabRows {
     }
 
     private mutating func put(_ content: Content, at key: RowKey) -> [RowOperation] {
-        defer { contents[key] = content }
+        defer { self[key] = content }
         return [restoring(key)]
     }
 
     private mutating func remove(_ keys: [RowKey]) -> [RowOperation] {
         let present = keys.filter { contents[$0] != nil }.sorted { $0.scenarioName < $1.scenarioName }
         let inverse = present.map { restoring($0) }
-        for key in present { contents[key] = nil }
+        for key in present { self[key] = nil }
         return inverse
     }
 

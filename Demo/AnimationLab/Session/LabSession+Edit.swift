@@ -38,18 +38,29 @@ extension LabSession {
     /// Which sections there are is found out at the next jump. So one comes right behind: to a commit that writes down
     /// the calls in a row that is in no group.
     func configure(_ calls: [MappingsCall]) throws -> YapDatabaseViewOutcome {
+        try checkNothingHeld()
+        let key = RowKey.lab("mappings")
+        let note = LabRow(group: nil, sort: position, text: "\(calls.json)")
+        return try withoutCollected {
+            let reconfigured = try reconfigured(calls)
+            let operations: [RowOperation] = [.set(key, note, metadata: nil)]
+            try write(LabChange(operations: operations, inverse: rows.perform(operations)))
+            return try takeStep(reconfigure: calls, reconfigured)
+        }
+    }
+
+    func checkNothingHeld() throws {
         guard held.isEmpty else {
             throw LabRefusal("Show the held commits first: mappings are set up between two jumps.")
         }
-        let key = RowKey.lab("mappings")
-        let note = LabRow(group: nil, sort: position, text: "\(calls.json)")
+    }
+
+    /// Does something to the rows that are committed, as if no edits were collected.
+    func withoutCollected<Value>(_ body: () throws -> Value) rethrows -> Value {
         let waiting = collected
         for change in waiting.reversed() { _ = rows.perform(change.inverse) }
-        let reconfigured = try reconfigured(calls)
-        let operations: [RowOperation] = [.set(key, note, metadata: nil)]
-        try write(LabChange(operations: operations, inverse: rows.perform(operations)))
         defer { collected = waiting.map { LabChange(operations: $0.operations, inverse: rows.perform($0.operations)) } }
-        return try takeStep(reconfigure: calls, reconfigured)
+        return try body()
     }
 
     private func commit(_ operations: [RowOperation]) throws -> YapDatabaseViewOutcome? {

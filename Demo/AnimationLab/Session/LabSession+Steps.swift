@@ -14,7 +14,7 @@ extension LabSession {
         return try list.state()
     }
 
-    /// Jumps to what was committed, and puts the step on the timeline in place of all that was taken back.
+    /// Jumps to what was committed: a step of the timeline.
     func takeStep(
         reconfigure: [MappingsCall]?, _ reconfigured: ListState? = nil
     ) throws -> YapDatabaseViewOutcome {
@@ -29,12 +29,17 @@ extension LabSession {
             commitTime: heldTime, flaw: result.flaws(from: reconfigured ?? state, named: advance.log.rows).first)
         held = []
         heldTime = .zero
+        append(step)
+        return step.outcome
+    }
+
+    /// Puts a step on the timeline in place of all that was taken back.
+    func append(_ step: LabStep) {
         steps.removeSubrange(position...)
         steps.append(step)
         position += 1
-        state = after
-        lastMove = LabMove(step: step, isBackwards: false, outcome: advance.outcome, problem: step.flaw?.text)
-        return step.outcome
+        state = step.after
+        lastMove = LabMove(step: step, isBackwards: false, outcome: step.advance.outcome, problem: step.flaw?.text)
     }
 
     private func hold(_ commits: [[RowOperation]]) throws {

@@ -26,6 +26,7 @@ extension LabSession {
         try checkSettled()
         guard position > 0 else { throw LabRefusal("This is the beginning.") }
         let step = steps[position - 1]
+        if step.chapter != nil { try leaveChapter() }
         try restore([LabChange(operations: step.operations, inverse: step.inverse)], step.before.mappings)
         position -= 1
         state = try list.state()
@@ -39,7 +40,8 @@ extension LabSession {
         try checkSettled()
         guard position < steps.count else { throw LabRefusal("This is the end of the timeline.") }
         let following = steps[(position + 1)...]
-        let outcome = try take(steps[position].step)
+        let step = steps[position]
+        let outcome = try step.chapter.map { try begin($0) } ?? take(step.step)
         steps += following
         return outcome
     }

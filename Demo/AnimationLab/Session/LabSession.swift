@@ -11,18 +11,19 @@ import SeededRandom
 ///
 /// It knows no screen. One thread uses it.
 final class LabSession {
-    let setup: MappingsSetup
+    /// How everything began.
+    let opening: LabChapter
     let isPersistent: Bool
-    /// What was in the view at the beginning.
-    let initial: [RowOperation]
     let database: LabDatabase
-    let list: LabList
+    var list: LabList
 
     /// The rows with all edits, those too that the list has not seen.
     var rows = LabRows()
     var steps: [LabStep] = []
     /// The number of steps between the beginning and what is shown.
     var position = 0
+    /// The number of steps before the chapter that is shown.
+    var chapterStart = 0
     /// What is shown.
     var state: ListState
     /// The step that was shown last and whether it was taken back.
@@ -46,9 +47,8 @@ final class LabSession {
     ///
     /// - Parameter database: holds the rows of the scenario's beginning already, or is empty.
     init(_ scenario: DatabaseScenario, on database: LabDatabase, isFilled: Bool = false, seed: UInt64) throws {
-        setup = scenario.mappings
+        opening = LabChapter(setup: scenario.mappings, initial: scenario.initial)
         isPersistent = scenario.isPersistent
-        initial = scenario.initial
         self.database = database
         random = SplitMix64(seed: seed)
         _ = rows.perform(scenario.initial)
@@ -57,11 +57,21 @@ final class LabSession {
         state = try list.state()
     }
 
-    /// All that was done, as data: what `yap lab --replay` runs. Nothing that the list has not seen.
+    /// All that was done in the chapter that is shown, as data: what `yap lab --replay` runs. Nothing that the list has not
+    /// seen.
     var scenario: DatabaseScenario {
         DatabaseScenario(
-            mappings: setup, isPersistent: isPersistent, initial: initial, steps: steps.map(\.step))
+            mappings: setup, isPersistent: isPersistent, initial: chapter.initial, steps: chapterSteps.map(\.step))
     }
+
+    /// What is shown is part of it.
+    var chapter: LabChapter { chapterStart == 0 ? opening : steps[chapterStart - 1].chapter ?? opening }
+
+    /// The steps of the chapter that is shown.
+    var chapterSteps: ArraySlice<LabStep> { steps[chapterStart...].prefix { $0.chapter == nil } }
+
+    /// How the mappings were made that are shown.
+    var setup: MappingsSetup { chapter.setup }
 
     /// The groups of the mappings, then those that only rows have, in the order of the screen.
     var groups: [String] {

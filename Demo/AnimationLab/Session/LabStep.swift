@@ -3,6 +3,8 @@ import LiveTable
 /// One step of the timeline: what was done between two looks at the view, and what came of it.
 struct LabStep {
     let step: DatabaseScenario.Step
+    /// The chapter that begins with the step; nil when the groups are those of before.
+    var chapter: LabChapter?
     /// What takes the step's operations back.
     let inverse: [RowOperation]
     let before: ListState

@@ -90,6 +90,21 @@ import Testing
         try await lab.quit()
     }
 
+    @Test(arguments: sizes) func groupsAreChosenLive(width: Int, height: Int) async throws {
+        let lab = try await YapShell.lab(width: width, height: height)
+        try lab.press("Tab", "j", "j", "j", "j", "j", "j", "Right")
+        try await lab.shows("▌  place       ‹ 2 of 3 ›", "reload: groups changed their places")
+        try lab.press("k", "Right")
+        try await lab.shows("▌in the list   ‹ no ›", "left out: A", "section – 1 \"A\"", "law       holds")
+        try lab.press("a", "D", "Enter")
+        try await lab.shows("section + 1 \"D\"", "group           D")
+        try lab.press("j", "j", "j", "j", "Right")
+        try await lab.shows("‹ some that have rows ›", "of B, C, D, ascending")
+        try lab.press("u", "u", "u", "u")
+        try await lab.shows("A  6", "C  0  hidden  dynamic", "0 of 4", missing: "left out")
+        try await lab.quit()
+    }
+
     @Test(arguments: sizes) func theGalleryOpensOnTheScreen(width: Int, height: Int) async throws {
         let lab = try await YapShell.lab("--gallery phantom-rows", width: width, height: height)
         try await lab.shows("One step: → takes one")

@@ -26,6 +26,23 @@ import Testing
         }
     }
 
+    @Test func aGroupThatIsNotShownIsNamed() throws {
+        try withSession(.small) { session in
+            _ = try session.regroup(.list(["B"]))
+            #expect(text(.mappings(session, width: 60, theme: theme)).hasSuffix("\nB  1\nleft out: A"))
+            #expect(
+                text(.changes(session, width: 60, theme: theme)) == """
+                    LAST CHANGE-SET                                 other groups
+                    law       holds
+                    other mappings; found by comparing both lists
+                    section – 0 "A"
+                    – [0,0]          k1
+                    – [0,1]          k2
+                    – [0,2]          k3
+                    """)
+        }
+    }
+
     @Test func theLastChangeSetIsReadFromTopToBottom() throws {
         var scenario = DatabaseScenario.small
         scenario.mappings.config = [.dynamicSection(true, group: "B"), .dependencies([-1], group: "A")]
@@ -77,7 +94,8 @@ import Testing
 
     @Test func theSettingsAreAForm() throws {
         try withSession(.small) { session in
-            let settings = LabSettings(mappings: session.state.mappings, group: "A")
+            let settings = LabSettings(
+                mappings: session.state.mappings, groups: session.setup.groups, known: session.knownGroups, group: "A")
             #expect(
                 text(.settings(settings, chosen: .order, theme: theme)) == """
                     SETTINGS
@@ -86,8 +104,11 @@ import Testing
                     ▌order         ‹ as in the view ›
                      range           all rows
                      looks at        no neighbour
+                     in the list     yes
+                       place         1 of 2
                      all sections    each as it is set
                      one section     never
+                     groups          a fixed list
                     """)
         }
     }

@@ -31,12 +31,46 @@ import Testing
 
     @Test func groupsBecomeOneSectionAndBackAgain() throws {
         try withLab([.small]) { bench in
-            bench.press("Tab j j j j j j Right")
+            bench.press("Tab j j j j j j j j Right")
             #expect(bench.list == "all: k1 k2 k3 k4")
             #expect(bench.screen.contains("one section \"all\" below 5 rows: now"))
             bench.press("Tab a")
             #expect(bench.lab.session.state.mappings.numberOfSections == 2)
             #expect(bench.lab.session.lastMove?.problem == nil)
+        }
+    }
+
+    @Test func theGroupsAreTakenOutAddedAndPutInOrder() throws {
+        try withLab([.small]) { bench in
+            bench.press("Tab j j j j j j Right")
+            #expect(bench.list == "B: k4 | A: k1 k2 k3")
+            bench.press("k Right")
+            #expect(bench.list == "B: k4" && bench.screen.contains("left out: A"))
+            bench.press("a")
+            bench.type("D")
+            bench.press("Enter")
+            #expect(bench.list == "B: k4 | D:" && bench.lab.settings.group == "D")
+            bench.press("j j j j Right")
+            #expect(bench.list == "B: k4" && bench.screen.contains("of B, D, ascending"))
+            bench.press("Right")
+            #expect(bench.list == "A: k1 k2 k3 | B: k4" && bench.screen.contains("all groups, ascending"))
+            bench.press("j Right")
+            #expect(bench.list == "B: k4 | A: k1 k2 k3")
+            bench.press("u u u u u u")
+            #expect(bench.list == "A: k1 k2 k3 | B: k4" && bench.lab.session.position == 0)
+            bench.press("Esc ] [ x")
+            bench.wait(9)
+            #expect(bench.list == "B: k4 | A: k1 k2 k3" && bench.lab.session.lastMove?.problem == nil)
+        }
+    }
+
+    @Test func whatIsWrittenAfterAChangeOfGroupsSaysSo() throws {
+        try withLab([.small]) { bench in
+            var copied = ""
+            bench.lab.copy = { copied = $0 }
+            bench.press("Tab j j j j j j Right Esc j d y")
+            #expect(bench.hint == " A scenario has one choice of groups: the 1 step with these is on the clipboard.")
+            #expect(copied.contains(#""mappings":{"groups":["B","A"]"#))
         }
     }
 

@@ -24,12 +24,8 @@ private struct ScenarioMaker {
     init(rows: Int) { self.rows = rows }
 
     mutating func mappings(_ random: inout SplitMix64) -> MappingsSetup {
-        let isDynamic = random.percent(25)
-        let names = Array(Self.groups.prefix(1 + random.below(3)))
-        return MappingsSetup(
-            groups: isDynamic
-                ? .dynamic(filter: random.percent(50) ? names : nil, order: random.pick([.ascending, .descending]))
-                : .list(names),
+        MappingsSetup(
+            groups: .random(using: &random),
             config: (0..<random.below(6)).map { _ in call(&random) }, configAfterUpdate: random.percent(20))
     }
 
@@ -73,6 +69,15 @@ private struct ScenarioMaker {
     }
 
     private func call(_ random: inout SplitMix64) -> MappingsCall { .random(using: &random) }
+}
+
+extension MappingsSetup.Groups {
+    static func random(using random: inout SplitMix64) -> Self {
+        let isDynamic = random.percent(25)
+        let names = Array(ScenarioMaker.groups.prefix(1 + random.below(3)))
+        guard isDynamic else { return .list(random.percent(20) ? names.reversed() : names) }
+        return .dynamic(filter: random.percent(50) ? names : nil, order: random.pick([.ascending, .descending]))
+    }
 }
 
 extension MappingsCall {
