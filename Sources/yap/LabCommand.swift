@@ -16,8 +16,8 @@ import TerminalScreen
           yap lab --db rows.sqlite         # rows that are there again next time
 
         The gallery shows what is special about change-sets, in steps, and, where somebody else would answer differently,
-        what that would give. Without NAME it lists the names. In a terminal a scenario opens on the screen; into a pipe,
-        and with --json, it is printed.
+        what that would give, as a table beside ours. Without NAME it lists the names. In a terminal a scenario opens on the
+        screen; into a pipe, and with --json, it is printed.
 
           yap lab --gallery
           yap lab --gallery roster

@@ -6,7 +6,7 @@ struct AppliedChanges: Hashable, Sendable {
     /// The rows that it gives; nil where a table view would throw an exception on the way.
     let rows: ListSnapshot?
     let verdict: Verdict
-    /// The positions, in the rows that it gives, that do not show what a plain reload shows there.
+    /// The positions, in the rows that it gives, that do not show what a plain reload shows there, or show it as it was.
     let wrongPaths: Set<RowPath>
 }
 
@@ -18,10 +18,14 @@ extension AppliedChanges {
         do {
             let applied = try changes.applying(to: before) { after[$0] }
             rows = applied
-            wrongPaths = Set(applied.paths(differingFrom: after))
             verdict =
                 Verdict(shown: applied, after: after)
                 ?? Verdict(unreportedBy: changes, needed: needed, before: before) ?? .exact
+            if case .unreported(let key, _) = verdict {
+                wrongPaths = Set([applied.paths[key]].compactMap(\.self))
+            } else {
+                wrongPaths = Set(applied.paths(differingFrom: after))
+            }
         } catch {
             rows = nil
             wrongPaths = []

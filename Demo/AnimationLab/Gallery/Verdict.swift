@@ -56,6 +56,14 @@ extension Verdict {
         self = .unreported(key, path)
     }
 
+    /// Whether a table view would end with an exception, or never end, so that there is no table to show.
+    var isCrash: Bool {
+        switch self {
+        case .misfit, .sectionCount, .rowCount, .endless: true
+        case .exact, .group, .wrongRow, .unreported: false
+        }
+    }
+
     /// The position that is wrong; nil where nothing is, or where the fault has no position.
     var path: RowPath? {
         switch self {

@@ -11,23 +11,26 @@ extension PanelPart {
     }
 
     /// What somebody else would have said to the step that was shown last, and what would have come of it.
-    static func other(_ stage: LabStage, width: Int, theme: Theme) -> PanelPart {
-        guard let example = stage.lastExample, let other = example.words.other else {
-            return PanelPart(title: "", lines: [], rank: 8)
-        }
-        let step = example.step
-        let comparison = Comparison(
-            from: step.reconfigured ?? step.before, to: step.after, changes: step.advance.outcome.changeSet,
-            other: other.answer)
-        guard let applied = comparison.other else { return PanelPart(title: "", lines: [], rank: 8) }
+    ///
+    /// - Parameter showsRows: the rows that come of it stand nowhere else.
+    static func other(_ stage: LabStage, showsRows: Bool, width: Int, theme: Theme) -> PanelPart {
+        guard let other = stage.otherAnswer else { return PanelPart(title: "", lines: [], rank: 8) }
+        let applied = other.applied
         let verdict = TextMeasure(theme.unicode).wrapped(applied.verdict.text, width: width)
         let style = applied.verdict == .exact ? Style.plain : theme.wrong
         let changes = YapDatabaseViewOutcome.changes(applied.changes)
         return PanelPart(
             title: "\(other.name.uppercased()) WOULD SAY", detail: Line(text: other.source, theme.secondary),
             lines: verdict.map { Line(text: $0, style) } + (applied.changes.isEmpty ? [] : changes.lines(theme))
-                + applied.lines(theme), least: verdict.count + 1, rank: 8)
+                + (showsRows ? applied.lines(theme) : []), least: verdict.count + 1, rank: 8)
     }
+}
+
+/// What somebody else would have answered to a step, and what comes of it.
+struct LabOtherAnswer {
+    let name: String
+    let source: String
+    let applied: AppliedChanges
 }
 
 extension PanelPart {
@@ -56,6 +59,16 @@ extension AppliedChanges {
 }
 
 extension LabStage {
+    /// What somebody else would have said to the step that was shown last; nil where nobody is known to say anything.
+    var otherAnswer: LabOtherAnswer? {
+        guard let example = lastExample, let other = example.words.other else { return nil }
+        let step = example.step
+        let comparison = Comparison(
+            from: step.reconfigured ?? step.before, to: step.after, changes: step.advance.outcome.changeSet,
+            other: other.answer)
+        return comparison.other.map { LabOtherAnswer(name: other.name, source: other.source, applied: $0) }
+    }
+
     /// The step that was shown last, if it is one of the entry's own.
     fileprivate var lastExample: (step: LabStep, number: Int, words: GalleryEntry.Step)? {
         let number = session.position - 1

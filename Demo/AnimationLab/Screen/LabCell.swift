@@ -14,16 +14,20 @@ struct LabCell {
 
     func cell(_ context: RowContext) throws -> RowCell {
         guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is none of the lab's.") }
-        let measure = TextMeasure(theme.unicode)
         let metadata = (try context.metadata() as? String).map { " (\($0))" } ?? ""
-        let aside = try neighbors(context)
-        let name = measure.padded(context.key.scenarioName, to: Self.keyWidth)
-        let room = max(0, context.width - measure.width(of: name) - 1)
-        let rest =
-            aside.isEmpty
-            ? measure.truncated(row.text + metadata, to: room)
-            : measure.columns(row.text + metadata, aside, width: room)
-        return RowCell([[Run(name + " ", Style(.terminal, .bold)), Run(rest)]])
+        return cell(
+            context.key.scenarioName, row.text + metadata, aside: try neighbors(context), width: context.width)
+    }
+
+    /// A name, a text, and at the right what is beside the point.
+    func cell(_ name: String, _ text: String, aside: String = "", width: Int, _ style: Style = .plain) -> RowCell {
+        let measure = TextMeasure(theme.unicode)
+        let name = measure.padded(name, to: Self.keyWidth)
+        let room = max(0, width - measure.width(of: name) - 1)
+        let rest = aside.isEmpty ? measure.truncated(text, to: room) : measure.columns(text, aside, width: room)
+        var bold = style
+        bold.attributes.insert(.bold)
+        return RowCell([[Run(name + " ", bold), Run(rest, style)]])
     }
 
     /// `↑ basil`: what the row above says. A cell that is not drawn anew when it should be shows another row's text.

@@ -23,6 +23,10 @@ extension LabEntry {
             name: entry.name, title: entry.title, about: entry.about, scenario: entry.scenario, steps: entry.steps)
     }
 
+    /// Whether somebody else would answer a step differently, and who.
+    var hasOtherAnswers: Bool { steps.contains { $0.other != nil } }
+    var otherName: String { steps.lazy.compactMap(\.other).first?.name ?? "" }
+
     /// The playground and all of the gallery.
     static let examples = [playground] + Gallery.entries.map(LabEntry.init)
 

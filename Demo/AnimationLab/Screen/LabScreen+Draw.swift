@@ -8,26 +8,26 @@ extension LabScreen {
     private var layout: ScreenLayout {
         // Two tables side by side take from the panel.
         let room = max(Self.leastTable, size.width - Self.leastPanel - 1)
-        let table = isSideBySide ? min(2 * Self.leastTable + 1, room) : Self.leastTable
+        let table = beside != .nothing ? min(2 * Self.leastTable + 1, room) : Self.leastTable
         return ScreenLayout(
             width: size.width, height: size.height,
             panes: [.init(least: table, share: 1), .init(least: Self.leastPanel, share: 2)],
             focused: focus == .list ? 0 : 1)
     }
 
-    private var listPane: Rect { layout.panes[0] }
+    var listPane: Rect { layout.panes[0] }
     /// The panel stands a column away from the rule.
     var panelArea: Rect { layout.panes[1].splitLeft(1).rest }
 
     /// The table that moves: the left half, when there are two, below a line that says which is which.
-    var tableArea: Rect { isSideBySide ? listPane.splitTop(1).rest.splitLeft(halfWidth).left : listPane }
-    private var plainArea: Rect { listPane.splitTop(1).rest.splitLeft(listPane.width - halfWidth).rest }
+    var tableArea: Rect { beside != .nothing ? listPane.splitTop(1).rest.splitLeft(halfWidth).left : listPane }
+    var besideArea: Rect { listPane.splitTop(1).rest.splitLeft(listPane.width - halfWidth).rest }
     /// Three columns between the tables say where they differ.
     private var halfWidth: Int { max(1, (listPane.width - 3) / 2) }
 
     /// Gives the tables their places; needed after a new size and after a change of focus.
     func layOut() throws {
-        for (list, area) in [(stage.table, tableArea), (stage.plain, plainArea)] where !area.isEmpty {
+        for (list, area) in [(stage.table, tableArea), (stage.plain, besideArea)] where !area.isEmpty {
             try list.update { table, source in
                 table.resize(width: area.width, height: area.height, source: source, at: time)
             }
@@ -42,7 +42,7 @@ extension LabScreen {
         var grid = Grid(width: size.width, height: size.height)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         stage.table.table.draw(into: &grid, in: tableArea, at: clock.time(at: moment))
-        if isSideBySide { drawComparison(into: &grid, at: moment) }
+        if beside != .nothing { drawBeside(into: &grid, at: moment) }
         for (y, line) in panelLines.enumerated() {
             grid.draw(line, x: panelArea.x, y: panelArea.y + y, in: panelArea, level: theme.unicode)
         }
@@ -54,21 +54,6 @@ extension LabScreen {
         overlay?.draw(into: &grid, theme: theme)
         frameTime = .now - start
         return grid
-    }
-
-    private func drawComparison(into grid: inout Grid, at moment: Double) {
-        let time = clock.time(at: moment)
-        stage.plain.table.draw(into: &grid, in: plainArea, at: time)
-        let caption = listPane.splitTop(1).top
-        grid.draw("by change-set", theme.secondary, x: caption.x + 1, y: caption.y, in: caption, level: theme.unicode)
-        grid.draw(
-            "by reload", theme.secondary, x: plainArea.x + 1, y: caption.y, in: caption, level: theme.unicode)
-        let sign = theme.unicode == .ascii ? "x" : "≠"
-        for y in 0..<tableArea.height where grid.text(in: tableArea, line: y) != grid.text(in: plainArea, line: y) {
-            grid.draw(
-                sign, Style(theme.accent), x: tableArea.maxX + 1, y: tableArea.y + y, in: listPane, level: theme.unicode
-            )
-        }
     }
 
     // MARK: Title and hints
@@ -107,23 +92,5 @@ extension LabScreen {
         return keys.list.hintLine(
             waiting + [.help, .quit] + travel + edits + [.gallery, .focusNext, .slower, .sideBySide], width: size.width,
             theme: theme)
-        }
-        let waiting: [Action] = session.collected.isEmpty && session.held.isEmpty ? [] : [.commit, .undo]
-        let travel: [Action] =
-            (session.position < session.steps.count ? [.forward] : []) + (session.position > 0 ? [.back] : [])
-        let edits: [Action] =
-            stage.table.table.selection == nil
-            ? [.next, .insertAfter, .storm] : [.insertAfter, .delete, .moveUp, .moveDown, .changeText, .storm]
-        return keys.list.hintLine(
-            waiting + [.help, .quit] + travel + edits + [.gallery, .focusNext, .slower, .sideBySide], width: size.width,
-            theme: theme)
-    }
-}
-
-extension Grid {
-    /// What stands in one line of a rectangle.
-    fileprivate func text(in rect: Rect, line: Int) -> String {
-        guard rect.y + line < height else { return "" }
-        return String((rect.x..<min(rect.maxX, width)).compactMap { self[$0, rect.y + line].character })
     }
 }

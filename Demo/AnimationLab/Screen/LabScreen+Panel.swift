@@ -32,13 +32,14 @@ extension LabScreen {
 
     /// What the last step was. It stays the same from frame to frame, however large the change-set.
     private func changeParts(width: Int) -> [PanelPart] {
-        let key = LabPanel.Key(session: ObjectIdentifier(session), move: session.moves, width: width)
+        let key = LabPanel.Key(session: ObjectIdentifier(session), move: session.moves, width: width, beside: beside)
         if panelMemory?.key != key {
             panelMemory = LabPanel.Memory(
                 key: key,
                 parts: [
                     .step(stage, width: width, theme: theme), .changes(session, width: width, theme: theme),
-                    .other(stage, width: width, theme: theme), .differences(stage, width: width, theme: theme),
+                    .other(stage, showsRows: beside != .other, width: width, theme: theme),
+                    .differences(stage, width: width, theme: theme),
                     .log(session, width: width, theme: theme),
                 ])
         }
@@ -58,6 +59,7 @@ enum LabPanel {
         let session: ObjectIdentifier
         let move: Int
         let width: Int
+        let beside: LabBeside
     }
 
     struct Memory {

@@ -47,7 +47,7 @@ extension LabScreen {
         case .frame: clock.nextFrame(at: now())
         case .motion: try changeMotion()
         case .sideBySide:
-            isSideBySide.toggle()
+            beside = besides.neighbor(of: beside, up: true)
             try layOut()
         case .focusNext: try move(to: focus == .list ? .settings : .list)
         case .cancel: try move(to: .list)

@@ -23,7 +23,7 @@ import LiveTable
     var setting = LabSetting.group
     /// The group whose settings are shown; nil for that of the selected row.
     var settingsGroup: String?
-    var isSideBySide = false
+    var beside = LabBeside.nothing
     let keys: LabKeys
     /// Keys as they are typed in the list, and in the settings.
     var strokes: KeyReader
@@ -39,6 +39,7 @@ import LiveTable
     /// The moment of the frame on the screen.
     var lastDrawn = 0.0
     var panelMemory: LabPanel.Memory?
+    var otherMemory: OtherMemory?
     /// What it took to draw that frame.
     var frameTime: Duration?
 
@@ -68,6 +69,7 @@ import LiveTable
         theme = Theme(depth: depth, unicode: options.unicode)
         clock = LabClock(at: now())
         stage = try shelf.stage(entries[entry], TableOptions(theme: theme, motion: options.motion, follows: []))
+        chooseBeside()
         try layOut()
         tellFlaw()
     }
@@ -91,8 +93,14 @@ import LiveTable
         entry = index
         settingsGroup = nil
         nextStep = nil
+        chooseBeside()
         try layOut()
         tellFlaw()
+    }
+
+    /// Another's answer is what its example is there to show.
+    private func chooseBeside() {
+        if stage.entry.hasOtherAnswers { beside = .other } else if beside == .other { beside = .nothing }
     }
 
     /// Another program works on the same file. What it does cannot be taken back here, so the timeline begins anew with

@@ -105,6 +105,17 @@ import Testing
         try await lab.quit()
     }
 
+    @Test(arguments: sizes) func theOriginalsAnswerIsATableBesideOurs(width: Int, height: Int) async throws {
+        let lab = try await YapShell.lab("--gallery fixed-offset --motion none", width: width, height: height)
+        try lab.press("Right", "Right")
+        try await lab.shows(" ours ", " the original ", "≠", "k5!    t23", "k7!    t8")
+        try lab.press("v")
+        try await lab.shows("2 of 2", missing: " ours ")
+        try lab.press("v")
+        try await lab.shows("by change-set", "by reload")
+        try await lab.quit()
+    }
+
     @Test(arguments: sizes) func theGalleryOpensOnTheScreen(width: Int, height: Int) async throws {
         let lab = try await YapShell.lab("--gallery phantom-rows", width: width, height: height)
         try await lab.shows("One step: → takes one")

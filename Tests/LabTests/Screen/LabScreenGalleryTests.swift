@@ -36,6 +36,55 @@ import Testing
         }
     }
 
+    /// The original's table beside ours; where a table would crash, the words for it.
+    private nonisolated static let others: [(name: String, shown: [String])] = [
+        ("fixed-offset", ["k5!    ", "k1!    ", "k7!    ", "≠", "At [0,0] it shows k5"]),
+        ("insert-and-move", ["Bob!   ", "≠", "At [0,0] it shows Bob"]),
+        ("far-neighbours", ["k1!    ", "The rows are right, but k1"]),
+        ("stale-sections", ["A table view throws an", "k5!    "]),
+        ("section-of-a-range", ["A table view throws an"]),
+        ("phantom-rows", ["A table view throws an"]),
+        ("range-to-range", ["A table view throws an"]),
+        ("endless", ["There is no answer"]),
+        ("least-length", ["A table view throws an"]), ("consolidation", ["A table view throws an"]),
+        ("negative-reversed", ["A table view throws an"]),
+    ]
+
+    @Test(arguments: others, [80, 100, 160, 200]) func theOtherAnswerIsATableBesideOurs(
+        other: (name: String, shown: [String]), width: Int
+    ) throws {
+        let index = try #require(LabEntry.examples.firstIndex { $0.name == other.name })
+        try withLab(LabEntry.examples, width: width, height: 30) { bench in
+            try bench.lab.open(index)
+            #expect(bench.list(at: 1).contains("Take a step"))
+            for _ in 0..<bench.lab.stage.entry.scenario.steps.count { bench.press("Right") }
+            bench.wait(1)
+            let half = bench.list(at: 1) + bench.list(at: -1)
+            // Narrow halves break the words elsewhere.
+            func plain(_ text: String) -> String { text.filter { $0 != " " } }
+            for text in other.shown {
+                #expect(plain(half).contains(plain(text)), "\(other.name), \(width): \(bench.screen)")
+            }
+            #expect(bench.screen.contains(" ours ") && bench.lab.session.lastMove?.problem == nil)
+            bench.press("v")
+            #expect(!bench.screen.contains(" ours "))
+            bench.press("v v")
+            #expect(bench.screen.contains(" ours "))
+        }
+    }
+
+    @Test func anExampleThatNobodyAnswersDifferentlyStandsAlone() throws {
+        try withLab(LabEntry.examples) { bench in
+            let index = { (name: String) in try #require(LabEntry.examples.firstIndex { $0.name == name }) }
+            try bench.lab.open(index("phantom-rows"))
+            #expect(bench.screen.contains("the original"))
+            try bench.lab.open(index("roster"))
+            #expect(bench.lab.beside == .nothing)
+            bench.press("v v")
+            #expect(bench.lab.beside == .nothing)
+        }
+    }
+
     @Test func bothTablesAndThePanelFitIntoTheSmallestScreen() throws {
         try withLab([.small], width: 80, height: 24) { bench in
             bench.press("v")

@@ -57,6 +57,15 @@ import LiveTable
 
     var screen: String { draw().lines.joined(separator: "\n") }
     var hint: String { draw().lines.last ?? "" }
+    /// What stands beside the table (1), or between it and what is beside it (-1).
+    func list(at place: Int) -> String {
+        let (grid, table, beside) = (draw(), lab.tableArea, lab.besideArea)
+        let columns = place > 0 ? beside.x..<beside.maxX : table.maxX..<beside.x
+        return (beside.y..<beside.maxY).map { y in
+            String(columns.compactMap { grid[$0, y].character })
+        }.joined(separator: " ")
+    }
+
     /// What the list shows, as `A: k1 k2 | B: k4`.
     var list: String { lab.session.shown }
 }

@@ -1,0 +1,104 @@
+import LiveTable
+
+/// What stands beside the table that moves.
+enum LabBeside: CaseIterable, Hashable, Sendable {
+    case nothing
+    /// The same list in a table that only reloads.
+    case reload
+    /// What somebody else's change-set makes of the rows.
+    case other
+}
+
+extension LabScreen {
+    /// What there is to stand beside the table.
+    var besides: [LabBeside] { stage.entry.hasOtherAnswers ? LabBeside.allCases : [.nothing, .reload] }
+
+    func drawBeside(into grid: inout Grid, at moment: Double) {
+        let answer = beside == .other ? otherAnswer : nil
+        let captions =
+            beside == .reload ? ("by change-set", "by reload") : ("ours", answer?.name ?? stage.entry.otherName)
+        let top = listPane.splitTop(1).top
+        for (text, x) in [(captions.0, top.x), (captions.1, besideArea.x)] {
+            grid.draw(text, theme.secondary, x: x + 1, y: top.y, in: top, level: theme.unicode)
+        }
+        guard beside == .other else {
+            stage.plain.table.draw(into: &grid, in: besideArea, at: clock.time(at: moment))
+            return markDifferences(in: &grid)
+        }
+        guard let answer else {
+            let what = stage.entry.otherName
+            drawWords("Take a step, and what \(what) would show stands here.", theme.secondary, into: &grid)
+            return
+        }
+        let words = answer.applied.verdict
+        guard words != .exact else {
+            drawRows(of: answer.applied, in: besideArea, into: &grid)
+            return markDifferences(in: &grid)
+        }
+        if words.isCrash {
+            let rest = drawWords(words.text, theme.wrong, into: &grid)
+            return drawRows(of: answer.applied, in: rest.splitTop(1).rest, into: &grid)
+        }
+        drawRows(of: answer.applied, in: besideArea, into: &grid)
+        markDifferences(in: &grid)
+        let lines = TextMeasure(theme.unicode).wrapped(words.text, width: besideArea.width - 1)
+        let rows = answer.applied.rows.map { $0.sections.count + $0.sections.map(\.rows.count).reduce(0, +) } ?? 0
+        guard rows + 1 + lines.count <= besideArea.height else { return }
+        drawWords(words.text, theme.wrong, below: rows + 1, into: &grid)
+    }
+
+    /// What somebody else would have said to the step that was shown last.
+    private var otherAnswer: LabOtherAnswer? {
+        if otherMemory?.session !== session || otherMemory?.moves != session.moves {
+            otherMemory = OtherMemory(session: session, moves: session.moves, answer: stage.otherAnswer)
+        }
+        return otherMemory?.answer
+    }
+
+    struct OtherMemory {
+        let session: LabSession
+        let moves: Int
+        let answer: LabOtherAnswer?
+    }
+
+    /// Returns the room below the words.
+    @discardableResult
+    private func drawWords(_ text: String, _ style: Style, below skipped: Int = 0, into grid: inout Grid) -> Rect {
+        let area = besideArea.splitTop(skipped).rest
+        let lines = TextMeasure(theme.unicode).wrapped(text, width: max(8, area.width - 1))
+        for (y, line) in lines.enumerated() {
+            grid.draw(line, style, x: area.x + 1, y: area.y + y, in: area, level: theme.unicode)
+        }
+        return area.splitTop(lines.count).rest
+    }
+
+    /// Draws the rows that another change-set gives as a table of its own, scrolled as ours is.
+    private func drawRows(of applied: AppliedChanges, in area: Rect, into grid: inout Grid) {
+        guard let rows = applied.rows, !area.isEmpty else { return }
+        let source = AppliedSource(
+            rows: rows, wrong: applied.wrongPaths, texts: session.rows,
+            cell: LabCell(theme: theme, mappings: session.list.mappings))
+        var table = Table(options: TableOptions(theme: theme, motion: .none, follows: [], selects: false))
+        table.resize(width: area.width, height: area.height, source: source, at: 0)
+        table.restore(stage.table.table.scrollState, source: source, at: 0)
+        table.draw(into: &grid, in: area, at: 0)
+    }
+
+    /// Marks the lines in which both tables differ, between them.
+    private func markDifferences(in grid: inout Grid) {
+        let sign = theme.unicode == .ascii ? "x" : "≠"
+        for y in 0..<tableArea.height where grid.text(in: tableArea, line: y) != grid.text(in: besideArea, line: y) {
+            grid.draw(
+                sign, Style(theme.accent), x: tableArea.maxX + 1, y: tableArea.y + y, in: listPane, level: theme.unicode
+            )
+        }
+    }
+}
+
+extension Grid {
+    /// What stands in one line of a rectangle.
+    fileprivate func text(in rect: Rect, line: Int) -> String {
+        guard rect.y + line < height else { return "" }
+        return String((rect.x..<min(rect.maxX, width)).compactMap { self[$0, rect.y + line].character })
+    }
+}
