@@ -65,7 +65,28 @@ import Testing
         let process = try lab.process()
         kill(process, signal)
         try await lab.expectEnd(exitCode: code)
-        let left = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
-        #expect(!left.contains { $0.hasPrefix("yap-lab-\(process)-") })
+        #expect(try scratchFolders(of: process).isEmpty)
+    }
+
+    /// A killed lab cleans up nothing itself.
+    @Test func whatAKilledLabLeavesIsSweptByTheNext() async throws {
+        let lab = try await YapShell.lab()
+        let process = try lab.process()
+        #expect(try scratchFolders(of: process).count == 1)
+        kill(process, SIGKILL)
+        try await lab.shows("ended: 137 2")
+        let next = try await YapShell.lab()
+        #expect(try scratchFolders(of: process).isEmpty)
+        let living = try next.process()
+        let another = try await YapShell.lab()
+        #expect(try scratchFolders(of: living).count == 1)
+        try await another.quit()
+        try await next.quit()
+    }
+
+    private func scratchFolders(of process: pid_t) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter {
+            $0.hasPrefix("yap-scratch-\(process)-")
+        }
     }
 }

@@ -73,6 +73,6 @@ final class YapProcess {
     func openFolders() -> [String] {
         let places = ["/dev/shm", FileManager.default.temporaryDirectory.path]
         let names = places.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
-        return names.filter { $0.hasPrefix("yap-lab-\(process.processIdentifier)-") }
+        return names.filter { $0.hasPrefix("yap-scratch-\(process.processIdentifier)-") }
     }
 }
