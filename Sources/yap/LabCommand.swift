@@ -13,7 +13,7 @@ import TerminalScreen
         mappings: ranges, order, dependencies, and which groups are shown, as a list or as they come and go.
 
           yap lab                          # a few rows to play with
-          yap lab --db rows.sqlite         # rows that are there again next time
+          yap lab --db rows.sqlite         # rows that are there again next time, in each terminal that opens them
 
         The gallery shows what is special about change-sets, in steps, and, where somebody else would answer differently,
         what that would give, as a table beside ours. Without NAME it lists the names. In a terminal a scenario opens on the

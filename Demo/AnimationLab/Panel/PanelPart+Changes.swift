@@ -21,6 +21,7 @@ extension LabMove {
         let arrow = theme.unicode == .ascii ? "->" : "→"
         let commits = step.step.commits.count
         let (first, last) = step.advance.snapshots
+        if way == .foreign { return "#\(first) \(arrow) #\(last)  by another program" }
         if step.chapter != nil { return isBackwards ? "the groups of before" : "other groups" }
         return isBackwards
             ? "back, turned round" : "#\(first) \(arrow) #\(last)  \(commits) commit\(commits == 1 ? "" : "s")"

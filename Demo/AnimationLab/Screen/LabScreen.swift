@@ -103,13 +103,16 @@ import LiveTable
         if stage.entry.hasOtherAnswers { beside = .other } else if beside == .other { beside = .nothing }
     }
 
-    /// Another program works on the same file. What it does cannot be taken back here, so the timeline begins anew with
-    /// the rows that are there now.
+    /// Another program works on the same file.
     func followForeignCommit(of database: YapDatabase) {
         guard database === session.database.database else { return }
         attempt {
-            try open(entry)
-            message = .notice("Another program changed the file: the timeline begins anew.")
+            let moves = session.moves
+            try show(session.followForeignCommit())
+            guard session.moves > moves else { return }
+            nextStep = nil
+            let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
+            message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
         }
     }
 

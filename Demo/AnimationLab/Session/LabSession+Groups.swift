@@ -48,7 +48,8 @@ extension LabSession {
         return first + others.sorted()
     }
 
-    private var groupsSetUp: [String] {
+    /// The groups for which something may be set up.
+    var groupsSetUp: [String] {
         let calls =
             chapter.setup.config + chapterSteps.prefix(position - chapterStart).flatMap { $0.step.reconfigure ?? [] }
         return Set(calls.compactMap(\.group)).sorted()

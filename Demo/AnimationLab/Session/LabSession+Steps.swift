@@ -39,7 +39,7 @@ extension LabSession {
         steps.append(step)
         position += 1
         state = step.after
-        lastMove = LabMove(step: step, isBackwards: false, outcome: step.advance.outcome, problem: step.flaw?.text)
+        lastMove = LabMove(step: step, way: .forwards, outcome: step.advance.outcome, problem: step.flaw?.text)
     }
 
     private func hold(_ commits: [[RowOperation]]) throws {

@@ -31,7 +31,7 @@ extension LabSession {
         position -= 1
         state = try list.state()
         lastMove = LabMove(
-            step: step, isBackwards: true, outcome: step.advance.outcome.inverted, problem: problemBack(step))
+            step: step, way: .backwards, outcome: step.advance.outcome.inverted, problem: problemBack(step))
         return step.outcome.inverted
     }
 

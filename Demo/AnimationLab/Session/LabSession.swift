@@ -12,7 +12,7 @@ import SeededRandom
 /// It knows no screen. One thread uses it.
 final class LabSession {
     /// How everything began.
-    let opening: LabChapter
+    var opening: LabChapter
     let isPersistent: Bool
     let database: LabDatabase
     var list: LabList
@@ -39,6 +39,8 @@ final class LabSession {
     var isCollecting = false
     /// Whether commits wait for `jump`.
     var isHolding = false
+    /// Whether there are edits that the list has not seen.
+    var hasWaitingEdits: Bool { !collected.isEmpty || !held.isEmpty }
     /// The time that the held commits took.
     var heldTime = Duration.zero
     var random: SplitMix64
@@ -90,10 +92,19 @@ struct LabChange {
 
 /// One way along the timeline.
 struct LabMove {
+    enum Way {
+        case forwards
+        case backwards
+        /// Another program went it; it is not on the timeline.
+        case foreign
+    }
+
     let step: LabStep
-    let isBackwards: Bool
+    let way: Way
     /// The change-set that led there.
     let outcome: YapDatabaseViewOutcome
     /// Where the law breaks; nil when it holds.
     let problem: String?
+
+    var isBackwards: Bool { way == .backwards }
 }

@@ -47,6 +47,35 @@ import Testing
         }
     }
 
+    /// Two labs on one file, each the other's foreign writer.
+    @Test(arguments: [(100, 30), (160, 50)])
+    func whatAnotherProgramWritesIsShownAndTheTimelineBeginsAnew(width: Int, height: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "rows.sqlite").path
+            let first = try await YapShell.lab("--db \(file)", width: width, height: height)
+            try first.press("j", "d")
+            try await first.shows("1 of 1", missing: "k1     ginger")
+            let second = try await YapShell.lab("--db \(file)", width: width, height: height)
+            try await second.shows("k2     hazel", "0 of 0", missing: "k1     ginger")
+
+            try second.press("j", "a")
+            try await second.shows("k11    ", "1 of 1")
+            try await first.shows(
+                "Another program changed the file: the timeline begins anew.", "by another program", "k11    ", "0 of 0"
+            )
+
+            try first.press("b", "d")
+            try await first.shows("1 edit collected")
+            try second.press("D")
+            try await first.shows("the timeline begins anew. The collected edits are still there.", "1 edit collected")
+            try first.press("u", "b", "a")
+            try await first.shows("1 of 1", "law       holds")
+            try await second.shows("Another program changed the file", "0 of 0", "+ [0,0]")
+            try await first.quit()
+            try await second.quit()
+        }
+    }
+
     @Test func aFileOfAnotherProgramIsRefusedAndStaysAsItIs() async throws {
         try await withCopy(of: "chat") { file in
             let bytes = try Data(contentsOf: file)

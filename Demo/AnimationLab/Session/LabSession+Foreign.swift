@@ -1,0 +1,51 @@
+import LiveTable
+
+extension LabSession {
+    /// Shows what another program has committed.
+    ///
+    /// What it did cannot be taken back here: where it changed rows, the timeline begins anew with the rows and the
+    /// mappings as they are now. Collected edits stay collected; held commits are shown with the others.
+    ///
+    /// - Returns: what the table has to do; nil when the rows are the same, and nothing is different for the list.
+    func followForeignCommit() throws -> YapDatabaseViewOutcome? {
+        let now = LabRows(try database.allRows())
+        guard now != withoutCollected({ rows }) else { return held.isEmpty ? try catchUp() : nil }
+        let before = state
+        let advance = try list.advance()
+        let reached = try list.state()
+        let chapter = LabChapter(
+            setup: MappingsSetup(setup.groups, like: reached.mappings, names: groupsSetUp), initial: now.operations)
+        list = try LabList(chapter.setup, of: database)
+        begin(anew: chapter, rows: now, state: try list.state())
+        let outcome =
+            state.shown == reached.shown
+            ? advance.outcome : YapDatabaseViewOutcome(from: before.shown, to: state.shown)
+        let result = DatabaseResult.Step(
+            before: nil, after: state, notifications: advance.notifications, hasChanges: advance.hasChanges,
+            outcome: outcome, log: advance.log)
+        let step = LabStep(
+            step: DatabaseScenario.Step(commits: []), inverse: [], before: before, result: result, advance: advance,
+            commitTime: .zero,
+            flaw: outcome == .reload ? nil : outcome.changeSet.flaw(from: before.shown, to: state.shown))
+        lastMove = LabMove(step: step, way: .foreign, outcome: outcome, problem: step.flaw?.text)
+        return outcome
+    }
+
+    /// Jumps over a commit that changed no row.
+    private func catchUp() throws -> YapDatabaseViewOutcome? {
+        let advance = try list.advance()
+        return advance.outcome == .none ? nil : advance.outcome
+    }
+
+    private func begin(anew chapter: LabChapter, rows: LabRows, state: ListState) {
+        let waiting = collected.map(\.operations)
+        opening = chapter
+        steps = []
+        (position, chapterStart) = (0, 0)
+        held = []
+        heldTime = .zero
+        self.state = state
+        self.rows = rows
+        collected = waiting.map { LabChange(operations: $0, inverse: self.rows.perform($0)) }
+    }
+}
