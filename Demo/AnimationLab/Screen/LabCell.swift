@@ -1,10 +1,13 @@
 import LiveTable
 
-/// How a row of the lab looks: its key, its text, and at the right the neighbours that the mappings say it looks at.
+/// How a row of the lab looks: its key, its text, and at the right the neighbours that the mappings say it looks at, and
+/// what waits to be done to it.
 struct LabCell {
     private static let keyWidth = 6
     let theme: Theme
     let mappings: YapDatabaseViewMappings
+    /// The rows as they will be, while edits wait; nil while none does.
+    var waiting: LabRows?
 
     func header(ofGroup group: String, count: Int) -> SectionHeader {
         let mappings = mappings.value
@@ -14,9 +17,12 @@ struct LabCell {
 
     func cell(_ context: RowContext) throws -> RowCell {
         guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is none of the lab's.") }
-        let metadata = (try context.metadata() as? String).map { " (\($0))" } ?? ""
+        let metadata = try context.metadata() as? String
+        let mark = waiting.flatMap { LabRows.Content(row: row, metadata: metadata).change(to: $0[context.key]) }
+        let aside = [try neighbors(context), mark?.sign(theme) ?? ""].filter { !$0.isEmpty }
         return cell(
-            context.key.scenarioName, row.text + metadata, aside: try neighbors(context), width: context.width)
+            context.key.scenarioName, row.text + (metadata.map { " (\($0))" } ?? ""),
+            aside: aside.joined(separator: " "), width: context.width)
     }
 
     /// A name, a text, and at the right what is beside the point.
@@ -39,5 +45,14 @@ struct LabCell {
             return "\(arrow)\(abs(offset) == 1 ? "" : "\(abs(offset))") \(row.text)"
         }
         return words.joined(separator: " ")
+    }
+}
+
+extension LabRows.Content {
+    /// What waiting edits will do to the row, as a change-set would call it; nil for nothing.
+    fileprivate func change(to other: LabRows.Content?) -> ChangeType? {
+        guard let other else { return .delete }
+        if (other.row.group, other.row.sort) != (row.group, row.sort) { return .move }
+        return other == self ? nil : .update
     }
 }

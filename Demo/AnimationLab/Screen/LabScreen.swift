@@ -124,7 +124,7 @@ import LiveTable
 
     /// Shows what a step led to.
     func show(_ outcome: YapDatabaseViewOutcome?) throws {
-        guard let outcome else { return }
+        guard let outcome else { return try stage.redraw(at: time) }
         if let misfit = try stage.show(outcome, at: time) { message = .failure("\(misfit)") }
         if let problem = session.lastMove?.problem { message = .failure("The law is broken: \(problem)") }
     }

@@ -16,7 +16,11 @@ final class LabStage {
         self.flaws = flaws
         self.session = session
         let coordinator = try YapDatabaseViewCoordinator(connection: session.database.reader)
-        func cell() -> LabCell { LabCell(theme: options.theme, mappings: session.list.mappings) }
+        func cell() -> LabCell {
+            LabCell(
+                theme: options.theme, mappings: session.list.mappings,
+                waiting: session.hasWaitingEdits ? session.rows : nil)
+        }
         let tables = [options.motion, .none].map { motion in
             var options = options
             options.motion = motion
@@ -51,6 +55,13 @@ final class LabStage {
             try list.update { table, source in
                 if let path = source.path(of: key) { table.select(path, source: source, at: time) }
             }
+        }
+    }
+
+    /// Draws the rows anew where they are: what waits to be done to them is another thing.
+    func redraw(at time: Double) throws {
+        for list in [table, plain] {
+            try list.update { table, source in table.setOptions(table.options, source: source, at: time) }
         }
     }
 

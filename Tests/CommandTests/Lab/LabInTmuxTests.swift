@@ -31,6 +31,7 @@ import Testing
         let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("j", "b", "a", "d")
         try await lab.shows("2 edits collected", "Enter commit", "▌k1")
+        try await lab.wait(for: "The mark at k1") { $0.contains { $0.contains(/^▌k1 +ginger +–/) } }
         try lab.press("Enter")
         try await lab.shows("– [0,0]          k1", "+ [0,0]          k11", "1 commit", "collecting edits")
         try lab.press("b", "h", "d", "j", "d")

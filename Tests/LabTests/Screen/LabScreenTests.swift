@@ -40,6 +40,31 @@ import Testing
         }
     }
 
+    @Test func whatWaitsIsMarkedAtItsRows() throws {
+        try withLab([.small]) { bench in
+            @MainActor func mark(_ key: String) -> String? {
+                bench.screen.split(separator: "\n").first { $0.dropFirst().hasPrefix(key) }.flatMap {
+                    $0.prefix { $0 != "│" }.split(separator: " ").dropFirst(2).last.map(String.init)
+                }
+            }
+            bench.press("b j d")
+            #expect(mark("k1") == "–")
+            bench.press("j c")
+            #expect(mark("k2") == "~")
+            bench.press("j >")
+            #expect(mark("k3") == "→" && mark("k4") == nil)
+            bench.press("u")
+            #expect(mark("k3") == nil && mark("k2") == "~")
+            bench.press("b")
+            bench.wait(2)
+            #expect(bench.list == "A: k2 k3 | B: k4" && mark("k2") == "2")
+            bench.press("h d")
+            #expect(mark("k3") == "–")
+            bench.press("h")
+            #expect(bench.list == "A: k2 | B: k4")
+        }
+    }
+
     @Test func theTimelineGoesBothWays() throws {
         try withLab([.small]) { bench in
             bench.press("j d d d")
