@@ -43,7 +43,7 @@ import TerminalScreen
         """,
     options: [
         Option(name: "db", argument: "FILE", help: "A database of the lab's own that keeps its rows."),
-        Option(name: "gallery", help: "Shows a scenario of the gallery, or lists them."),
+        Option(name: "gallery", choices: galleryNames, help: "Shows a scenario of the gallery, or lists them."),
         Option(name: "json", help: "Prints the gallery as JSON, a line each; every one is a scenario too."),
         Option(
             name: "replay", argument: "FILE", help: "Runs scenarios, one a line, without a screen; - is standard input."

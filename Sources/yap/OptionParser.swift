@@ -8,7 +8,7 @@ struct Option {
     var letter: Character?
     /// What stands for the argument in the help, nil for an option without one; `FILE` and `DIR` are completed as such.
     var argument: String?
-    /// The words that the argument is one of; empty for any.
+    /// The words that the argument is one of; empty for any. Of an option without an argument: what may follow beside it.
     var choices: [String] = []
     let help: String
 }

@@ -1,3 +1,6 @@
+/// The names of the gallery's scenarios.
+public let galleryNames = Gallery.entries.map(\.name)
+
 /// The names of the gallery's scenarios, one a line, with what each is about: `yap lab --gallery`.
 ///
 /// - Parameter asJSON: as lines of JSON.

@@ -13,7 +13,7 @@ extension Completions {
         ] + commands.flatMap(bashValues) + [
             "        *)",
             "            case \"${COMP_WORDS[1]} $word\" in",
-        ] + commands.map(bashOptions) + commands.compactMap(bashOperands) + [
+        ] + commands.map(bashOptions) + commands.flatMap(bashOperands) + [
             "            esac",
             "            ;;",
             "        esac",
@@ -36,9 +36,18 @@ extension Completions {
         return "            \"\(command.name) -\"*) words=\"\(names)\" ;;"
     }
 
-    private func bashOperands(_ command: Command) -> String? {
-        operands(of: command).map {
-            "            \"\(command.name) \"*) words=\"\($0.joined(separator: " "))\" ;;"
+    private func bashOperands(_ command: Command) -> [String] {
+        if let words = operands(of: command) {
+            return ["            \"\(command.name) \"*) words=\"\(words.joined(separator: " "))\" ;;"]
+        }
+        return optionsWithOperands(of: command).flatMap { option in
+            [
+                "            \"\(command.name) \"*)",
+                "                case \" ${COMP_WORDS[*]} \" in *\" --\(option.name) \"*)",
+                "                    words=\"\(option.choices.joined(separator: " "))\" ;;",
+                "                esac",
+                "                ;;",
+            ]
         }
     }
 }

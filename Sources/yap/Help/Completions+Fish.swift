@@ -7,7 +7,12 @@ extension Completions {
             + commands.flatMap { command in
                 let condition = "complete -c yap -n \(quoted("__fish_seen_subcommand_from \(command.name)"))"
                 let words = operands(of: command).map { "\(condition) -f -a \(quoted($0.joined(separator: " ")))" }
-                return (words.map { [$0] } ?? [])
+                let beside = optionsWithOperands(of: command).map { option in
+                    let isGiven = "__fish_seen_subcommand_from \(command.name); and __fish_contains_opt \(option.name)"
+                    return
+                        "complete -c yap -n \(quoted(isGiven)) -f -a \(quoted(option.choices.joined(separator: " ")))"
+                }
+                return (words.map { [$0] } ?? []) + beside
                     + command.allOptions.map {
                         "\(condition) -l \($0.name)\(fishValues(of: $0)) -d \(quoted($0.help))"
                     }

@@ -29,9 +29,15 @@ extension Completions {
             let help = option.help.replacing("[", with: "\\[").replacing("]", with: "\\]").replacing(":", with: "\\:")
             return "            \(quoted("--\(option.name)[\(help)]\(argument)"))"
         }
-        let words = operands(of: command).map { "(\($0.joined(separator: " ")))" } ?? "_files"
+        let words = operands(of: command).map { "(\($0.joined(separator: " ")))" } ?? zshOperands(of: command)
         return ["    \(command.name))", "        _arguments \\"] + specifications.map { $0 + " \\" }
             + ["            '*:what:\(words)'", "        ;;"]
+    }
+
+    private func zshOperands(of command: Command) -> String {
+        guard let option = optionsWithOperands(of: command).first else { return "_files" }
+        let words = option.choices.joined(separator: " ")
+        return "{ if (( $words[(I)--\(option.name)] )); then compadd - \(words); else _files; fi }"
     }
 
     private func zshValues(of option: Option) -> String {

@@ -18,6 +18,11 @@ struct Completions {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The options of a command that say which words follow it.
+    func optionsWithOperands(of command: Command) -> [Option] {
+        command.options.filter { $0.argument == nil && !$0.choices.isEmpty }
+    }
+
     /// What follows a command without being an option; nil for files.
     func operands(of command: Command) -> [String]? {
         switch command.name {

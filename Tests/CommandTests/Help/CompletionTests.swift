@@ -7,7 +7,8 @@ import Testing
         (["yap", "chat", "--mo"], "--motion"),
         (["yap", "chat", "--motion", ""], "full reduced none"),
         (["yap", "completions", "z"], "zsh"),
-        (["yap", "check", ""], ""),
+        (["yap", "check", ""], ""), (["yap", "lab", ""], ""), (["yap", "lab", "--gallery", "ro"], "roster"),
+        (["yap", "lab", "--json", "--gallery", "hi"], "hi"), (["yap", "lab", "--gallery", "--j"], "--json"),
     ])
     func bashCompletes(words: [String], expected: String) throws {
         let script = """
@@ -24,14 +25,23 @@ import Testing
         .enabled(if: isInstalled("/usr/bin/fish")),
         arguments: [
             ("yap chat --mo", "--motion"), ("yap chat --motion f", "full"), ("yap comp", "completions"),
+            ("yap lab --gallery ros", "roster"),
         ])
     func fishCompletes(line: String, expected: String) throws {
         let answer = try output(of: "/usr/bin/fish", ["-c", "\(try completions("fish"))\ncomplete -C '\(line)'"])
-        #expect(answer.split(separator: "\t").first == Substring(expected))
+        #expect(answer.split { "\t\n".contains($0) }.first == Substring(expected))
     }
 
     @Test(.enabled(if: isInstalled("/usr/bin/zsh"))) func zshTakesTheScript() throws {
         #expect(try output(of: "/usr/bin/zsh", ["-n", "-c", try completions("zsh")]) == "")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func theGallerysNamesAreInTheScript(shell: String) throws {
+        let script = try completions(shell)
+        for line in try output(["lab", "--gallery"]).split(separator: "\n") {
+            let name = try #require(line.split(separator: " ").first)
+            #expect(script.contains(try Regex("[ '\"]\(name)[ ;'\"]")), "\(name)")
+        }
     }
 
     /// The help names every option that there is.
