@@ -62,18 +62,17 @@ extension LabStage {
     /// What somebody else would have said to the step that was shown last; nil where nobody is known to say anything.
     var otherAnswer: LabOtherAnswer? {
         guard let example = lastExample, let other = example.words.other else { return nil }
-        let step = example.step
+        let move = example.move
         let comparison = Comparison(
-            from: step.reconfigured ?? step.before, to: step.after, changes: step.advance.outcome.changeSet,
-            other: other.answer)
+            from: move.reached, to: move.after, changes: move.step.advance.outcome.changeSet, other: other.answer)
         return comparison.other.map { LabOtherAnswer(name: other.name, source: other.source, applied: $0) }
     }
 
     /// The step that was shown last, if it is one of the entry's own.
-    fileprivate var lastExample: (step: LabStep, number: Int, words: GalleryEntry.Step)? {
+    fileprivate var lastExample: (move: LabMove, number: Int, words: GalleryEntry.Step)? {
         let number = session.position - 1
         guard let move = session.lastMove, isOnOwnSteps, entry.steps.indices.contains(number) else { return nil }
-        return (move.step, number, entry.steps[number])
+        return (move, number, entry.steps[number])
     }
 
     /// Whether what is shown is what the entry's steps led to, and not steps of one's own or a way back.

@@ -38,7 +38,7 @@ extension LabMove {
     /// The changes with the keys of all rows, those too that a change-set itself does not know.
     fileprivate var named: YapDatabaseViewOutcome {
         guard case .changes(var changes) = outcome else { return outcome }
-        let states = [(step.reconfigured ?? step.before).shown, step.after.shown]
+        let states = [reached.shown, after.shown]
         let (before, after) = isBackwards ? (states[1], states[0]) : (states[0], states[1])
         for (index, change) in changes.rowChanges.enumerated() where change.key == nil {
             changes.rowChanges[index].key = change.before.flatMap { before[$0] } ?? change.after.flatMap { after[$0] }
@@ -49,8 +49,8 @@ extension LabMove {
     /// Ranges and reversal are seen before the jump.
     fileprivate func reconfigured(_ theme: Theme) -> [Line] {
         if step.chapter != nil { return [Line(text: "other mappings; found by comparing both lists", theme.secondary)] }
-        guard let reconfigured = step.reconfigured else { return [] }
-        let isSeen = reconfigured.shown != step.before.shown
+        guard step.step.reconfigure != nil else { return [] }
+        let isSeen = reached.shown != before.shown
         return [
             Line(
                 text: isSeen ? "mappings set up anew, seen at once; then" : "mappings set up anew; then",

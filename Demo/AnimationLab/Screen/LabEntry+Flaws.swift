@@ -1,11 +1,13 @@
 extension LabEntry {
     /// What goes wrong in steps of the scenario: against the law, and against what is expected.
-    func flaws(of steps: [LabStep], initial: ListState) -> [Flaw] {
+    ///
+    /// - Parameter results: what the steps came to; they are needed where something is expected.
+    func flaws(of steps: [LabStep], initial: ListState, results: [DatabaseResult.Step]) -> [Flaw] {
         let broken = steps.enumerated().compactMap { number, step in
             step.flaw.map { Flaw(kind: $0.kind, step: number, text: $0.text) }
         }
         guard let expected else { return broken }
-        let result = DatabaseResult(initial: initial, steps: steps.map(\.result))
+        let result = DatabaseResult(initial: initial, steps: results)
         return broken + expected.flaws(of: result.json).filter { ($0.step ?? 0) < steps.count }
     }
 }

@@ -23,16 +23,18 @@ final class LabShelf {
         if entry.isPlayground, let kept { return try keptStage(at: kept, options) }
         let session = try session(entry.scenario)
         let initial = session.state
+        var results: [DatabaseResult.Step] = []
         for (number, step) in entry.scenario.steps.enumerated() {
             do {
                 _ = try session.take(step)
+                if entry.expected != nil, let result = session.lastResult { results.append(result) }
             } catch {
                 // Nobody knows in which state the list is now, so the steps before are taken once more.
                 try session.database.close()
                 return try stage(entry, without: number, because: error, options)
             }
         }
-        let flaws = entry.flaws(of: session.steps, initial: initial)
+        let flaws = entry.flaws(of: session.steps, initial: initial, results: results)
         let broken = flaws.compactMap(\.step).min()
         try session.go(to: broken ?? 0)
         session.lastMove = nil

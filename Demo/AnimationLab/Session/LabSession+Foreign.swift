@@ -24,10 +24,12 @@ extension LabSession {
             before: nil, after: state, notifications: advance.notifications, hasChanges: advance.hasChanges,
             outcome: outcome, log: advance.log)
         let step = LabStep(
-            step: DatabaseScenario.Step(commits: []), inverse: [], before: before, result: result, advance: advance,
+            DatabaseScenario.Step(commits: []), inverse: [], before: before, result: result, advance: advance,
             commitTime: .zero,
             flaw: outcome == .reload ? nil : outcome.changeSet.flaw(from: before.shown, to: state.shown))
-        lastMove = LabMove(step: step, way: .foreign, outcome: outcome, problem: step.flaw?.text)
+        lastMove = LabMove(
+            step: step, way: .foreign, outcome: outcome, problem: step.flaw?.text, before: before,
+            reached: before, after: state)
         return outcome
     }
 

@@ -15,7 +15,9 @@ extension LabSession {
     }
 
     /// Begins a chapter with a step of the timeline.
-    func begin(_ chapter: LabChapter) throws -> YapDatabaseViewOutcome {
+    ///
+    /// - Parameter again: it is the next step of the timeline already.
+    func begin(_ chapter: LabChapter, again: Bool = false) throws -> YapDatabaseViewOutcome {
         let start = ContinuousClock.now
         list = try LabList(chapter.setup, of: database)
         let after = try list.state()
@@ -26,11 +28,11 @@ extension LabSession {
             jumpTime: .zero, changesTime: .now - start)
         let result = DatabaseResult.Step(
             before: nil, after: after, notifications: 0, hasChanges: false, outcome: outcome)
-        append(
+        let flaw = outcome == .reload ? nil : outcome.changeSet.flaw(from: state.shown, to: after.shown)
+        place(
             LabStep(
-                step: DatabaseScenario.Step(commits: []), chapter: chapter, inverse: [], before: state, result: result,
-                advance: advance, commitTime: .zero,
-                flaw: outcome == .reload ? nil : outcome.changeSet.flaw(from: state.shown, to: after.shown)))
+                DatabaseScenario.Step(commits: []), chapter: chapter, inverse: [], before: state, result: result,
+                advance: advance, commitTime: .zero, flaw: flaw), result, again: again)
         chapterStart = position
         return outcome
     }

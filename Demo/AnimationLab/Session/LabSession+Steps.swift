@@ -2,10 +2,12 @@ import LiveTable
 
 extension LabSession {
     /// Takes the step of a scenario as if it had been done by hand.
-    func take(_ step: DatabaseScenario.Step) throws -> YapDatabaseViewOutcome {
+    ///
+    /// - Parameter again: it is the next step of the timeline already.
+    func take(_ step: DatabaseScenario.Step, again: Bool = false) throws -> YapDatabaseViewOutcome {
         let reconfigured = try step.reconfigure.map { try self.reconfigured($0) }
         try hold(step.commits)
-        return try takeStep(reconfigure: step.reconfigure, reconfigured)
+        return try takeStep(reconfigure: step.reconfigure, reconfigured, again: again)
     }
 
     /// Does the calls; what the list shows then, before it jumps.
@@ -16,30 +18,36 @@ extension LabSession {
 
     /// Jumps to what was committed: a step of the timeline.
     func takeStep(
-        reconfigure: [MappingsCall]?, _ reconfigured: ListState? = nil
+        reconfigure: [MappingsCall]?, _ reconfigured: ListState? = nil, again: Bool = false
     ) throws -> YapDatabaseViewOutcome {
         let advance = try list.advance()
-        let after = try list.state()
         let result = DatabaseResult.Step(
-            before: reconfigured, after: after, notifications: advance.notifications, hasChanges: advance.hasChanges,
-            outcome: advance.outcome, log: advance.log)
+            before: reconfigured, after: try list.state(), notifications: advance.notifications,
+            hasChanges: advance.hasChanges, outcome: advance.outcome, log: advance.log)
         let step = LabStep(
-            step: DatabaseScenario.Step(reconfigure: reconfigure, commits: held.map(\.operations)),
+            DatabaseScenario.Step(reconfigure: reconfigure, commits: held.map(\.operations)),
             inverse: held.reversed().flatMap(\.inverse), before: state, result: result, advance: advance,
             commitTime: heldTime, flaw: result.flaws(from: reconfigured ?? state, named: advance.log.rows).first)
         held = []
         heldTime = .zero
-        append(step)
+        place(step, result, again: again)
         return step.outcome
     }
 
-    /// Puts a step on the timeline in place of all that was taken back.
-    func append(_ step: LabStep) {
-        steps.removeSubrange(position...)
-        steps.append(step)
+    /// Puts a step on the timeline: in place of all that was taken back, or, taken again, in its own.
+    func place(_ step: LabStep, _ result: DatabaseResult.Step, again: Bool) {
+        if again {
+            steps[position] = step
+        } else {
+            steps.removeSubrange(position...)
+            steps.append(step)
+        }
         position += 1
-        state = step.after
-        lastMove = LabMove(step: step, way: .forwards, outcome: step.advance.outcome, problem: step.flaw?.text)
+        lastResult = result
+        lastMove = LabMove(
+            step: step, way: .forwards, outcome: step.advance.outcome, problem: step.flaw?.text, before: state,
+            reached: result.before ?? state, after: result.after)
+        state = result.after
     }
 
     private func hold(_ commits: [[RowOperation]]) throws {

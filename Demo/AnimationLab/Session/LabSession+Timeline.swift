@@ -26,12 +26,14 @@ extension LabSession {
         try checkSettled()
         guard position > 0 else { throw LabRefusal("This is the beginning.") }
         let step = steps[position - 1]
+        let after = state
         if step.chapter != nil { try leaveChapter() }
-        try restore([LabChange(operations: step.operations, inverse: step.inverse)], step.before.mappings)
+        try restore([LabChange(operations: step.operations, inverse: step.inverse)], step.mappings)
         position -= 1
         state = try list.state()
         lastMove = LabMove(
-            step: step, way: .backwards, outcome: step.advance.outcome.inverted, problem: problemBack(step))
+            step: step, way: .backwards, outcome: step.advance.outcome.inverted,
+            problem: problemBack(step, after), before: state, reached: step.reconfigured ?? state, after: after)
         return step.outcome.inverted
     }
 
@@ -39,11 +41,8 @@ extension LabSession {
     func stepForward() throws -> YapDatabaseViewOutcome {
         try checkSettled()
         guard position < steps.count else { throw LabRefusal("This is the end of the timeline.") }
-        let following = steps[(position + 1)...]
         let step = steps[position]
-        let outcome = try step.chapter.map { try begin($0) } ?? take(step.step)
-        steps += following
-        return outcome
+        return try step.chapter.map { try begin($0, again: true) } ?? take(step.step, again: true)
     }
 
     /// Goes to a place of the timeline, step by step.
@@ -59,12 +58,14 @@ extension LabSession {
     }
 
     /// The way back must lead to exactly what was shown before.
-    private func problemBack(_ step: LabStep) -> String? {
-        guard state == step.before else { return "going back does not lead to what was shown before" }
-        let reached = step.reconfigured ?? step.before
+    private func problemBack(_ step: LabStep, _ after: ListState) -> String? {
+        guard state.hashValue == step.fingerprints.before else {
+            return "going back does not lead to what was shown before"
+        }
+        let reached = step.reconfigured ?? state
         guard case .changes(let changes) = step.advance.outcome.inverted else { return nil }
         do {
-            let applied = try changes.applying(to: step.after.shown) { reached.shown[$0] }
+            let applied = try changes.applying(to: after.shown) { reached.shown[$0] }
             return applied.firstDifference(from: reached.shown)
         } catch {
             return "\(error)"

@@ -28,6 +28,8 @@ final class LabSession {
     var state: ListState
     /// The step that was shown last and whether it was taken back.
     var lastMove: LabMove? { didSet { moves += 1 } }
+    /// What the last step came to that was taken, as a replay tells it.
+    var lastResult: DatabaseResult.Step?
     /// Counts the ways along the timeline, so that one can tell the last from the one before.
     private(set) var moves = 0
 
@@ -105,6 +107,8 @@ struct LabMove {
     let outcome: YapDatabaseViewOutcome
     /// Where the law breaks; nil when it holds.
     let problem: String?
+    /// What the step begins with, whichever way it is gone; after reconfiguring; and what it ends with.
+    let before, reached, after: ListState
 
     var isBackwards: Bool { way == .backwards }
 }
