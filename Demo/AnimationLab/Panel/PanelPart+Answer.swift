@@ -12,17 +12,19 @@ extension PanelPart {
 
     /// What somebody else would have said to the step that was shown last, and what would have come of it.
     ///
-    /// - Parameter showsRows: the rows that come of it stand nowhere else.
-    static func other(_ stage: LabStage, showsRows: Bool, width: Int, theme: Theme) -> PanelPart {
+    /// - Parameter isBeside: the rows that come of it, and what is wrong with them, stand beside the list.
+    static func other(_ stage: LabStage, isBeside: Bool, width: Int, theme: Theme) -> PanelPart {
         guard let other = stage.otherAnswer else { return PanelPart(title: "", lines: [], rank: 8) }
         let applied = other.applied
-        let verdict = TextMeasure(theme.unicode).wrapped(applied.verdict.text, width: width)
         let style = applied.verdict == .exact ? Style.plain : theme.wrong
-        let changes = YapDatabaseViewOutcome.changes(applied.changes)
+        let verdict = TextMeasure(theme.unicode).wrapped(applied.verdict.text, width: width).map {
+            Line(text: $0, style)
+        }
+        let changes = applied.changes.isEmpty ? [] : YapDatabaseViewOutcome.changes(applied.changes).lines(theme)
         return PanelPart(
             title: "\(other.name.uppercased()) WOULD SAY", detail: Line(text: other.source, theme.secondary),
-            lines: verdict.map { Line(text: $0, style) } + (applied.changes.isEmpty ? [] : changes.lines(theme))
-                + (showsRows ? applied.lines(theme) : []), least: verdict.count + 1, rank: 8)
+            lines: isBeside ? changes + verdict : verdict + changes + applied.lines(theme),
+            least: isBeside ? 3 : verdict.count + 1, rank: 8)
     }
 }
 
@@ -31,6 +33,8 @@ struct LabOtherAnswer {
     let name: String
     let source: String
     let applied: AppliedChanges
+    /// The rows that were shown.
+    let before: ListSnapshot
 }
 
 extension PanelPart {
@@ -65,7 +69,9 @@ extension LabStage {
         let move = example.move
         let comparison = Comparison(
             from: move.reached, to: move.after, changes: move.step.advance.outcome.changeSet, other: other.answer)
-        return comparison.other.map { LabOtherAnswer(name: other.name, source: other.source, applied: $0) }
+        return comparison.other.map {
+            LabOtherAnswer(name: other.name, source: other.source, applied: $0, before: move.reached.shown)
+        }
     }
 
     /// The step that was shown last, if it is one of the entry's own.

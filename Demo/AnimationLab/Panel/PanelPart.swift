@@ -31,7 +31,8 @@ extension [PanelPart] {
             lines.append([])
             lines += filler.drawn(showing: Swift.min(room, filler.lines.count), width: width, theme: theme)
         }
-        return lines
+        let measure = TextMeasure(theme.unicode)
+        return lines.map { $0.cut(to: width, measure) }
     }
 
     private func fixedColumn(width: Int, height: Int, theme: Theme) -> [Line] {
@@ -81,8 +82,8 @@ extension PanelPart {
     private func heading(_ width: Int, _ theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)
         let room = width - measure.width(of: title) - measure.width(of: detail.text)
-        let gap = Run(String(repeating: " ", count: Swift.max(1, room)))
-        return [Run(title, theme.header)] + (detail.isEmpty ? [] : [gap] + detail)
+        guard room > 0, !detail.isEmpty else { return [Run(title, theme.header)] }
+        return [Run(title, theme.header), Run(String(repeating: " ", count: room))] + detail
     }
 }
 

@@ -3,6 +3,8 @@ import LiveTable
 /// The rows that a change-set gives, with a mark at those that should not be there.
 struct AppliedSource: TableSource {
     let rows: ListSnapshot
+    /// The rows that were shown: what is wrong looks at its neighbours of then.
+    let before: ListSnapshot
     let wrong: Set<RowPath>
     let texts: LabRows
     let cell: LabCell
@@ -23,7 +25,19 @@ struct AppliedSource: TableSource {
         let key = key(at: path)
         let isWrong = wrong.contains(path)
         return cell.cell(
-            key.scenarioName + (isWrong ? "!" : ""), texts[key]?.row.text ?? "", width: width,
+            key.scenarioName + (isWrong ? "!" : ""), texts[key]?.row.text ?? "", aside: neighbors(path), width: width,
             isWrong ? cell.theme.wrong : .plain)
+    }
+
+    private func neighbors(_ path: RowPath) -> String {
+        let rows = wrong.contains(path) ? before : rows
+        guard let place = wrong.contains(path) ? before.paths[key(at: path)] : path else { return "" }
+        let section = rows.sections[place.section]
+        let words = cell.mappings.cellDrawingDependencyOffsets(forGroup: section.group).sorted().compactMap { offset in
+            let row = place.row + offset
+            return section.rows.indices.contains(row)
+                ? texts[section.rows[row]].map { cell.neighbor(offset, $0.row.text) } : nil
+        }
+        return words.joined(separator: " ")
     }
 }

@@ -40,11 +40,14 @@ struct LabCell {
     private func neighbors(_ context: RowContext) throws -> String {
         let words = try mappings.cellDrawingDependencyOffsets(forGroup: context.group).sorted().compactMap {
             offset -> String? in
-            guard let row = try context.neighbor(offset) as? LabRow else { return nil }
-            let arrow = theme.unicode == .ascii ? (offset < 0 ? "^" : "v") : offset < 0 ? "↑" : "↓"
-            return "\(arrow)\(abs(offset) == 1 ? "" : "\(abs(offset))") \(row.text)"
+            (try context.neighbor(offset) as? LabRow).map { neighbor(offset, $0.text) }
         }
         return words.joined(separator: " ")
+    }
+
+    func neighbor(_ offset: Int, _ text: String) -> String {
+        let arrow = theme.unicode == .ascii ? (offset < 0 ? "^" : "v") : offset < 0 ? "↑" : "↓"
+        return "\(arrow)\(abs(offset) == 1 ? "" : "\(abs(offset))") \(text)"
     }
 }
 

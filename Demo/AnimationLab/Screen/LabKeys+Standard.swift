@@ -40,9 +40,7 @@ extension LabKeys {
     ])
 
     static let screen = KeyMap([
-        .init(
-            .sideBySide, ["v"], "beside it, the same by a plain reload; in examples that have one, another's answer",
-            hint: "compare"),
+        .init(.sideBySide, ["v"], "beside it, the same by a plain reload, or another's answer", hint: "compare"),
         .init(.gallery, ["e"], "the gallery of examples", hint: "examples"),
         .init(.explain, ["E"], "what the example shows"),
         .init(.save, ["w"], "write what was done to a file"),

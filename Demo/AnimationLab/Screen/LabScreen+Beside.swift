@@ -32,16 +32,16 @@ extension LabScreen {
         }
         let words = answer.applied.verdict
         guard words != .exact else {
-            drawRows(of: answer.applied, in: besideArea, into: &grid)
+            drawRows(of: answer, in: besideArea, into: &grid)
             return markDifferences(in: &grid)
         }
         if words.isCrash {
             let rest = drawWords(words.text, theme.wrong, into: &grid)
-            return drawRows(of: answer.applied, in: rest.splitTop(1).rest, into: &grid)
+            return drawRows(of: answer, in: rest.splitTop(1).rest, into: &grid)
         }
-        drawRows(of: answer.applied, in: besideArea, into: &grid)
+        drawRows(of: answer, in: besideArea, into: &grid)
         markDifferences(in: &grid)
-        let lines = TextMeasure(theme.unicode).wrapped(words.text, width: besideArea.width - 1)
+        let lines = TextMeasure(theme.unicode).wrapped(words.text, width: besideArea.width - 2)
         let rows = answer.applied.rows.map { $0.sections.count + $0.sections.map(\.rows.count).reduce(0, +) } ?? 0
         guard rows + 1 + lines.count <= besideArea.height else { return }
         drawWords(words.text, theme.wrong, below: rows + 1, into: &grid)
@@ -65,7 +65,7 @@ extension LabScreen {
     @discardableResult
     private func drawWords(_ text: String, _ style: Style, below skipped: Int = 0, into grid: inout Grid) -> Rect {
         let area = besideArea.splitTop(skipped).rest
-        let lines = TextMeasure(theme.unicode).wrapped(text, width: max(8, area.width - 1))
+        let lines = TextMeasure(theme.unicode).wrapped(text, width: max(8, area.width - 2))
         for (y, line) in lines.enumerated() {
             grid.draw(line, style, x: area.x + 1, y: area.y + y, in: area, level: theme.unicode)
         }
@@ -73,10 +73,10 @@ extension LabScreen {
     }
 
     /// Draws the rows that another change-set gives as a table of its own, scrolled as ours is.
-    private func drawRows(of applied: AppliedChanges, in area: Rect, into grid: inout Grid) {
-        guard let rows = applied.rows, !area.isEmpty else { return }
+    private func drawRows(of answer: LabOtherAnswer, in area: Rect, into grid: inout Grid) {
+        guard let rows = answer.applied.rows, !area.isEmpty else { return }
         let source = AppliedSource(
-            rows: rows, wrong: applied.wrongPaths, texts: session.rows,
+            rows: rows, before: answer.before, wrong: answer.applied.wrongPaths, texts: session.rows,
             cell: LabCell(theme: theme, mappings: session.list.mappings))
         var table = Table(options: TableOptions(theme: theme, motion: .none, follows: [], selects: false))
         table.resize(width: area.width, height: area.height, source: source, at: 0)

@@ -38,7 +38,7 @@ extension LabScreen {
                 key: key,
                 parts: [
                     .step(stage, width: width, theme: theme), .changes(session, width: width, theme: theme),
-                    .other(stage, showsRows: beside != .other, width: width, theme: theme),
+                    .other(stage, isBeside: beside == .other, width: width, theme: theme),
                     .differences(stage, width: width, theme: theme),
                     .log(session, width: width, theme: theme),
                 ])
@@ -70,7 +70,7 @@ enum LabPanel {
     static func beside(_ left: [Line], _ right: [Line], width: Int, theme: Theme) -> [Line] {
         let measure = TextMeasure(theme.unicode)
         return (0..<max(left.count, right.count)).map { index in
-            let line = index < left.count ? left[index].cut(to: width, measure) : []
+            let line = index < left.count ? left[index] : []
             let used = measure.width(of: line.text)
             return line + [Run(String(repeating: " ", count: width - used + gap))]
                 + (index < right.count ? right[index] : [])
@@ -80,7 +80,7 @@ enum LabPanel {
 
 extension [Run] {
     /// The line without what is beyond a width.
-    fileprivate func cut(to width: Int, _ measure: TextMeasure) -> [Run] {
+    func cut(to width: Int, _ measure: TextMeasure) -> [Run] {
         var rest = width
         var line: [Run] = []
         for run in self where rest > 0 {

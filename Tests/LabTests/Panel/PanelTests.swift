@@ -125,6 +125,13 @@ import Testing
         #expect(lines([long, low], height: 13).suffix(3) == ["", "LOW", "low"])
     }
 
+    @Test func aLineThatIsTooLongSaysSo() {
+        let long = PanelPart(title: "LONG", lines: [Line(text: "a line of more than twenty")], rank: 2)
+        #expect(lines([long], height: 2) == ["LONG", "a line of more than…"])
+        let titled = PanelPart(title: "A LONG TITLE", detail: Line(text: "and more"), lines: [[]], rank: 2)
+        #expect(lines([titled], height: 2).first == "A LONG TITLE")
+    }
+
     @Test func fillersMoveNothingElse() {
         let part = PanelPart(title: "PART", lines: [Line(text: "a")], rank: 2)
         let filler = PanelPart(title: "FILLER", lines: [Line(text: "x"), Line(text: "y")], rank: 1, isFiller: true)
