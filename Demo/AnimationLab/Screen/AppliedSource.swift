@@ -14,7 +14,9 @@ struct AppliedSource: TableSource {
     func numberOfRows(in section: Int) -> Int { rows.sections[section].rows.count }
 
     func header(of section: Int) -> SectionHeader? {
-        cell.header(ofGroup: rows.sections[section].group, count: numberOfRows(in: section))
+        let (group, count) = (rows.sections[section].group, numberOfRows(in: section))
+        let isRight = cell.mappings.numberOfItems(inGroup: group) == count
+        return isRight ? cell.header(ofGroup: group, count: count) : SectionHeader(group, detail: "\(count)!")
     }
 
     func key(at path: RowPath) -> RowKey { rows.sections[path.section].rows[path.row] }

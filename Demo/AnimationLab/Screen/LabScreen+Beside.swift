@@ -19,7 +19,8 @@ extension LabScreen {
             beside == .reload ? ("by change-set", "by reload") : ("ours", answer?.name ?? stage.entry.otherName)
         let top = listPane.splitTop(1).top
         for (text, x) in [(captions.0, top.x), (captions.1, besideArea.x)] {
-            grid.draw(text, theme.secondary, x: x + 1, y: top.y, in: top, level: theme.unicode)
+            let fitting = TextMeasure(theme.unicode).truncated(text, to: besideArea.width - 2)
+            grid.draw(fitting, theme.secondary, x: x + 1, y: top.y, in: top, level: theme.unicode)
         }
         guard beside == .other else {
             stage.plain.table.draw(into: &grid, in: besideArea, at: clock.time(at: moment))
@@ -30,21 +31,21 @@ extension LabScreen {
             drawWords("Take a step, and what \(what) would show stands here.", theme.secondary, into: &grid)
             return
         }
-        let words = answer.applied.verdict
-        guard words != .exact else {
-            drawRows(of: answer, in: besideArea, into: &grid)
-            return markDifferences(in: &grid)
-        }
-        if words.isCrash {
-            let rest = drawWords(words.text, theme.wrong, into: &grid)
+        let verdict = answer.applied.verdict
+        guard !verdict.isCrash else {
+            let rest = drawWords(verdict.text, theme.wrong, into: &grid)
             return drawRows(of: answer, in: rest.splitTop(1).rest, into: &grid)
         }
         drawRows(of: answer, in: besideArea, into: &grid)
         markDifferences(in: &grid)
-        let lines = TextMeasure(theme.unicode).wrapped(words.text, width: besideArea.width - 2)
-        let rows = answer.applied.rows.map { $0.sections.count + $0.sections.map(\.rows.count).reduce(0, +) } ?? 0
-        guard rows + 1 + lines.count <= besideArea.height else { return }
-        drawWords(words.text, theme.wrong, below: rows + 1, into: &grid)
+        guard verdict != .exact, let sections = answer.applied.rows?.sections else { return }
+        let used = sections.map { 1 + $0.rows.count }.reduce(0, +) + 1
+        let words = wrapped(verdict.text)
+        if used + words.count <= besideArea.height { drawWords(verdict.text, theme.wrong, below: used, into: &grid) }
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        TextMeasure(theme.unicode).wrapped(text, width: max(8, besideArea.width - 2))
     }
 
     /// What somebody else would have said to the step that was shown last.
@@ -65,7 +66,7 @@ extension LabScreen {
     @discardableResult
     private func drawWords(_ text: String, _ style: Style, below skipped: Int = 0, into grid: inout Grid) -> Rect {
         let area = besideArea.splitTop(skipped).rest
-        let lines = TextMeasure(theme.unicode).wrapped(text, width: max(8, area.width - 2))
+        let lines = wrapped(text)
         for (y, line) in lines.enumerated() {
             grid.draw(line, style, x: area.x + 1, y: area.y + y, in: area, level: theme.unicode)
         }
