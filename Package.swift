@@ -40,7 +40,8 @@ let package = Package(
             name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalScreen"],
             path: "Tests/Support/TerminalProbe"),
         .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
-        .target(name: "TerminalTesting", path: "Tests/Support/TerminalTesting"),
+        .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
+        .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
         .target(
             name: "TortureLedger", dependencies: ["TestSupport", "YapDatabase"], path: "Tests/Support/TortureLedger"),

@@ -107,8 +107,7 @@ public final class PseudoTerminal: Sendable {
         public init(_ description: String) { self.description = description }
     }
 
-    /// Between opening a descriptor and marking it close-on-exec no other program may start: it would hold the terminal
-    /// open.
+    /// `ttyname` answers in one place for all.
     private static let oneAtATime = Mutex(())
 
     private static func open(width: Int, height: Int) throws -> (controller: Int32, device: Int32) {

@@ -1,7 +1,8 @@
+import CSpawn
 import Foundation
 
-/// Starts a program, by path or by name, with files for its input and for its output and messages. No other descriptor of
-/// this process that is not close-on-exec may be open meanwhile.
+/// Starts a program, by path or by name, with files for its input and for its output and messages. It gets no other
+/// descriptor: whoever waits for the end of a pipe would wait for the end of a program that knows nothing of it.
 func spawn(
     _ command: [String], environment: [String: String], input: String, output: String, asSessionLeader: Bool = false
 ) throws -> pid_t {
@@ -19,6 +20,7 @@ func spawn(
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDWR, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_RDWR | O_CREAT, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (arguments + variables).forEach { free($0) } }

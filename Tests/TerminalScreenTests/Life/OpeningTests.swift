@@ -59,4 +59,18 @@ import Testing
                 /\u{1B}\[\?2026h[^h]+key b[^h]*\u{1B}\[\?2026l/)
         }
     }
+
+    @Test func aProgramInATerminalGetsNothingElseOfThisProcess() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let terminal = try PseudoTerminal(["/bin/sh", "-c", "read line"])
+        close(ends[1])
+        // The end of the pipe comes although the program still runs.
+        var reader = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        try await terminal.wait(for: "The end of the pipe") { poll(&reader, 1, 0) == 1 }
+        #expect(terminal.end == nil)
+        terminal.send("\r")
+        #expect(try await terminal.waitForEnd() == .exited(0))
+    }
 }
