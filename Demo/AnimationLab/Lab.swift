@@ -15,7 +15,7 @@ import LiveTable
         let loop = try EventLoop(screen: screen)
         let lab = try LabScreen(
             options, keys: keys, entries: entries.all, opening: entries.first ?? shelf.firstOfInterest(entries.all),
-            shelf: shelf, depth: screen.colors, size: screen.size, now: loop.now)
+            shelf: shelf, depth: screen.colors, background: screen.background, size: screen.size, now: loop.now)
         if !lab.stage.entry.about.isEmpty { try lab.explain() }
         let end = run(lab, loop)
         screen.close()
@@ -38,7 +38,7 @@ import LiveTable
     defer { observer.stop() }
     return loop.run(
         EventLoop.Handlers(
-            onEvent: { lab.handle($0) }, nextFrame: { lab.nextTime() },
+            onEvent: { lab.handle($0) }, onBackground: { lab.show(on: $0) }, nextFrame: { lab.nextTime() },
             draw: { now in
                 lab.playOn()
                 return lab.draw(now)

@@ -9,7 +9,7 @@ import LiveTable
     }
 
     let options: LabOptions
-    let theme: Theme
+    var theme: Theme
     let now: () -> Double
     let shelf: LabShelf
     var stage: LabStage
@@ -52,7 +52,7 @@ import LiveTable
     /// - Parameter entries: what there is to open; the one at `entry` is opened.
     init(
         _ options: LabOptions, keys: LabKeys, entries: [LabEntry], opening entry: Int = 0, shelf: LabShelf,
-        depth: ColorDepth,
+        depth: ColorDepth, background: Theme.Background = .dark,
         size: (width: Int, height: Int), now: @escaping () -> Double
     ) throws {
         self.options = options
@@ -66,7 +66,7 @@ import LiveTable
         self.size = size
         motion = options.motion
         stormSeed = options.seed
-        theme = Theme(depth: depth, unicode: options.unicode)
+        theme = Theme(depth: depth, unicode: options.unicode, background: background)
         clock = LabClock(at: now())
         stage = try shelf.stage(entries[entry], TableOptions(theme: theme, motion: options.motion, follows: []))
         chooseBeside()
@@ -114,6 +114,13 @@ import LiveTable
             let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
             message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
         }
+    }
+
+    /// The terminal has told what its background is.
+    func show(on background: Theme.Background) {
+        theme.background = background
+        panelMemory = nil
+        attempt { try stage.setTheme(theme, at: time) }
     }
 
     /// Says what was wrong with what was opened.

@@ -42,6 +42,10 @@ final class LabStage {
         return try table.follow(outcome, at: time)
     }
 
+    func setTheme(_ theme: Theme, at time: Double) throws {
+        for list in [table, plain] { try list.setTheme(theme, at: time) }
+    }
+
     /// Does what a person asked for, in both tables.
     func perform(_ command: TableCommand, at time: Double) throws {
         for list in [table, plain] {
