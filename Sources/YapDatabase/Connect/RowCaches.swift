@@ -39,11 +39,11 @@ final class RowCaches {
     }
 
     /// For a row that is new: remembered while there is room. A long run of inserts must not push out what is in use.
-    func noteInserted(_ rowid: Int64, _ key: RowKey, object: Any, metadata: Any?) {
+    func noteInserted(_ rowid: Int64, _ key: RowKey, object: EncodedValue, metadata: EncodedValue?) {
         if keys.count < Self.identityLimit { setRowid(rowid, key) }
-        objects?.insertWithRoom(object, for: key)
+        objects?.insertWithRoom(object.value, for: key)
         // Nothing can be remembered of a new row's metadata, so where there is none, there is none to forget.
-        if let metadata { self.metadata?.insertWithRoom(metadata, for: key) }
+        if let metadata { self.metadata?.insertWithRoom(metadata.value, for: key) }
     }
 
     func removeValues(_ key: RowKey) {

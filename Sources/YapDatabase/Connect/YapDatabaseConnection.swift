@@ -139,9 +139,8 @@ extension YapDatabaseConnection {
     func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         // Before it waits for its turn, so that no old state keeps the log long meanwhile.
         try endLongLivedImplicitly()
-        let value = try database.writeGate.pass { try writeInTurn(body) }
         if let logSize = openStore?.handle.logSize { database.checkpointer.holdBack(logSize: logSize) }
-        return value
+        return try database.writeGate.pass { try writeInTurn(body) }
     }
 
     private func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {

@@ -58,7 +58,8 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Lets a writer that is faster than the disk wait a little after its commit, outside of the gate.
+    /// Lets a writer that is faster than the disk wait a little before its next transaction, outside of the gate. One that
+    /// wrote much at once and is done does not wait.
     func holdBack(logSize: Int) {
         guard logSize >= mostSize.load(ordering: .relaxed) else { return }
         _ = checkpoints.wait(timeout: .now() + Self.patience)

@@ -31,13 +31,14 @@ extension YapDatabaseReadWriteTransaction {
     private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
         try rowStep {
             try markDormantExtensionsStale()
+            let caches = connection.caches
             var inserted: Int64?
-            if connection.caches.rowid(forKey: key) == nil {
+            if caches.rowid(forKey: key) == nil {
                 inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
             }
             let rowid = try inserted ?? existingRowid(key)
             if inserted != nil {
-                connection.caches.noteInserted(rowid, key, object: object.value, metadata: metadata?.value)
+                caches.noteInserted(rowid, key, object: object, metadata: metadata)
                 changes.insert(key)
             } else {
                 try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes)
