@@ -27,9 +27,7 @@ import Testing
                 handle.setCheckpointOnClose(false)
                 try handle.execute("DELETE FROM database2 WHERE rowid > 3")
                 let copy = folder.appending(path: "copy.sqlite")
-                for suffix in ["", "-wal"] + (hasIndex ? ["-shm"] : []) {
-                    try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
-                }
+                try copyParts(["", "-wal"] + (hasIndex ? ["-shm"] : []), of: url, to: copy)
                 let before = try FileTrace(copy)
                 #expect(try browse("--collection", "books", copy.path).lines.count == 3)
                 #expect(try FileTrace(copy) == before)

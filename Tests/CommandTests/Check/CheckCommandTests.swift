@@ -88,9 +88,7 @@ import YapDatabase
             for keepsIndex in [true, false] {
                 // What a program leaves that is killed; without the index, what a copy by hand has.
                 let left = url.deletingLastPathComponent().appending(path: "left-\(keepsIndex).sqlite")
-                for suffix in keepsIndex ? ["", "-wal", "-shm"] : ["", "-wal"] {
-                    try FileManager.default.copyItem(atPath: url.path + suffix, toPath: left.path + suffix)
-                }
+                try copyParts(keepsIndex ? ["", "-wal", "-shm"] : ["", "-wal"], of: url, to: left)
                 let before = try FileTrace(left)
                 let answer = try check([left.path])
                 #expect(answer.code == 1)
@@ -111,9 +109,7 @@ import YapDatabase
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer.execute("UPDATE database2 SET metadata = x'00' WHERE rowid = 1")
             let left = url.deletingLastPathComponent().appending(path: "left.sqlite")
-            for suffix in ["", "-shm"] {
-                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: left.path + suffix)
-            }
+            try copyParts(["", "-shm"], of: url, to: left)
             let log = try Data(contentsOf: URL(filePath: url.path + "-wal"))
             try log.prefix(32).write(to: URL(filePath: left.path + "-wal"))
             let before = try FileTrace(left)
@@ -127,9 +123,7 @@ import YapDatabase
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer.execute("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1")
             let left = url.deletingLastPathComponent().appending(path: "left.sqlite")
-            for suffix in ["", "-wal"] {
-                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: left.path + suffix)
-            }
+            try copyParts(["", "-wal"], of: url, to: left)
             for garbage in [Data(), Data(repeating: 0x5a, count: 32_768)] {
                 try garbage.write(to: URL(filePath: left.path + "-shm"))
                 let before = try FileTrace(left)

@@ -10,3 +10,10 @@ struct FileTrace: Equatable {
         bytes = ["", "-wal", "-shm"].map { FileManager.default.contents(atPath: url.path + $0) }
     }
 }
+
+/// Copies a database as it stands while others have it open: of its three files those with these endings.
+func copyParts(_ suffixes: [String], of source: URL, to target: URL) throws {
+    for suffix in suffixes {
+        try FileManager.default.copyItem(atPath: source.path + suffix, toPath: target.path + suffix)
+    }
+}
