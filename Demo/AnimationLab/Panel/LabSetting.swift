@@ -24,7 +24,7 @@ enum LabSetting: CaseIterable, Hashable, Sendable {
         case .most: "  at most"
         case .growth: "  grows"
         case .dependencies: "looks at"
-        case .isShown: "in the list"
+        case .isShown: "chosen"
         case .place: "  place"
         case .allSections: "all sections"
         case .consolidation: "one section"

@@ -24,7 +24,7 @@ extension PanelPart {
         if let frame { parts.append(("frame", frame)) }
         var lines: [Line] = [[]]
         var used = inlineTitle
-        for (name, duration) in parts {
+        for (name, duration) in parts where duration > .zero {
             let text = duration.short(theme)
             let columns = name.count + text.count + 3
             if used + columns > width, !lines[lines.count - 1].isEmpty {

@@ -3,6 +3,8 @@ import LiveTable
 extension PanelPart {
     /// Nothing matters more than what is set up, while somebody does.
     static let settingsRank = 10
+    /// On a low screen the form leaves room for the change-set.
+    private static let leastSettings = 9
 
     /// The form of settings, with a bar beside the chosen one.
     static func settings(_ settings: LabSettings, chosen: LabSetting?, theme: Theme) -> PanelPart {
@@ -18,6 +20,9 @@ extension PanelPart {
                 Run(isChosen ? "\(left) \(value) \(right)" : "  \(value)", isChosen ? Style(theme.accent) : .plain),
             ]
         }
-        return PanelPart(title: "SETTINGS", lines: lines, least: lines.count, rank: settingsRank)
+        return PanelPart(
+            title: "SETTINGS", lines: lines, least: min(leastSettings, lines.count),
+            anchor: chosen.flatMap(settings.shown.firstIndex),
+            rank: settingsRank)
     }
 }

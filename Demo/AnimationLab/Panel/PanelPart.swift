@@ -8,6 +8,8 @@ struct PanelPart: Hashable, Sendable {
     var lines: [Line]
     /// Lines that it keeps where room is short; it then says how many more there are.
     var least = 1
+    /// The line that stays in sight when others are cut; nil for the first ones.
+    var anchor: Int?
     /// Of two parts, the one with the higher rank keeps its place.
     var rank: Int
     /// The first line stands beside the title.
@@ -69,14 +71,21 @@ extension PanelPart {
         if count < lines.count, count == 1 {
             shown[0] = lines[0] + [Run(" \(theme.ellipsis)", theme.secondary)]
         } else if count < lines.count, count > 0 {
-            let hidden = lines.count - count + 1
-            shown[count - 1] = Line(text: "\(theme.ellipsis) \(hidden) more", theme.secondary)
+            let start = Swift.min(Swift.max(0, (anchor ?? 0) - count / 2), lines.count - count)
+            let rest = lines.count - count - start
+            shown = Array(lines[start..<start + count])
+            if start > 0 { shown[0] = more(start + 1, theme) }
+            if rest > 0 { shown[count - 1] = more(rest + 1, theme) }
         }
         guard isInline else { return [heading(width, theme)] + shown }
         let measure = TextMeasure(theme.unicode)
         let name = Run(measure.padded(title, to: Self.inlineTitle), theme.header)
         let blank = Run(String(repeating: " ", count: Self.inlineTitle))
         return shown.enumerated().map { [$0.offset == 0 ? name : blank] + $0.element }
+    }
+
+    private func more(_ count: Int, _ theme: Theme) -> Line {
+        Line(text: "\(theme.ellipsis) \(count) more", theme.secondary)
     }
 
     private func heading(_ width: Int, _ theme: Theme) -> Line {

@@ -96,7 +96,7 @@ import Testing
         try lab.press("Tab", "j", "j", "j", "j", "j", "j", "Right")
         try await lab.shows("▌  place       ‹ 2 of 3 ›", "reload: groups changed their places")
         try lab.press("k", "Right")
-        try await lab.shows("▌in the list   ‹ no ›", "left out: A", "section – 1 \"A\"", "law       holds")
+        try await lab.shows("▌chosen        ‹ no ›", "left out: A", "section – 1 \"A\"", "law       holds")
         try lab.press("a", "D", "Enter")
         try await lab.shows("section + 1 \"D\"", "group           D")
         try lab.press("j", "j", "j", "j", "Right")

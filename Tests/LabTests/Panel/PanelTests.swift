@@ -104,7 +104,7 @@ import Testing
                     ▌order         ‹ as in the view ›
                      range           all rows
                      looks at        no neighbour
-                     in the list     yes
+                     chosen          yes
                        place         1 of 2
                      all sections    each as it is set
                      one section     never
@@ -123,6 +123,16 @@ import Testing
                 "LOG       line 1 …"
             ])
         #expect(lines([long, low], height: 13).suffix(3) == ["", "LOW", "low"])
+    }
+
+    @Test func theLineThatMattersStaysInSight() {
+        func shown(_ anchor: Int) -> [String] {
+            let lines = (0...9).map { Line(text: "line \($0)") }
+            return self.lines([PanelPart(title: "FORM", lines: lines, anchor: anchor, rank: 1)], height: 6)
+        }
+        #expect(shown(1) == ["FORM", "line 0", "line 1", "line 2", "line 3", "… 6 more"])
+        #expect(shown(5) == ["FORM", "… 4 more", "line 4", "line 5", "line 6", "… 3 more"])
+        #expect(shown(9) == ["FORM", "… 6 more", "line 6", "line 7", "line 8", "line 9"])
     }
 
     @Test func aLineThatIsTooLongSaysSo() {

@@ -74,6 +74,19 @@ import Testing
         }
     }
 
+    @Test func onALowScreenTheFormLeavesRoomForTheChangeSet() throws {
+        try withLab([.small], width: 80, height: 24) { bench in
+            bench.press("Tab j j j Right Right")
+            for key in ["k k k", "j j j j j j", "j j j j j j j j j j j"] {
+                bench.press(key)
+                let screen = bench.screen
+                for text in ["LAST CHANGE-SET", "law       holds", "▌", "MAPPINGS", "TIMELINE"] {
+                    #expect(screen.contains(text), "\(screen)")
+                }
+            }
+        }
+    }
+
     @Test func aClickChoosesASettingAndChangesIt() throws {
         try withLab([.small]) { bench in
             bench.press("Tab")
