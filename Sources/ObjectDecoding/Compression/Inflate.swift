@@ -2,9 +2,16 @@ import CZlib
 
 /// The door to zlib: gzip and zlib streams.
 enum Inflate {
-    /// The whole content. A stream that is cut off, damaged or followed by other bytes is an error, as is one whose
-    /// content is larger than the limit; so is one that needs a dictionary.
-    static func content(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(DecodingError) -> [UInt8] {
+    /// What was compressed.
+    struct Content {
+        var bytes: [UInt8] = []
+        /// Whether there is more than the limit allows.
+        var isCut = false
+    }
+
+    /// The content, or its beginning where it is larger than the limit. A stream that is cut off, damaged or followed by
+    /// other bytes is an error; so is one that needs a dictionary.
+    static func content(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(DecodingError) -> Content {
         guard let begins = certainty(bytes) else {
             throw DecodingError("The bytes do not begin as compressed ones do.")
         }
@@ -15,19 +22,22 @@ enum Inflate {
         // zlib does not write to its input; it is only declared as if it did.
         stream.next_in = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         stream.avail_in = UInt32(bytes.count)
-        var content: [UInt8] = []
+        var content = Content()
         var status = Z_OK
         while status == Z_OK {
-            guard content.count < limit else {
-                throw DecodingError("The content is larger than \(limit.grouped) bytes.", begins)
+            // One byte more than the limit tells that there is more.
+            guard content.bytes.count <= limit else {
+                content.bytes.removeLast(content.bytes.count - limit)
+                content.isCut = true
+                return content
             }
-            let room = min(max(4 * bytes.count, 4_096, content.count), limit - content.count)
-            status = inflateSome(&stream, into: &content, room: room)
+            let room = min(max(4 * bytes.count, 4_096, content.bytes.count), limit + 1 - content.bytes.count)
+            status = inflateSome(&stream, into: &content.bytes, room: room)
         }
         guard status == Z_STREAM_END else {
             let isCut = status == Z_BUF_ERROR && stream.avail_in == 0
             throw DecodingError(
-                "The compressed bytes are \(isCut ? "cut off" : "damaged") after \(content.count.grouped) bytes of content.",
+                "The compressed bytes are \(isCut ? "cut off" : "damaged") after \(content.bytes.count.grouped) bytes of content.",
                 begins)
         }
         guard stream.avail_in == 0 else {

@@ -89,17 +89,31 @@ extension ObjectDecoder {
         }
     }
 
-    /// The chain again, for what was compressed.
+    /// The chain again, for what was compressed. Of what is larger than the limit no format can be read to its end: the
+    /// beginning is shown as text, or as bytes.
     private func inflated(_ bytes: UnsafeRawBufferPointer, layer: Int) throws(DecodingError) -> DecodedObject {
         guard layer < options.layerLimit else {
             throw DecodingError("The bytes are compressed more than \(options.layerLimit) times.", .sure)
         }
         let content = try Inflate.content(bytes, limit: options.inflatedLimit)
         let others = formats.filter { $0 != .gzip }
-        let object = content.withUnsafeBytes {
-            ObjectDecoder(formats: others, options: options).decode($0, layer: layer + 1)
+        let object = content.bytes.withUnsafeBytes {
+            content.isCut
+                ? beginning($0) : ObjectDecoder(formats: others, options: options).decode($0, layer: layer + 1)
         }
         return DecodedObject(
             value: object.value, formats: [.gzip] + object.formats, size: bytes.count, error: object.error)
+    }
+
+    private func beginning(_ bytes: UnsafeRawBufferPointer) -> DecodedObject {
+        let sentence = "The content is larger than \(bytes.count.grouped) bytes; only its beginning is shown."
+        // The end may be in the middle of a character.
+        for missing in 0...min(3, bytes.count) {
+            guard let text = PlainText.readable(UnsafeRawBufferPointer(rebasing: bytes.dropLast(missing))) else {
+                continue
+            }
+            return DecodedObject(.string(text), .text, bytes, damage: sentence)
+        }
+        return DecodedObject(.bytes(Array(bytes), error: sentence), .hex, bytes, damage: sentence)
     }
 }

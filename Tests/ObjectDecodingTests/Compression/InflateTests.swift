@@ -17,10 +17,38 @@ import Testing
         #expect(json(bytes).contains("The bytes are compressed more than 4 times."))
     }
 
-    @Test func aBombIsNotInflatedWhole() throws {
-        let bomb = try Deflate.gzip([UInt8](repeating: 0x20, count: 12 << 20))
+    @Test func ofABombTheBeginningIsShown() throws {
+        let bomb = try Deflate.gzip([UInt8](repeating: 0, count: 12 << 20))
         #expect(bomb.count < 40_000)
-        #expect(json(bomb).contains("The content is larger than 8,388,608 bytes."))
+        let object = ObjectDecoder().decode(bomb)
+        #expect(object.formats == [.gzip, .hex] && object.size == bomb.count)
+        guard case .bytes(let content, let error?) = object.value else { Issue.record("\(object.formats)"); return }
+        #expect(content.count == 8 << 20 && content.allSatisfy { $0 == 0 })
+        #expect(error == "The content is larger than 8,388,608 bytes; only its beginning is shown.")
+    }
+
+    /// Cut where a character begins, in each of its middles, and where it ends.
+    @Test(arguments: 0..<8) func ofALongTextTheBeginningIsShownWithAMark(offset: Int) throws {
+        var options = DecodingOptions()
+        options.inflatedLimit = 1_000
+        let text = String(repeating: "x", count: offset) + String(repeating: "😀", count: 300)
+        for bytes in [try Deflate.gzip(Array(text.utf8)), try Deflate.zlib(Array(text.utf8))] {
+            let object = ObjectDecoder(options: options).decode(bytes)
+            guard case .string(let shown) = object.value else { Issue.record("\(object)"); return }
+            #expect(object.formats == [.gzip, .text])
+            #expect(text.hasPrefix(shown) && (997...1_000).contains(shown.utf8.count))
+            #expect(object.error == "The content is larger than 1,000 bytes; only its beginning is shown.")
+            #expect(
+                object.json.hasPrefix(#"{"$partial":""#) && object.json.hasSuffix(#"only its beginning is shown."}"#))
+        }
+    }
+
+    @Test func whatIsJustAsLongAsTheLimitIsWhole() throws {
+        var options = DecodingOptions()
+        options.inflatedLimit = 1_000
+        let text = Array(repeating: UInt8(ascii: "x"), count: 1_000)
+        let object = ObjectDecoder(options: options).decode(try Deflate.gzip(text))
+        #expect(object.error == nil && object.value == .string(String(decoding: text, as: UTF8.self)))
     }
 
     @Test func damageIsNamed() throws {
