@@ -71,6 +71,7 @@ extension BrowserScreen {
             if case .failure(let error) = result { return report(error) }
             list.reload(at: now())
             reachGoal()
+            if content.isComplete, let loss = content.loss { notice = Notice(loss, isWrong: true) }
             learnList(request)
             changed()
         }

@@ -25,7 +25,7 @@ package struct FileListing: Sendable {
         notes = file.notes
         catalog = try file.snapshot.catalog()
         notes += catalog.damage
-        if catalog.hasMoreCollections {
+        if catalog.collections.count == FileSnapshot.collectionLimit {
             notes.append("The file has more than \(FileSnapshot.collectionLimit) collections; the first are listed.")
         }
         countCollections(file.snapshot)

@@ -4,6 +4,8 @@ import YapDatabase
 extension FileSnapshot {
     /// Collections that a tree shows at once: each costs one search in the index.
     package static let collectionLimit = 10_000
+    /// Rows to look at for their collections: some milliseconds.
+    private static let rowLimit = 20_000
 
     /// What the file holds.
     ///
@@ -13,7 +15,8 @@ extension FileSnapshot {
             var catalog = Catalog(facts: try FileFacts(store, self))
             var extensions: [String: [String: String]] = [:]
             catalog.attempt("The table of small values") { extensions = try self.extensions(store, &$0) }
-            catalog.attempt("The collections") { try self.findCollections(store, &$0) }
+            let isSound = catalog.attempt("The collections") { try self.findCollections(store, &$0) }
+            if !isSound { self.findCollectionsOfRows(store, &catalog) }
             self.addTables(extensions, &catalog)
             self.addOrphans(extensions, &catalog)
             catalog.sort()
@@ -51,6 +54,22 @@ extension FileSnapshot {
             if catalog.collections.count == Self.collectionLimit { return catalog.hasMoreCollections = true }
             catalog.collections.append(StoredText(statement, at: 0))
         }
+    }
+
+    /// The collections of the first rows that can be read, where the index is damaged.
+    private func findCollectionsOfRows(_ store: Store, _ catalog: inout Catalog) {
+        guard let rows = schema.rows else { return }
+        var found = Set(catalog.collections)
+        var (walk, visited) = (TableWalk(), 0)
+        while visited < Self.rowLimit, !walk.isOver {
+            let step: ()? = try? walk.visit(Self.rowLimit, of: rows.name.quotedSQL, ", \"collection\"", store) {
+                visited += 1
+                if found.count < Self.collectionLimit { found.insert(StoredText($0, at: 1)) }
+            }
+            if step == nil { break }
+        }
+        catalog.collections = found.sorted()
+        catalog.hasMoreCollections = true
     }
 
     private func addTables(_ extensions: [String: [String: String]], _ catalog: inout Catalog) {
@@ -110,9 +129,16 @@ extension FileSnapshot {
 }
 
 extension Catalog {
-    /// Reads one part; where that fails, says so.
-    fileprivate mutating func attempt(_ part: String, _ body: (inout Catalog) throws -> Void) {
-        do { try body(&self) } catch { damage.append("\(part) cannot be read: \(error)") }
+    /// Reads one part; where that fails, says so and returns false.
+    @discardableResult
+    fileprivate mutating func attempt(_ part: String, _ body: (inout Catalog) throws -> Void) -> Bool {
+        do {
+            try body(&self)
+            return true
+        } catch {
+            damage.append("\(part) cannot be read: \(error)")
+            return false
+        }
     }
 
     fileprivate mutating func sort() {

@@ -56,6 +56,12 @@ package struct ListContent: Sendable {
         sources.values.contains { ($0 as? StatementOrder)?.isCut ?? ($0 as? RowidOrder)?.isCut ?? false }
     }
 
+    /// That rows are left out because what leads to them is damaged, in a sentence, as far as it is known by now.
+    package var loss: String? {
+        let damage = sources.values.lazy.compactMap { ($0 as? RowidOrder)?.damage }.first
+        return damage.map { "Not all rows are shown, for some cannot be found any more: \($0)" }
+    }
+
     private static func source(_ subject: ListSubject, _ snapshot: FileSnapshot, _ catalog: Catalog) throws
         -> any RowSource
     {

@@ -17,13 +17,19 @@ package final class RowidOrder: RowSource {
     private let state = Locked(State())
 
     fileprivate struct State: Sendable {
-        /// Until all are known.
+        /// In the place of the keys, whose index is damaged.
+        var walk: TableWalk?
+        /// Why some rows are left out, if any are.
+        var damage: String?
+        /// The first rows, until all are known.
         var preview: [Int64] = []
         var set: RowidSet?
         var sparse: [Int64] = []
         var lastKey: StoredText?
         var isComplete = false
         var isCut = false
+
+        var known: Int { self.set?.count ?? sparse.count }
     }
 
     init(_ collection: StoredText, table: FileSchema.Table) {
@@ -32,11 +38,11 @@ package final class RowidOrder: RowSource {
     }
 
     package var isCut: Bool { state.withLock { $0.isCut } }
+    package var damage: String? { state.withLock { $0.damage } }
 
     package var count: RowCount {
         state.withLock { state in
-            state.isComplete
-                ? RowCount(state.set?.count ?? state.sparse.count) : RowCount(state.preview.count, isComplete: false)
+            state.isComplete ? RowCount(state.known) : RowCount(state.preview.count, isComplete: false)
         }
     }
 
@@ -56,25 +62,55 @@ package final class RowidOrder: RowSource {
         }
     }
 
-    /// Finds the first rows, where they are near the beginning of the table.
+    /// Finds the first rows, where they are near the beginning of the table and can be read.
     func begin(_ store: Store, limit: Int) throws {
-        let preview = try store.all(
-            """
-            SELECT rowid FROM (SELECT rowid, "collection" FROM \(table) NOT INDEXED ORDER BY rowid \
-            LIMIT \(Self.previewLimit)) WHERE "collection" = ? LIMIT \(limit)
-            """, bind: { try collection.bind(to: $0, at: 1) }, read: { $0.int64(at: 0) })
-        let span = try store.first("SELECT min(rowid), max(rowid) FROM \(table)") {
+        var walk = TableWalk()
+        var preview: [Int64] = []
+        var visited = 0
+        while visited < Self.previewLimit, preview.count < limit, walk.damage == nil, !walk.isOver {
+            preview += try visit(&walk, store) { visited += $0 }
+        }
+        let span = try? store.first("SELECT min(rowid), max(rowid) FROM \(table)") {
             ($0.int64(at: 0), $0.int64(at: 1))
         }
         state.withLock { state in
-            state.preview = preview
+            state.preview = Array(preview.prefix(limit))
+            state.damage = walk.damage.map { "\($0)" }
             state.set = span.flatMap { RowidSet(min($0.0, $0.1)...max($0.0, $0.1)) }
         }
     }
 
+    /// The rows of the collection among the next of the table.
+    private func visit(_ walk: inout TableWalk, _ store: Store, visited: (Int) -> Void = { _ in }) throws -> [Int64] {
+        var found: [Int64] = []
+        var count = 0
+        try walk.visit(Self.portion, of: table, ", \"collection\"", store) { statement in
+            count += 1
+            if StoredText(statement, at: 1) == collection { found.append(statement.int64(at: 0)) }
+        }
+        visited(count)
+        return found
+    }
+
     package func learn(_ store: Store) throws -> Bool {
-        let (last, isDone) = state.withLock { ($0.lastKey, $0.isComplete) }
+        let (last, walk, isDone) = state.withLock { ($0.lastKey, $0.walk, $0.isComplete) }
         if isDone { return false }
+        if var walk {
+            let found = try visit(&walk, store)
+            return state.withLock { $0.add(found, walk) }
+        }
+        do {
+            let (found, lastKey) = try keys(after: last, store)
+            return state.withLock { $0.add(found, lastKey: lastKey) }
+        } catch {
+            // Where the index of the keys is damaged the rows may still be there.
+            state.withLock { ($0.walk, $0.damage) = (TableWalk(), "\(error)") }
+            return true
+        }
+    }
+
+    /// The rowids of the next keys, and the last of these keys if there may be more.
+    private func keys(after last: StoredText?, _ store: Store) throws -> (rowids: [Int64], last: StoredText?) {
         let condition = last == nil ? "" : #"AND "key" > ?2"#
         var lastKey: StoredText?
         var count = 0
@@ -91,7 +127,7 @@ package final class RowidOrder: RowSource {
                 if count == Self.portion { lastKey = StoredText($0, at: 1) }
                 return $0.int64(at: 0)
             })
-        return state.withLock { $0.add(found, lastKey: lastKey) }
+        return (found, lastKey)
     }
 }
 
@@ -99,13 +135,25 @@ extension RowidOrder.State {
     /// - Returns: whether there may be more.
     fileprivate mutating func add(_ rowids: [Int64], lastKey: StoredText?) -> Bool {
         self.lastKey = lastKey
+        return add(rowids, mayHaveMore: lastKey != nil)
+    }
+
+    fileprivate mutating func add(_ rowids: [Int64], _ walk: TableWalk) -> Bool {
+        self.walk = walk
+        damage = damage ?? walk.damage.map { "\($0)" }
+        return add(rowids, mayHaveMore: !walk.isOver)
+    }
+
+    private mutating func add(_ rowids: [Int64], mayHaveMore: Bool) -> Bool {
         if set == nil { sparse += rowids }
         // A rowid beyond the table's own least and greatest would be damage, and is passed over.
         for rowid in rowids { _ = set?.insert(rowid) }
-        isCut = lastKey != nil && sparse.count >= RowidOrder.sparseLimit
-        isComplete = lastKey == nil || isCut
+        isCut = mayHaveMore && sparse.count >= RowidOrder.sparseLimit
+        isComplete = !mayHaveMore || isCut
         if isComplete {
             set?.close()
+            // A row may have been found both ways.
+            if walk != nil { sparse = Array(Set(sparse)) }
             sparse.sort()
             preview = []
         }

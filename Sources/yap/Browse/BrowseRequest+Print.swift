@@ -28,6 +28,7 @@ extension BrowseRequest {
                         decoder: decoder))
             }
         }
+        if let loss = content.loss { printError(loss) }
         if content.isCut { printError("The list is longer than what is held of it; its end is not shown.") }
     }
 

@@ -123,6 +123,32 @@ import YapDatabase
         }
     }
 
+    /// Cut off anywhere behind the schema: every row that the table still leads to is in the list by rowids.
+    @Test(arguments: [20, 30, 40, 50, 60]) func theRowsThatATruncatedFileStillHasAreShownAsStored(pages: Int) throws {
+        try withFile("books") { path in
+            let whole = try query(path, "SELECT rowid FROM database2 ORDER BY 1").map { Int64($0[0])! }
+            let handle = try FileHandle(forWritingTo: URL(filePath: path))
+            #expect(try handle.seekToEnd() > 4096 * pages)
+            try handle.truncate(atOffset: UInt64(4096 * pages))
+            try handle.close()
+            let snapshot = try BrowsedFile(path: path).snapshot
+            let readable = try whole.filter { rowid in
+                try snapshot.work { store in
+                    let sql = "SELECT collection FROM database2 NOT INDEXED WHERE rowid = \(rowid)"
+                    return (try? store.first(sql) { _ in true }) == true
+                }
+            }
+            let content = try ListContent(
+                .collection(StoredText("books"), by: .rowid), snapshot, catalog: try snapshot.catalog())
+            #expect(content.counts["books"]! > 0 || readable.first != whole.first)
+            try content.learn()
+            let shown = try content.allRowids()
+            #expect(content.isComplete && Set(shown).isSuperset(of: readable), "\(shown.count) \(readable.count)")
+            #expect(shown == shown.sorted() && Set(shown).count == shown.count)
+            #expect(readable.count == 481 || content.loss?.contains("cannot be found") == true)
+        }
+    }
+
     @Test(arguments: ["", "SQLite format 3\0 and nothing more", "bplist00", String(repeating: "x", count: 5000)])
     func whatIsNoDatabaseIsRefusedWithASentence(text: String) throws {
         try withTemporaryFolder { folder in
