@@ -32,8 +32,8 @@ extension BrowserScreen {
     func advance() {
         guard !isAdvancing, tree.known != nil else { return }
         isAdvancing = true
-        // Matches are found anew; how the list of them changed nobody can say before that.
-        let stepped = search?.isFilter == true ? nil : list.rows?.list
+        // Matches are found anew, and the end of a list that is not counted; how these changed nobody can say before that.
+        let stepped = search?.isFilter == true || list.whole != nil ? nil : list.rows?.list
         let step = file.step(lists: stepped.map { [(list: $0, reach: list.visibleRowids)] } ?? [])
         background.run {
             try step.prepare()
@@ -78,7 +78,7 @@ extension BrowserScreen {
                 list.show(opened, decoder, at: now())
                 layOut()
             case .success(let opened) where search?.isFilter == true: searchAgain(in: opened.content)
-            case .success(let opened): list.replace(opened.content, at: now())
+            case .success(let opened): list.renew(opened.content, at: now())
             case .failure(let error): list.fail("\(error)")
             }
             learnList(request)

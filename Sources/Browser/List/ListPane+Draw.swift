@@ -49,12 +49,12 @@ extension ListPane {
     }
 
     private var statusText: String {
-        guard let rows else { return isReading ? "reading…" : "" }
-        let known = rows.list.content.groups.map { rows.list.count(inGroup: $0) }
+        guard let content else { return isReading ? "reading…" : "" }
+        let known = content.groups.compactMap { content.sources[$0]?.count }
         let count = RowCount(known.reduce(0) { $0 + $1.known }, isComplete: known.allSatisfy(\.isComplete))
         let order = [
             search.map { ($0.isFilter ? "&" : "/") + $0.pattern } ?? "", selection.isReversed ? "reversed" : "",
-            subject?.orderName ?? "", "\(count) \(count.known == 1 ? "row" : "rows")",
+            subject?.orderName ?? "", whole == nil ? "" : "the end", "\(count) \(count.known == 1 ? "row" : "rows")",
         ]
         return order.filter { !$0.isEmpty }.joined(separator: " · ")
     }

@@ -13,6 +13,8 @@ import LiveTable
 
     private(set) var table: Table
     private(set) var rows: ListRows?
+    /// The whole list, while only its end is shown because its rows are still being counted.
+    private(set) var whole: ListContent?
     /// What the pane shows or is about to show.
     private(set) var subject: ListSubject?
     private(set) var settings: [ListSubject: Settings] = [:]
@@ -32,6 +34,8 @@ import LiveTable
 
     var selection: RowSelection { subject.flatMap { settings[$0] }?.selection ?? RowSelection() }
     var selectedRowid: Int64? { table.selection?.rowid }
+    /// The whole list, whatever part of it is shown.
+    var content: ListContent? { whole ?? rows?.list.content }
 
     var theme: Theme { table.options.theme }
 
@@ -47,7 +51,7 @@ import LiveTable
     func expect(_ subject: ListSubject) {
         rememberRow()
         self.subject = subject
-        rows = nil
+        (rows, whole) = (nil, nil)
         failure = nil
         isReading = true
         empty("reading…")
@@ -57,7 +61,7 @@ import LiveTable
     func showNothing(_ text: String, isFailure: Bool = false) {
         rememberRow()
         subject = nil
-        rows = nil
+        (rows, whole) = (nil, nil)
         isReading = false
         failure = isFailure ? text : nil
         empty(text)
@@ -109,8 +113,10 @@ import LiveTable
     func redraw(at time: Double) { update { $0.reload(source: $1, at: time) } }
 
     /// Shows other rows under the same name: those that match, or all again. The selected row stays, if it is there.
-    func replace(_ content: ListContent, at time: Double) {
+    /// - Parameter whole: the whole list, where this is its end alone.
+    func replace(_ content: ListContent, of whole: ListContent? = nil, at time: Double) {
         guard let old = rows else { return }
+        self.whole = whole
         let list = BrowsedList(content)
         let rows = ListRows(list, old.columns, old.decoder, theme: theme)
         (rows.pattern, rows.marked) = (old.pattern, old.marked)

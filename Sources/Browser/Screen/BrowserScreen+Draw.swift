@@ -50,7 +50,7 @@ extension BrowserScreen {
 
     private var hint: Line {
         if let notice { return Line(text: " " + notice.text, notice.isWrong ? theme.wrong : theme.secondary) }
-        if let progress = search?.progressText { return Line(text: " " + progress, theme.secondary) }
+        if let progress = countingText ?? search?.progressText { return Line(text: " " + progress, theme.secondary) }
         let pending = strokes.pending
         let line = hintLine(width: size.width - pending.count - 1)
         return pending.isEmpty ? line : [Run(" " + pending, Style(theme.accent))] + line

@@ -50,6 +50,7 @@ extension BrowserScreen {
 
     /// One thing at a time, the newest first.
     func cancel() {
+        if isWaitingForCount { return goal = nil }
         if endSearch() { return }
         if focus == .tree { return tree.clearMarks(at: now()) }
         goOut()

@@ -51,8 +51,7 @@ extension BrowserScreen {
         case .list:
             // Who goes elsewhere does not want to be taken to a match that is found later.
             search?.isJumpPending = false
-            list.perform(command, at: now())
-            showRow()
+            goToRow(by: command)
         case .row: row.perform(command, at: now())
         }
     }

@@ -62,14 +62,19 @@ extension BrowserScreen {
 
     /// Finds out in short portions how many rows there are.
     func learnList(_ request: Int) {
-        guard let content = list.rows?.list.content, !content.isComplete else { return }
+        guard let content = list.content, !content.isComplete else { return }
         background.run {
             let end = ContinuousClock.now + .milliseconds(60)
             try content.learn(isCancelled: { ContinuousClock.now > end })
         } then: { [weak self] result in
             guard let self, listRequests.isCurrent(request) else { return }
             if case .failure(let error) = result { return report(error) }
-            list.reload(at: now())
+            if list.whole == nil {
+                list.reload(at: now())
+            } else if content.isComplete {
+                list.showWhole(at: now())
+                showRow()
+            }
             reachGoal()
             if content.isComplete, let loss = content.loss { notice = Notice(loss, isWrong: true) }
             learnList(request)
@@ -77,17 +82,28 @@ extension BrowserScreen {
         }
     }
 
-    /// Selects the row that was asked for, as soon as its place is known.
+    /// Selects what was asked for, as soon as its place is known.
     private func reachGoal() {
         guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
-        guard let path = rows.path(of: .of(rowid: goal.rowid)) else {
+        switch goal.target {
+        case .row(let rowid): reach(rowid, rows)
+        case .command(let command):
+            guard !list.mustBeCounted(for: command) else { return }
+            self.goal = nil
+            list.perform(command, at: now())
+            showRow()
+        }
+    }
+
+    private func reach(_ rowid: Int64, _ rows: ListRows) {
+        guard let path = rows.path(of: .of(rowid: rowid)) else {
             if rows.list.content.isComplete {
-                self.goal = nil
+                goal = nil
                 notice = Notice("The row is not among those that are shown.")
             }
             return
         }
-        self.goal = nil
+        goal = nil
         list.update { table, source in
             table.select(path, source: source, at: now())
             table.perform(.center, source: source, at: now())
@@ -97,7 +113,7 @@ extension BrowserScreen {
 
     /// Shows a list with a row of it selected.
     func go(to rowid: Int64, in subject: ListSubject, _ item: TreeItem) {
-        goal = Goal(subject: subject, rowid: rowid)
+        goal = Goal(subject: subject, target: .row(rowid))
         tree.select(item, at: now())
         if subject == list.subject { reachGoal() } else { show(subject) }
         move(to: .list)

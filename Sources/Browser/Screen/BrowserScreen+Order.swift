@@ -14,6 +14,6 @@ extension BrowserScreen {
         orders[name] = other
         let rowid = list.selectedRowid
         show(.collection(name, by: other))
-        if let rowid { goal = Goal(subject: .collection(name, by: other), rowid: rowid) }
+        if let rowid { goal = Goal(subject: .collection(name, by: other), target: .row(rowid)) }
     }
 }

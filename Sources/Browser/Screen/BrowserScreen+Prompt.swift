@@ -41,12 +41,11 @@ extension BrowserScreen {
     // MARK: Going to a row
 
     private func goToRow(named text: String) {
-        guard !text.isEmpty, let rows = list.rows else { return }
+        guard !text.isEmpty else { return }
         search?.isJumpPending = false
         // The number in the list, as people count: from 1.
         if let number = Int(text.filter { $0 != "," }), number > 0 {
-            list.perform(.selectNumber(number), at: now())
-            return showRow()
+            return goToRow(by: .selectNumber(number))
         }
         do {
             guard let path = try path(ofKey: text, rows) else {
@@ -59,6 +58,8 @@ extension BrowserScreen {
         }
     }
 
+        list.showWhole(at: now())
+        guard let rows = list.rows else { return }
     /// A row by its key; in a collection in the order of its keys also the first one behind it.
     private func path(ofKey text: String, _ rows: ListRows) throws -> RowPath? {
         let key = StoredText(text)
@@ -100,6 +101,7 @@ extension RowSelection.Range {
         let words = text.lowercased().filter { $0 != "," }.split(separator: " ")
         switch (words.first, words.count) {
         case ("all", 1): self = .all
+        if case .last = range { _ = showEnd() } else { list.showWhole(at: now()) }
         case (let word?, 1):
             guard let count = Int(word), count > 0 else { return nil }
             self = .first(count)

@@ -9,6 +9,7 @@ extension BrowserScreen {
         let found = Self.noneFound(content)
         let start = isFilter ? (0, 0) : place(of: list.table.selectedPath, rows) ?? (0, 0)
         let request = searchRequests.begin()
+        list.showWhole(at: now())
         search = ListSearchState(
             pattern: pattern, isFilter: isFilter,
             search: ListSearch(pattern, content, decoder, from: start),

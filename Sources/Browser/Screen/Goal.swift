@@ -1,7 +1,14 @@
 import FileBrowser
+import LiveTable
 
-/// What is to be selected in a list that is on its way.
+/// What is to be selected in a list that is on its way, or whose rows are still being counted.
 struct Goal: Hashable, Sendable {
+    enum Target: Hashable, Sendable {
+        case row(Int64)
+        /// Where a command leads.
+        case command(TableCommand)
+    }
+
     var subject: ListSubject
-    var rowid: Int64
+    var target: Target
 }

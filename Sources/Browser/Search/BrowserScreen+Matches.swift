@@ -8,6 +8,7 @@ extension BrowserScreen {
             return startSearch(last, isFilter: false)
         }
         if state.isFilter { return perform(steps > 0 ? .selectNext() : .selectPrevious()) }
+        list.showWhole(at: now())
         guard let rows = list.rows, state.search.count > 0 else { return }
         let count = state.search.count
         let here = place(of: list.table.selectedPath, rows) ?? (0, 0)

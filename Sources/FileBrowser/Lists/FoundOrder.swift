@@ -32,11 +32,12 @@ extension ListContent {
     /// The same list with only the rows that were found in each group; their number grows while more are found.
     package func showing(_ found: [String: FoundOrder]) -> ListContent { ListContent(self, showing: found) }
 
-    private init(_ whole: ListContent, showing found: [String: FoundOrder]) {
+    /// A part of a list in the place of the whole.
+    init(_ whole: ListContent, showing sources: [String: any RowSource]) {
         subject = whole.subject
         snapshot = whole.snapshot
         groups = whole.groups
-        sources = found
+        self.sources = sources
         damage = whole.damage
     }
 }

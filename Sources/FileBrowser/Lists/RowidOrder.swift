@@ -4,11 +4,11 @@ import YapDatabase
 /// A collection in the order of its rowids, which is the order in which its rows were first stored.
 ///
 /// No index has that order, so it is made from the keys' in the background. The first rows are there at once where they
-/// are among the first of the table.
+/// are among the first of the table, and the last ones where they are among its last.
 package final class RowidOrder: RowSource {
     /// Rows to keep where the rowids lie too far apart for a bitmap. More of them are left out, and `isCut` says so.
     static let sparseLimit = 4_000_000
-    /// Rows of the table to look through for the first of the collection.
+    /// Rows of the table to look through for the first of the collection, and for its last.
     private static let previewLimit = 20_000
     private static let portion = 10_000
 
@@ -21,8 +21,9 @@ package final class RowidOrder: RowSource {
         var walk: TableWalk?
         /// Why some rows are left out, if any are.
         var damage: String?
-        /// The first rows, until all are known.
+        /// The first rows and the last, until all are known.
         var preview: [Int64] = []
+        var end: [Int64] = []
         var set: RowidSet?
         var sparse: [Int64] = []
         var lastKey: StoredText?
@@ -62,7 +63,13 @@ package final class RowidOrder: RowSource {
         }
     }
 
-    /// Finds the first rows, where they are near the beginning of the table and can be read.
+    package func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]? {
+        let (end, count) = state.withLock { ($0.end, $0.isComplete ? $0.known : nil) }
+        if let count { return try rowids(in: max(0, count - limit)..<count, store) }
+        return end.count < limit ? nil : end.suffix(limit)
+    }
+
+    /// Finds the first and the last rows, where they are near the beginning or the end of the table and can be read.
     func begin(_ store: Store, limit: Int) throws {
         var walk = TableWalk()
         var preview: [Int64] = []
@@ -70,14 +77,24 @@ package final class RowidOrder: RowSource {
         while visited < Self.previewLimit, preview.count < limit, walk.damage == nil, !walk.isOver {
             preview += try visit(&walk, store) { visited += $0 }
         }
+        let end = (try? endRows(store)) ?? []
         let span = try? store.first("SELECT min(rowid), max(rowid) FROM \(table)") {
             ($0.int64(at: 0), $0.int64(at: 1))
         }
         state.withLock { state in
             state.preview = Array(preview.prefix(limit))
+            state.end = end.reversed()
             state.damage = walk.damage.map { "\($0)" }
             state.set = span.flatMap { RowidSet(min($0.0, $0.1)...max($0.0, $0.1)) }
         }
+    }
+
+    private func endRows(_ store: Store) throws -> [Int64] {
+        try store.all(
+            """
+            SELECT rowid FROM (SELECT rowid, "collection" FROM \(table) NOT INDEXED ORDER BY rowid DESC \
+            LIMIT \(Self.previewLimit)) WHERE "collection" = ? LIMIT \(EndOrder.limit)
+            """, bind: { try collection.bind(to: $0, at: 1) }, read: { $0.int64(at: 0) })
     }
 
     /// The rows of the collection among the next of the table.
@@ -155,7 +172,7 @@ extension RowidOrder.State {
             // A row may have been found both ways.
             if walk != nil { sparse = Array(Set(sparse)) }
             sparse.sort()
-            preview = []
+            (preview, end) = ([], [])
         }
         return !isComplete
     }

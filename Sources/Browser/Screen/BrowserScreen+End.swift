@@ -1,0 +1,48 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    /// Does a command in the list. Where it leads to rows whose places are not known yet, the end of the list is shown at
+    /// once if it can be found without them, and else as soon as the rows are counted.
+    func goToRow(by command: TableCommand) {
+        goal = nil
+        if search?.isFilter != true, let subject = list.subject, list.mustBeCounted(for: command) {
+            goal = Goal(subject: subject, target: .command(command))
+            if command.isNumber { return list.showWhole(at: now()) }
+            guard showEnd() else { return }
+        } else if [.selectFirst, .selectLast].contains(command) || command.isNumber {
+            list.showWhole(at: now())
+        }
+        list.perform(command, at: now())
+        showRow()
+    }
+
+    /// Shows the end of a list that is not counted. False where it cannot be found yet.
+    func showEnd() -> Bool {
+        do {
+            return try list.showEnd(at: now())
+        } catch {
+            report(error)
+            return false
+        }
+    }
+
+    /// Whether something waits for the rows of the list to be counted, without anything being seen of it yet.
+    var isWaitingForCount: Bool {
+        guard let goal, goal.subject == list.subject, list.whole == nil, case .command = goal.target else {
+            return false
+        }
+        return list.rows != nil
+    }
+
+    /// What the hint line says meanwhile.
+    var countingText: String? {
+        guard isWaitingForCount, let content = list.content else { return nil }
+        let known = content.counts.values.reduce(0, +)
+        return "counting the rows to get there: \(RowCount(known)) so far   Esc stops"
+    }
+}
+
+extension TableCommand {
+    fileprivate var isNumber: Bool { if case .selectNumber = self { true } else { false } }
+}
