@@ -3,6 +3,16 @@ import LiveTable
 
 extension BrowserScreen {
     func drawPrompt(into grid: inout Grid, in line: Rect) {
+        var line = line
+        if prompt?.isSearch == true, let found = search?.foundText {
+            let width = TextMeasure(theme.unicode).width(of: found) + 1
+            if line.width >= 3 * width {
+                let (start, end) = line.splitLeft(line.width - width)
+                grid.fill(end)
+                grid.draw(found, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
+                line = start
+            }
+        }
         prompt?.draw(into: &grid, in: line, theme: theme)
     }
 
@@ -10,17 +20,17 @@ extension BrowserScreen {
         guard list.rows != nil else { return notice = Notice("There is no list to do that in.") }
         move(to: .list)
         self.prompt = prompt
+        if prompt.isSearch { beginTyping() }
     }
 
     func handlePrompt(_ event: InputEvent) {
-        if event == .key(.character("c"), .control) {
-            prompt = nil
-            return
-        }
-        guard let outcome = prompt?.handle(event), let prompt else { return }
+        let isInterrupted = event == .key(.character("c"), .control)
+        guard let outcome = isInterrupted ? .cancelled : prompt?.handle(event), let prompt else { return }
         switch outcome {
-        case .typed: break
-        case .cancelled: self.prompt = nil
+        case .typed: if case .pattern(let line) = prompt, line.kind == .search { searchAsTyped(line.field.text) }
+        case .cancelled:
+            self.prompt = nil
+            cancelTyping()
         case .accepted(let text):
             self.prompt = nil
             accept(text, prompt)
@@ -32,7 +42,8 @@ extension BrowserScreen {
         case .pattern(let line):
             patterns = line.field.history
             let pattern = text.isEmpty ? line.field.history.last ?? "" : text
-            if !pattern.isEmpty { startSearch(pattern, isFilter: line.kind == .filter) }
+            guard !pattern.isEmpty else { return cancelTyping() }
+            if line.kind == .search { acceptSearch(pattern) } else { startSearch(pattern, isFilter: true) }
         case .goTo: goToRow(named: text)
         case .range: setRange(text)
         }
@@ -47,6 +58,8 @@ extension BrowserScreen {
         if let number = Int(text.filter { $0 != "," }), number > 0 {
             return goToRow(by: .selectNumber(number))
         }
+        list.showWhole(at: now())
+        guard let rows = list.rows else { return }
         do {
             guard let path = try path(ofKey: text, rows) else {
                 return notice = Notice("No row with the key \"\(text)\" is shown.")
@@ -58,8 +71,6 @@ extension BrowserScreen {
         }
     }
 
-        list.showWhole(at: now())
-        guard let rows = list.rows else { return }
     /// A row by its key; in a collection in the order of its keys also the first one behind it.
     private func path(ofKey text: String, _ rows: ListRows) throws -> RowPath? {
         let key = StoredText(text)
@@ -90,6 +101,7 @@ extension BrowserScreen {
             return notice = Notice("Say all, first 50 or last 50.", isWrong: true)
         }
         list.change(at: now()) { $0.selection.range = range }
+        if case .last = range { _ = showEnd() } else { list.showWhole(at: now()) }
         layOut()
         showRow()
     }
@@ -101,7 +113,6 @@ extension RowSelection.Range {
         let words = text.lowercased().filter { $0 != "," }.split(separator: " ")
         switch (words.first, words.count) {
         case ("all", 1): self = .all
-        if case .last = range { _ = showEnd() } else { list.showWhole(at: now()) }
         case (let word?, 1):
             guard let count = Int(word), count > 0 else { return nil }
             self = .first(count)

@@ -2,18 +2,23 @@ import FileBrowser
 import LiveTable
 
 extension BrowserScreen {
-    func startSearch(_ pattern: String, isFilter: Bool) {
+    /// - Parameters:
+    ///   - start: where to begin; nil: at the selected row.
+    ///   - jumps: whether the first match is to be selected.
+    func startSearch(
+        _ pattern: String, isFilter: Bool, from start: (group: Int, place: Int)? = nil, jumps: Bool = true
+    ) {
         endSearch()
+        list.showWhole(at: now())
         guard let rows = list.rows else { return }
         let content = rows.list.content
         let found = Self.noneFound(content)
-        let start = isFilter ? (0, 0) : place(of: list.table.selectedPath, rows) ?? (0, 0)
+        let start = isFilter ? (0, 0) : start ?? place(of: list.table.selectedPath, rows) ?? (0, 0)
         let request = searchRequests.begin()
-        list.showWhole(at: now())
         search = ListSearchState(
             pattern: pattern, isFilter: isFilter,
             search: ListSearch(pattern, content, decoder, from: start),
-            unfiltered: content, found: found, isJumpPending: !isFilter, request: request)
+            unfiltered: content, found: found, isJumpPending: !isFilter && jumps, request: request)
         rows.pattern = SearchPattern(pattern)
         list.search = (pattern, isFilter)
         if isFilter { list.replace(content.showing(found), at: now()) } else { list.redraw(at: now()) }
@@ -98,6 +103,11 @@ extension BrowserScreen {
         if search?.isFilter == true { showFound(from: before, advanced) }
         if search?.isJumpPending == true, advanced.count > 0 { jumpToFirst() }
         guard advanced.isDone else { return searchOn(request) }
+        if advanced.count == 0, search?.isFilter == false { showOrigin() }
+        tellEnd(of: advanced)
+    }
+
+    func tellEnd(of advanced: ListSearch) {
         if advanced.count == 0 {
             notice = Notice("Nothing matches \"\(search?.pattern ?? "")\".")
         } else if advanced.count >= ListSearch.mostMatches {

@@ -37,6 +37,8 @@ import LiveTable
     var isAdvancing = false
     /// How long it took last to find out what the tree shows, in seconds.
     var learningTime = 0.0
+    /// Where one was when the search that is being typed was begun.
+    var searchOrigin: SearchOrigin?
     /// Whether what others commit is shown.
     var isFollowing: Bool
     /// The time of the frame on the screen.

@@ -17,6 +17,9 @@ extension Prompt {
         case cancelled
     }
 
+    /// Whether one goes to what matches while it is typed.
+    var isSearch: Bool { if case .pattern(let line) = self { line.kind == .search } else { false } }
+
     /// Acts on a key; nil when it is none for the line.
     mutating func handle(_ event: InputEvent) -> Event? {
         switch self {

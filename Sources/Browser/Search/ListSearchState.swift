@@ -16,10 +16,21 @@ struct ListSearchState {
     /// What the hint line says while it runs; nil when it is over.
     var progressText: String? {
         guard !search.isDone else { return nil }
-        let total = unfiltered.groups.compactMap { unfiltered.sources[$0]?.count }
-        let all = total.reduce(0) { $0 + $1.known }
-        let part = total.allSatisfy(\.isComplete) && all > 0 ? " \(search.searched * 100 / all) %," : ""
+        let part = part.map { " \($0)," } ?? ""
         let found = search.count == 1 ? "1 row" : "\(RowCount(search.count)) rows"
         return "searching for \"\(pattern)\":\(part) \(RowCount(search.searched)) searched, \(found) found   Esc stops"
+    }
+
+    /// What stands beside the pattern while it is typed.
+    var foundText: String {
+        let found = "\(RowCount(search.count, isComplete: search.isDone)) found"
+        return search.isDone ? found : [part, found].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// How much has been searched, where it is known how much there is.
+    private var part: String? {
+        let total = unfiltered.groups.compactMap { unfiltered.sources[$0]?.count }
+        let all = total.reduce(0) { $0 + $1.known }
+        return total.allSatisfy(\.isComplete) && all > 0 ? "\(search.searched * 100 / all) %" : nil
     }
 }

@@ -29,6 +29,42 @@ import Testing
         }
     }
 
+    @Test func aSearchGoesAlongWithWhatIsTyped() throws {
+        try inList { scene in
+            scene.type("50G/number 1")
+            #expect(scene.screen.list.selectedTexts?.key == "k100")
+            #expect(scene.hint.hasPrefix("/number 1") && scene.hint.contains("31 found"))
+            scene.type("1")
+            #expect(scene.screen.list.selectedTexts?.key == "k110")
+            scene.press(.backspace)
+            #expect(scene.screen.list.selectedTexts?.key == "k100")
+            scene.type("x")
+            #expect(scene.screen.list.selectedTexts?.key == "k049" && scene.hint.contains("0 found"))
+            scene.press(.backspace, .enter)
+            #expect(scene.screen.list.selectedTexts?.key == "k100" && scene.screen.prompt == nil)
+            scene.type("n")
+            #expect(scene.screen.list.selectedTexts?.key == "k101")
+        }
+    }
+
+    @Test(arguments: [nil, "/number 5", "&number 5"]) func escLeadsBackToWhereOneWas(before: String?) throws {
+        try inList { scene in
+            if let before { search(scene, before) }
+            scene.type("5Gzz")
+            let lines = scene.lines.dropLast()
+            for typed in ["", "/", "/number 11", "/nowhere at all"] {
+                scene.type(typed)
+                if !typed.isEmpty { scene.press(.escape) }
+                #expect(scene.screen.prompt == nil && scene.lines.dropLast() == lines, "\(typed)")
+            }
+            scene.type("/number 11")
+            for _ in 0..<9 { scene.press(.backspace) }
+            #expect(scene.screen.prompt != nil && scene.lines.dropLast() == lines)
+            scene.screen.handle(.key(.character("c"), .control))
+            #expect(scene.screen.prompt == nil && scene.lines.dropLast() == lines)
+        }
+    }
+
     @Test func inAReversedListTheNextMatchIsTheOneBelow() throws {
         try inList { scene in
             scene.type("rg")

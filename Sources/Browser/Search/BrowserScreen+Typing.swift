@@ -1,0 +1,86 @@
+import FileBrowser
+import LiveTable
+
+/// Where one was when a search was begun, and what was searched for before: Esc leads back there.
+struct SearchOrigin {
+    let subject: ListSubject
+    let table: Table
+    /// Where the search begins, whatever it has found since.
+    let start: (group: Int, place: Int)
+    let before: (pattern: String, isFilter: Bool)?
+    var hasTyped = false
+}
+
+extension BrowserScreen {
+    /// Remembers where one is, before the first letter of a pattern is typed.
+    func beginTyping() {
+        list.showWhole(at: now())
+        guard let subject = list.subject, let rows = list.rows else { return }
+        let start = search?.isFilter == true ? placeInWhole : place(of: list.table.selectedPath, rows)
+        searchOrigin = SearchOrigin(
+            subject: subject, table: list.table, start: start ?? (0, 0),
+            before: search.map { ($0.pattern, $0.isFilter) })
+    }
+
+    /// Where the selected row is among those that a filter does not show as well.
+    private var placeInWhole: (Int, Int)? {
+        guard let content = search?.unfiltered, let rowid = list.selectedRowid else { return nil }
+        for (number, group) in content.groups.enumerated() {
+            guard let source = content.sources[group] else { continue }
+            if let place = try? content.snapshot.read({ try source.place(of: rowid, $0) }) { return (number, place) }
+        }
+        return nil
+    }
+
+    /// Searches for what is typed so far, from where one was.
+    func searchAsTyped(_ text: String) {
+        searchOrigin?.hasTyped = true
+        guard !text.isEmpty else { return goBackToOrigin() }
+        startSearch(text, isFilter: false, from: searchOrigin?.start)
+    }
+
+    /// Enter: what was searched for as it was typed stays.
+    func acceptSearch(_ pattern: String) {
+        defer { searchOrigin = nil }
+        guard let state = search, searchOrigin?.hasTyped == true, !state.isFilter, state.pattern == pattern else {
+            return startSearch(pattern, isFilter: false, from: searchOrigin?.start)
+        }
+        if state.search.isDone { tellEnd(of: state.search) }
+    }
+
+    /// Esc: nothing has happened.
+    func cancelTyping() {
+        if searchOrigin?.hasTyped == true { goBackToOrigin() }
+        searchOrigin = nil
+    }
+
+    /// Shows what was there before anything was typed.
+    private func goBackToOrigin() {
+        endSearch()
+        guard let origin = searchOrigin, origin.subject == list.subject else { return }
+        if let before = origin.before { startSearch(before.pattern, isFilter: before.isFilter, jumps: false) }
+        showOrigin()
+    }
+
+    /// Scrolls to where one was, and selects the row that was selected.
+    func showOrigin() {
+        guard let origin = searchOrigin, origin.subject == list.subject else { return }
+        list.restore(origin.table, at: now())
+        showRow()
+    }
+}
+
+extension ListPane {
+    /// Shows the same rows as a table did before.
+    fileprivate func restore(_ before: Table, at time: Double) {
+        let now = table
+        update { table, source in
+            table = before
+            table.isFocused = now.isFocused
+            table.setOptions(now.options, source: source, at: time)
+            table.resize(width: now.width, height: now.height, source: source, at: time)
+            table.reload(source: source, at: time)
+            table.finishAnimation()
+        }
+    }
+}
