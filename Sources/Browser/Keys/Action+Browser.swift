@@ -10,6 +10,7 @@ extension Action {
     static let reverse: Action = "reverse"
     static let range: Action = "range"
     static let goTo: Action = "go-to"
+    static let fullText: Action = "full-text"
     static let follow: Action = "follow"
     static let raw: Action = "raw"
     static let unfoldAll: Action = "unfold-all"

@@ -54,6 +54,7 @@ extension BrowserKeys {
         .init(.searchNext, ["n"], "next match"),
         .init(.searchPrevious, ["N"], "previous match"),
         .init(.filter, ["&"], "show only what matches", hint: "filter"),
+        .init(.fullText, ["F"], "find through a full-text index, in the words of SQLite's MATCH", hint: "full text"),
         .init(.goTo, [":"], "go to a row by its number or its key", hint: "go to"),
         .init(.reverse, ["r"], "reverse the order", hint: "reverse"),
         .init(.sort, ["s"], "a collection by its keys or in the order in which it was stored", hint: "sort"),

@@ -19,7 +19,7 @@ struct ListColumns: Hashable, Sendable {
     init(_ subject: ListSubject, sample: [RowTexts]) {
         let measure = TextMeasure()
         let fields = FieldStatistics.fields(of: sample)
-        let stored = sample.first?.stored.keys.sorted().map(ListColumn.stored) ?? []
+        let stored = sample.first?.storedNames.map(ListColumn.stored) ?? []
         all = Self.identity(subject) + stored + fields.map { .field($0.name) } + [.value, .metadata, .size, .rowid]
         if case .collection = subject {} else if !all.contains(.collection) { all.insert(.collection, at: 1) }
         for column in all {

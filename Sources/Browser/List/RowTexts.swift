@@ -21,6 +21,8 @@ struct RowTexts: Sendable {
     var rowid: Int64
     var size = 0
     var stored: [String: String] = [:]
+    /// In the order of the table.
+    var storedNames: [String] = []
     /// In the order of the object.
     var fields: [(name: String, text: FieldText)] = []
     var value = ""
@@ -37,6 +39,7 @@ struct RowTexts: Sendable {
         key = row.address?.key.text ?? "row \(row.rowid)"
         collection = row.address?.collection.text ?? ""
         size = (row.object?.size ?? 0) + (row.metadata?.size ?? 0)
+        storedNames = row.columns.map(\.name)
         for column in row.columns { stored[column.name] = String(column.value.text.prefix(Self.textLimit)) }
         var decoder = decoder
         decoder.options = Self.options

@@ -54,6 +54,7 @@ extension ListSubject {
         switch self {
         case .index: "Index"
         case .relationship: "Edge"
+        case .rTree: "R-tree"
         case .smallValues: "yap2"
         default: "Columns"
         }

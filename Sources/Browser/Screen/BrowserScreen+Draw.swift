@@ -70,6 +70,8 @@ extension BrowserScreen {
     private var hintActions: [Action] {
         switch focus {
         case .tree: [.next, .open, .fold, .mark, .focusNext, .follow]
+        case .list where list.subject?.isFullText == true:
+            [.next, .open, .fullText, .search, .filter, .goTo, .copy, .follow]
         case .list: [.next, .open, .search, .filter, .reverse, .range, .columns, .goTo, .sort, .copy, .follow]
         case .row: [.next, .open, .raw, .copy, .goOut, .decoder, .copyPath]
         }

@@ -53,6 +53,7 @@ extension BrowserScreen {
         if isWaitingForCount { return goal = nil }
         if endSearch() { return }
         if focus == .tree { return tree.clearMarks(at: now()) }
+        if focus == .list, showAllOfFullText() { return }
         goOut()
     }
 

@@ -86,6 +86,7 @@ extension BrowserScreen {
         case .searchNext: goToMatch(by: 1)
         case .searchPrevious: goToMatch(by: -1)
         case .goTo: open(.goTo(TextField()))
+        case .fullText: openFullText()
         case .range: open(.range(TextField(list.selection.range.words)))
         case .reverse: reverse()
         case .sort: sort()

@@ -134,7 +134,6 @@ extension TreeItem {
     /// What the list says of something that has no rows to list.
     fileprivate var hasNoRows: String {
         switch self {
-        case .rTree(let name): "The R-tree \(name) is shown as a name only"
         case .other(let name): "\(name) keeps no rows that could be listed"
         case .fact, .note: "Select a collection, a view or an index"
         default: "Nothing to list"

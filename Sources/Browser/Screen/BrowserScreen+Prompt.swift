@@ -46,6 +46,7 @@ extension BrowserScreen {
             if line.kind == .search { acceptSearch(pattern) } else { startSearch(pattern, isFilter: true) }
         case .goTo: goToRow(named: text)
         case .range: setRange(text)
+        case .fullText(let name, _): find(text, inFullText: name)
         }
     }
 

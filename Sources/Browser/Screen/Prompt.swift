@@ -8,6 +8,8 @@ enum Prompt: Hashable, Sendable {
     case goTo(TextField)
     /// Which rows of a list.
     case range(TextField)
+    /// What to find through a full-text index.
+    case fullText(name: String, TextField)
 }
 
 extension Prompt {
@@ -37,6 +39,9 @@ extension Prompt {
         case .range(var field):
             defer { self = .range(field) }
             return Self.handle(event, &field)
+        case .fullText(let name, var field):
+            defer { self = .fullText(name: name, field) }
+            return Self.handle(event, &field)
         }
     }
 
@@ -45,6 +50,7 @@ extension Prompt {
         case .pattern(let line): line.draw(into: &grid, in: rect, theme: theme)
         case .goTo(let field): Self.draw(field, "Number or key: ", into: &grid, in: rect, theme)
         case .range(let field): Self.draw(field, "Rows: ", into: &grid, in: rect, theme)
+        case .fullText(let name, let field): Self.draw(field, "Match in \(name): ", into: &grid, in: rect, theme)
         }
     }
 

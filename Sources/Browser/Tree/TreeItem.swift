@@ -10,6 +10,8 @@ enum TreeItem: Hashable, Sendable {
     case fullText(String)
     case relationship(String)
     case rTree(String)
+    /// A bound of the boxes of an R-tree.
+    case bound(rTree: String, name: String)
     case other(String)
     case smallValues
     /// Something to be known of the file, by its name.
@@ -30,7 +32,8 @@ extension TreeItem {
         case .fullText(let name): .fullText(name, matching: nil)
         case .relationship(let name): .relationship(name)
         case .smallValues: .smallValues
-        case .rTree, .other, .fact, .note: nil
+        case .rTree(let name), .bound(let name, _): .rTree(name)
+        case .other, .fact, .note: nil
         }
     }
 
@@ -39,6 +42,7 @@ extension TreeItem {
         switch self {
         case .group(let view, _): .view(view)
         case .column(let index, _): .index(index)
+        case .bound(let rTree, _): .rTree(rTree)
         default: nil
         }
     }

@@ -53,8 +53,14 @@ struct TreeRowMaker {
         TreeRow(item: .relationship(relationship.name), title: relationship.name, detail: tag(relationship.versionTag))
     }
 
-    func row(ofRTree index: Catalog.Index) -> TreeRow {
-        TreeRow(item: .rTree(index.name), title: index.name, detail: tag(index.versionTag))
+    func rows(ofRTree index: Catalog.Index) -> [TreeRow] {
+        let item = TreeItem.rTree(index.name)
+        let head = TreeRow(item: item, fold: fold(item), title: index.name, detail: tag(index.versionTag))
+        guard open.contains(item) else { return [head] }
+        return [head]
+            + index.columns.filter { $0 != "rowid" }.map {
+                TreeRow(item: .bound(rTree: index.name, name: $0), depth: 3, title: $0)
+            }
     }
 
     var others: [TreeRow] {

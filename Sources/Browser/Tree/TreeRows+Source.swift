@@ -49,6 +49,7 @@ extension TreeItem {
         case .fullText(let name): RowKey(collection: "full text", key: name)
         case .relationship(let name): RowKey(collection: "relationship", key: name)
         case .rTree(let name): RowKey(collection: "R-tree", key: name)
+        case .bound(let rTree, let name): RowKey(collection: "bound of \(rTree)", key: name)
         case .other(let name): RowKey(collection: "other", key: name)
         case .smallValues: RowKey(collection: "yap2", key: "")
         case .fact(let name): RowKey(collection: "fact", key: name)

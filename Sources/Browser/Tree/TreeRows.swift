@@ -26,7 +26,7 @@ struct TreeRows: Sendable {
         add("Indexes", count: catalog.indexes.count, catalog.indexes.flatMap(maker.rows(ofIndex:)))
         add("Full text", count: catalog.fullText.count, catalog.fullText.map(maker.row(ofFullText:)))
         add("Relationships", count: catalog.relationships.count, catalog.relationships.map(maker.row(ofRelationship:)))
-        add("R-trees", count: catalog.rTrees.count, catalog.rTrees.map(maker.row(ofRTree:)))
+        add("R-trees", count: catalog.rTrees.count, catalog.rTrees.flatMap(maker.rows(ofRTree:)))
         add("Others", count: catalog.others.count, maker.others)
         // Behind what there is to be looked at: damage hides nothing.
         add("Notes", detail: "", maker.notes)

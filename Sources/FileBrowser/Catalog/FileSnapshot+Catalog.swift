@@ -91,6 +91,9 @@ extension FileSnapshot {
                         versionTag: tag))
             case .rTreeIndex where table.name == "rTreeIndex_\(name)":
                 catalog.rTrees.append(.init(name: name, table: table.name, columns: table.columns, versionTag: tag))
+                guard table.columns.isEmpty else { continue }
+                catalog.damage.append(
+                    "The boxes of the R-tree \"\(name)\" cannot be read: it is damaged, or SQLite has no R-trees here.")
             case .relationship:
                 catalog.relationships.append(.init(name: name, table: table.name, versionTag: tag))
             default: break

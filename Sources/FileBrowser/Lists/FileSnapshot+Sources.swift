@@ -1,3 +1,4 @@
+import SQLiteBridge
 import YapDatabase
 
 extension FileSnapshot {
@@ -48,13 +49,29 @@ extension FileSnapshot {
     package func order(ofFullText index: Catalog.FullText, matching query: String?) throws -> StatementOrder {
         let table = index.table.quotedSQL
         guard let query else { return try begun(StatementOrder("SELECT rowid FROM \(table)")) }
-        return try begun(StatementOrder("SELECT rowid FROM \(table) WHERE \(table) MATCH ?", parameter: query))
+        do {
+            return try begun(StatementOrder("SELECT rowid FROM \(table) WHERE \(table) MATCH ?", parameter: query))
+        } catch let error as YapDatabaseError where error.sqliteCode == SQLiteError.statement {
+            // It is the query only if the index can be read without one.
+            _ = try read { try $0.first("SELECT rowid FROM \(table) LIMIT 1") { _ in true } }
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(query)\" is no query that SQLite's full-text search understands. Words find the rows that have all of "
+                    + "them; for more see MATCH in its manual.")
+        }
     }
 
     /// The edges of a relationship, by name and source.
     package func order(of relationship: Catalog.Relationship) throws -> StatementOrder {
         let table = relationship.table.quotedSQL
         return try begun(StatementOrder(#"SELECT rowid FROM \#(table) ORDER BY "name", "src", rowid"#))
+    }
+
+    /// The rows of an R-tree by their rowids, which stand in a table that needs no R-tree to be read.
+    package func order(ofRTree index: Catalog.Index) throws -> StatementOrder {
+        let plain = index.table + "_rowid"
+        let table = schema.tables[plain]?.has("rowid") == true ? plain : index.table
+        return try begun(StatementOrder("SELECT rowid FROM \(table.quotedSQL) ORDER BY rowid"))
     }
 
     /// The rows of `yap2`.

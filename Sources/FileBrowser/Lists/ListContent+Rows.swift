@@ -10,6 +10,15 @@ extension ListContent {
             var row = try snapshot.row(rowid, valueBytes: valueBytes, store)
             row.columns = try columns("secondaryIndex_\(name)", rowid, store)
             return row
+        case .rTree(let name):
+            var row = try snapshot.row(rowid, valueBytes: valueBytes, store)
+            do {
+                row.columns = try columns("rTreeIndex_\(name)", rowid, store)
+            } catch {
+                // A damaged tree must not hide the row that it leads to.
+                row.error = row.error ?? "The R-tree cannot be read: \(error)"
+            }
+            return row
         case .relationship(let name):
             return BrowsedRow(rowid: rowid, columns: try columns("relationship_\(name)", rowid, store))
         case .smallValues:

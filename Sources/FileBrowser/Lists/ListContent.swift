@@ -75,6 +75,8 @@ package struct ListContent: Sendable {
                 ofFullText: catalog.find(name, in: catalog.fullText, \.name, "full-text index"), matching: query)
         case .relationship(let name):
             try snapshot.order(of: catalog.find(name, in: catalog.relationships, \.name, "relationship"))
+        case .rTree(let name):
+            try snapshot.order(ofRTree: catalog.find(name, in: catalog.rTrees, \.name, "R-tree"))
         case .smallValues: try snapshot.smallValueOrder()
         case .view: preconditionFailure("A view has a source for each group.")
         }

@@ -3,7 +3,8 @@ extension ListSubject {
     package var title: String {
         switch self {
         case .collection(let collection, _): collection.text
-        case .view(let name, _), .index(let name, _), .fullText(let name, _), .relationship(let name): name
+        case .view(let name, _), .index(let name, _), .fullText(let name, _), .relationship(let name), .rTree(let name):
+            name
         case .smallValues: "yap2"
         }
     }

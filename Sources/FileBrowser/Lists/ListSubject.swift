@@ -8,6 +8,8 @@ package enum ListSubject: Hashable, Sendable {
     /// Nil: every row of the full-text index. Otherwise a query in the language of SQLite's full-text search.
     case fullText(String, matching: String?)
     case relationship(String)
+    /// The rows of an R-tree by their rowids.
+    case rTree(String)
     /// The table `yap2`.
     case smallValues
 

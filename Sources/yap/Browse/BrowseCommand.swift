@@ -51,6 +51,7 @@ private let browseOptions = [
     Option(name: "full-text", argument: "NAME", help: "The rows of a full-text index."),
     Option(
         name: "match", argument: "QUERY", help: "Only those of the full-text index that match, as SQLite's MATCH does."),
+    Option(name: "r-tree", argument: "NAME", help: "The rows of an R-tree, with their boxes."),
     Option(name: "relationship", argument: "NAME", help: "The edges of a relationship."),
     Option(name: "yap2", help: "The file's own small values."),
     Option(name: "by", argument: "ORDER", help: "key (the default) or rowid for a collection; a column for an index."),

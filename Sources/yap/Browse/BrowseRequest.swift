@@ -23,7 +23,9 @@ struct BrowseRequest {
         try checkCompany(options)
     }
 
-    private static let subjects = ["list", "collection", "view", "index", "full-text", "relationship", "yap2", "key"]
+    private static let subjects = [
+        "list", "collection", "view", "index", "full-text", "relationship", "r-tree", "yap2", "key",
+    ]
 
     private static func subject(_ options: ParsedOptions) throws -> Subject {
         let given = subjects.filter { options[$0] != nil }
@@ -45,6 +47,7 @@ struct BrowseRequest {
         case "index": return .rows(.index(options["index"]!, by: options["by"]))
         case "full-text": return .rows(.fullText(options["full-text"]!, matching: options["match"]))
         case "relationship": return .rows(.relationship(options["relationship"]!))
+        case "r-tree": return .rows(.rTree(options["r-tree"]!))
         case "yap2": return .rows(.smallValues)
         case "key": return try row(options["key"]!)
         default: return .listing

@@ -1,0 +1,38 @@
+import FileBrowser
+import LiveTable
+
+extension BrowserScreen {
+    /// Asks for a query of the full-text index that is selected, or of the only one.
+    func openFullText() {
+        let names = tree.known?.catalog.fullText.map(\.name) ?? []
+        if case .fullText(let name, let query)? = list.subject {
+            prompt = .fullText(name: name, TextField(query ?? ""))
+        } else if case .fullText(let name)? = tree.selected {
+            prompt = .fullText(name: name, TextField())
+        } else if let name = names.first, names.count == 1 {
+            prompt = .fullText(name: name, TextField())
+        } else {
+            notice = Notice(
+                names.isEmpty
+                    ? "The file has no full-text index." : "Select one of the \(names.count) full-text indexes first.")
+        }
+    }
+
+    /// Shows the rows that match, as a list of their own; without a query all rows of the index.
+    func find(_ query: String, inFullText name: String) {
+        tree.select(.fullText(name), at: now())
+        show(.fullText(name, matching: query.isEmpty ? nil : query))
+        move(to: .list)
+    }
+
+    /// Leads from the rows that match back to all rows. False where neither is on the screen.
+    func showAllOfFullText() -> Bool {
+        guard case .fullText(let name, matching: _?)? = list.subject else { return false }
+        show(.fullText(name, matching: nil))
+        return true
+    }
+}
+
+extension ListSubject {
+    var isFullText: Bool { if case .fullText = self { true } else { false } }
+}
