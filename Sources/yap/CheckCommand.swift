@@ -18,7 +18,7 @@ import YapDatabase
     let path = try options.file()
     let url = URL(filePath: path)
     let answer = CheckAnswer(path: path, try checked(url, asJSON: options["json"] != nil))
-    print(options["json"] == nil ? answer.text : try answer.json())
+    try printText((options["json"] == nil ? answer.text : answer.json()) + "\n")
     return answer.isSound ? ExitCode.good : ExitCode.failed
 }
 

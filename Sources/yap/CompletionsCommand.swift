@@ -17,6 +17,6 @@ import Foundation
     guard let shell = Completions.Shell(rawValue: name) else {
         throw UsageError("There are completions for \(Completions.Shell.words), not for \"\(name)\".")
     }
-    print(Completions(commands: commands).script(for: shell), terminator: "")
+    try printText(Completions(commands: commands).script(for: shell))
     return ExitCode.good
 }

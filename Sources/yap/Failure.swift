@@ -1,4 +1,5 @@
 import Foundation
+import YapDatabase
 
 /// What the process ends with; see `man sysexits` for what we do not do.
 enum ExitCode {
@@ -18,7 +19,23 @@ func writeError(_ text: String) {
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
-extension POSIXError {
-    /// What the last call of the system said.
-    static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+/// Why a command cannot do what it was asked for. Exit code 1.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// What the system says of the call that failed just now.
+    static func ofSystem(_ what: String) -> Failure { Failure("\(what): \(String(cString: strerror(errno))).") }
+}
+
+/// What went wrong, in words for people: no types, domains and codes of the system's libraries.
+func words(_ error: any Error) -> String {
+    if let error = error as? YapDatabaseError {
+        return error.underlying.map { "\(error.message) (\(words($0)))" } ?? error.message
+    }
+    let system = error as NSError
+    if let cause = system.userInfo[NSUnderlyingErrorKey] as? any Error { return words(cause) }
+    if system.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(system.code))) }
+    return system.domain == NSCocoaErrorDomain ? system.localizedDescription : "\(error)"
 }

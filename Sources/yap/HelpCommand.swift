@@ -10,17 +10,17 @@
 ) { options in
     if options["man"] != nil {
         try options.refuseOperands()
-        print(ManualPage(commands: commands).text, terminator: "")
+        try printText(ManualPage(commands: commands).text)
         return ExitCode.good
     }
     guard let name = options.operands.first else {
-        print(generalHelp, terminator: "")
+        try printText(generalHelp)
         return ExitCode.good
     }
     guard options.operands.count == 1 else { throw UsageError("One command at a time.") }
     guard let command = commands.first(where: { $0.name == name }) else {
         throw UsageError("There is no command \"\(name)\".")
     }
-    print(command.help, terminator: "")
+    try printText(command.help)
     return ExitCode.good
 }

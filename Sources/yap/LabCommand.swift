@@ -65,11 +65,11 @@ import TerminalScreen
     guard options.operands.count <= 1 else { throw UsageError("One scenario at a time.") }
     let asJSON = options["json"] != nil
     guard let name = options.operands.first else {
-        print(galleryList(asJSON: asJSON), terminator: "")
+        try printText(galleryList(asJSON: asJSON))
         return ExitCode.good
     }
     if !asJSON, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 { return try openLab(.gallery(name), options) }
-    print(try galleryEntry(named: name, asJSON: asJSON), terminator: "")
+    try printText(galleryEntry(named: name, asJSON: asJSON))
     return ExitCode.good
 }
 

@@ -1,6 +1,13 @@
 import Foundation
 
-exit(run(Array(CommandLine.arguments.dropFirst())))
+exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))
+
+/// What was printed is to have arrived.
+private func flushed(_ code: Int32) -> Int32 {
+    guard fflush(nil) != 0 else { return code }
+    printError("\(Failure.ofSystem("Standard output cannot be written"))")
+    return code == ExitCode.good ? ExitCode.failed : code
+}
 
 @MainActor private func run(_ arguments: [String]) -> Int32 {
     guard let name = arguments.first else {
@@ -28,7 +35,7 @@ exit(run(Array(CommandLine.arguments.dropFirst())))
     do {
         let options = try parseOptions(arguments, command.allOptions + [version])
         if options["help"] != nil {
-            print(command.help, terminator: "")
+            try printText(command.help)
             return ExitCode.good
         }
         if options["version"] != nil { return run(["--version"]) }
@@ -36,8 +43,10 @@ exit(run(Array(CommandLine.arguments.dropFirst())))
     } catch let error as UsageError {
         printError("\(error) `yap \(command.name) --help` lists what there is.")
         return ExitCode.usage
+    } catch is Interrupted {
+        return ExitCode.interrupted
     } catch {
-        printError("\(error)")
+        printError(words(error))
         return ExitCode.failed
     }
 }

@@ -29,7 +29,12 @@ package final class FileImport {
     /// - Throws: ``ImportError`` when it is no line of an export.
     package func add(_ line: [UInt8]) throws {
         let json: JSON
-        do { json = try JSONReader.read(line) } catch { throw ImportError("this is no JSON, \(error)") }
+        do {
+            json = try JSONReader.read(line)
+        } catch {
+            throw ImportError(
+                closing.isEmpty ? "this is not what `yap export` writes" : "this is no JSON, \(error)")
+        }
         if json["yap"] != nil {
             try begin(json)
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
@@ -43,7 +48,7 @@ package final class FileImport {
 
     /// Makes the indexes and keeps the file.
     package func end() throws {
-        guard !closing.isEmpty else { throw ImportError("there is no line") }
+        guard !closing.isEmpty else { throw ImportError("There is nothing to import: no line of an export was read.") }
         for sql in later { try store.execute(sql) }
         for sql in closing { try store.execute(sql) }
     }

@@ -30,14 +30,13 @@ import YapDatabase
     options: browseOptions + BrowseOnScreen.options
 ) { options in
     let path = try options.file()
+    try BrowseOnScreen.check(options)
     if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
     let request = try BrowseRequest(options)
     exitOnInterrupt()
     let file = try BrowsedFile(path: path)
     for note in file.notes { printError(note) }
-    let output = StandardOutput()
-    try request.print(file, to: output)
-    try output.flush()
+    try StandardOutput.whole { try request.print(file, to: $0) }
     return ExitCode.good
 }
 
@@ -51,8 +50,8 @@ private let browseOptions = [
     Option(name: "full-text", argument: "NAME", help: "The rows of a full-text index."),
     Option(
         name: "match", argument: "QUERY", help: "Only those of the full-text index that match, as SQLite's MATCH does."),
-    Option(name: "r-tree", argument: "NAME", help: "The rows of an R-tree, with their boxes."),
     Option(name: "relationship", argument: "NAME", help: "The edges of a relationship."),
+    Option(name: "r-tree", argument: "NAME", help: "The rows of an R-tree, with their boxes."),
     Option(name: "yap2", help: "The file's own small values."),
     Option(name: "by", argument: "ORDER", help: "key (the default) or rowid for a collection; a column for an index."),
     Option(name: "first", argument: "N", help: "Only the first N rows of each group."),

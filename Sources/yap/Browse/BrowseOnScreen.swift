@@ -1,4 +1,5 @@
 import Browser
+import TableModel
 import TerminalScreen
 
 /// `yap browse FILE` as a person uses it.
@@ -10,6 +11,11 @@ enum BrowseOnScreen {
     static func isWanted(_ parsed: ParsedOptions) -> Bool {
         guard Set(parsed.values.keys).isSubset(of: options.map(\.name)) else { return false }
         return Terminal.isInteractive
+    }
+
+    /// A word that is none of an option's is refused, also where nothing comes of it.
+    static func check(_ parsed: ParsedOptions) throws {
+        _ = try (parsed.motion(), parsed.choice("unicode", UnicodeLevel.self))
     }
 
     @MainActor static func run(_ parsed: ParsedOptions, path: String) throws -> Int32 {

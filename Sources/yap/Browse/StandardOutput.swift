@@ -5,6 +5,18 @@ final class StandardOutput {
     private var waiting: [UInt8] = []
     private static let piece = 1 << 16
 
+    /// Writes what a body gives, also what it gave before it failed.
+    static func whole(_ body: (StandardOutput) throws -> Void) throws {
+        let output = StandardOutput()
+        do {
+            try body(output)
+        } catch {
+            try? output.flush()
+            throw error
+        }
+        try output.flush()
+    }
+
     func write(_ bytes: [UInt8]) throws {
         waiting += bytes
         if waiting.count >= Self.piece { try flush() }
@@ -14,19 +26,14 @@ final class StandardOutput {
         var rest = waiting[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { throw POSIXError.last }
+            guard count > 0 || errno == EINTR else {
+                throw Failure.ofSystem("Standard output cannot be written")
+            }
             rest = rest.dropFirst(max(0, count))
         }
         waiting.removeAll(keepingCapacity: true)
     }
 }
 
-/// Has Ctrl-C end the program with the exit code that shells give it.
-func exitOnInterrupt() {
-    signal(SIGINT) { _ in _exit(ExitCode.interrupted) }
-    // Whoever started the program may have had it blocked.
-    var interrupt = sigset_t()
-    sigemptyset(&interrupt)
-    sigaddset(&interrupt, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
-}
+/// Prints a text whole, or says why not: `print` says nothing.
+func printText(_ text: String) throws { try StandardOutput.whole { try $0.write(Array(text.utf8)) } }

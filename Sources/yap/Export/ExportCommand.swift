@@ -11,7 +11,7 @@ import Foundation
           yap export --to rows app.sqlite
           yap export --to - app.sqlite | jq -c 'select(.table == "database2") | .object'
 
-        The file stays as it is, as with `yap browse`.
+        The file stays as it is, as with `yap browse`. After an error or Ctrl-C the folder is as it was before.
         """,
     options: [
         Option(name: "to", argument: "DIR", help: "A new or empty folder, or - for standard output.")
@@ -19,15 +19,29 @@ import Foundation
 ) { options in
     let path = try options.file()
     guard let target = options["to"] else { throw UsageError("Where --to? A folder, or - for standard output.") }
-    exitOnInterrupt()
     let file = try BrowsedFile(path: path)
     for note in file.notes { printError(note) }
-    let output = StandardOutput()
-    let folder = target == "-" ? nil : try ExportFolder(path: target)
-    try FileExport(file).run { table, line in
-        if let folder { try folder.write(line, table) } else { try output.write(line + [UInt8(ascii: "\n")]) }
-    }
-    try output.flush()
-    try folder?.close()
+    if target == "-" { try export(file) } else { try export(file, to: ExportFolder(path: target)) }
     return ExitCode.good
+}
+
+private func export(_ file: BrowsedFile) throws {
+    exitOnInterrupt()
+    try StandardOutput.whole { output in
+        try FileExport(file).run { _, line in try output.write(line + [UInt8(ascii: "\n")]) }
+    }
+}
+
+private func export(_ file: BrowsedFile, to folder: ExportFolder) throws {
+    noteInterrupt()
+    do {
+        try FileExport(file).run { table, line in
+            try checkInterrupt()
+            try folder.write(line, table)
+        }
+        try folder.close()
+    } catch {
+        folder.abandon()
+        throw error
+    }
 }

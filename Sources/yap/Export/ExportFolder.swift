@@ -7,43 +7,75 @@ final class ExportFolder {
     static let ending = ".jsonl"
 
     private let path: String
+    /// Whether the folder was not there before.
+    private let isNew: Bool
     private var open: [String: UnsafeMutablePointer<FILE>] = [:]
-    private var names: Set<String> = []
+    /// What the file of each table is called.
+    private var names: [String: String] = [:]
 
     init(path: String) throws {
         self.path = path
         let manager = FileManager.default
-        if manager.fileExists(atPath: path), try !manager.contentsOfDirectory(atPath: path).isEmpty {
-            throw UsageError("\(path) is not empty. An export wants a folder of its own.")
+        var isFolder: ObjCBool = false
+        isNew = !manager.fileExists(atPath: path, isDirectory: &isFolder)
+        if !isNew, !isFolder.boolValue { throw UsageError("\(path) is a file. An export wants a folder of its own.") }
+        do {
+            if !isNew, try !manager.contentsOfDirectory(atPath: path).isEmpty {
+                throw UsageError("\(path) is not empty. An export wants a folder of its own.")
+            }
+            try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            throw Failure("\(path) cannot be made: \(words(error)). Choose another folder.")
         }
-        try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     /// - Parameter table: nil for what is about the whole file.
     func write(_ line: [UInt8], _ table: String?) throws {
         let file = try file(table)
         let written = line.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-        guard written == line.count, fputc(10, file) != EOF else { throw POSIXError.last }
+        guard written == line.count, fputc(10, file) != EOF else { throw failure(name(table)) }
     }
 
     func close() throws {
-        for file in open.values where fclose(file) != 0 { throw POSIXError.last }
+        for (table, file) in open {
+            open[table] = nil
+            guard fclose(file) == 0 else { throw failure(names[table] ?? table) }
+        }
+    }
+
+    /// Leaves nothing of the export.
+    func abandon() {
+        for file in open.values { fclose(file) }
         open = [:]
+        for name in names.values { unlink(path + "/" + name) }
+        if isNew { rmdir(path) }
     }
 
     private func file(_ table: String?) throws -> UnsafeMutablePointer<FILE> {
         if let known = open[table ?? ""] { return known }
-        let name = table.map(unusedName) ?? Self.headName
-        guard let file = fopen(path + "/" + name, "w") else { throw POSIXError.last }
+        let name = name(table)
+        guard let file = fopen(path + "/" + name, "w") else { throw failure(name) }
         open[table ?? ""] = file
         return file
     }
 
     /// A table's name may hold anything; a file's may not.
-    private func unusedName(_ table: String) -> String {
+    private func name(_ table: String?) -> String {
+        guard let table else {
+            names[""] = Self.headName
+            return Self.headName
+        }
+        if let known = names[table] { return known }
         let safe = String(table.prefix(100).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
         var name = "rows-\(safe)"
-        while !names.insert(name).inserted { name += "-" }
+        while names.values.contains(name + Self.ending) { name += "-" }
+        names[table] = name + Self.ending
         return name + Self.ending
+    }
+
+    private func failure(_ name: String) -> Failure {
+        .ofSystem("\(path)/\(name) cannot be written, and nothing is kept of the export")
     }
 }

@@ -10,21 +10,23 @@ import Foundation
 
           yap export --to - app.sqlite | yap import - copy.sqlite
 
-        When a line is damaged, no file is made, and the message says which line it is.
+        When a line is damaged, no file is made, and the message says which line it is; nor is one after Ctrl-C.
         """,
     options: []
 ) { options in
     guard options.operands.count == 2 else {
         throw UsageError("It takes a folder, or - for standard input, and the name of a new file.")
     }
-    exitOnInterrupt()
+    noteInterrupt()
     let target = try FileImport(path: options.operands[1])
     do {
         for source in try importSources(options.operands[0]) {
             try readLines(of: source) { number, line in
+                try checkInterrupt()
                 do { try target.add(line) } catch let error as ImportError { throw error.inLine(number, of: source) }
             }
         }
+        try checkInterrupt()
         try target.end()
     } catch {
         try target.abandon()
@@ -48,7 +50,7 @@ private func importSources(_ path: String) throws -> [String] {
 
 /// Calls with each line of a file, counted from 1, without its line break.
 private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) throws {
-    guard let file = fopen(path, "r") else { throw POSIXError.last }
+    guard let file = fopen(path, "r") else { throw Failure.ofSystem("\(path) cannot be read") }
     defer { fclose(file) }
     var buffer: UnsafeMutablePointer<CChar>?
     var capacity = 0
@@ -60,5 +62,6 @@ private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) t
         let line = bytes.last == 10 ? bytes.dropLast() : bytes[...]
         if !line.isEmpty { try body(number, Array(line)) }
     }
-    guard ferror(file) == 0 else { throw POSIXError.last }
+    try checkInterrupt()
+    guard ferror(file) == 0 else { throw Failure.ofSystem("\(path) cannot be read") }
 }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "no JSON"), (#"{"a":1}"#, "no line of an export"), (#"{"yap":2}"#, "newer release"),
+        ("{", "not what `yap export` writes"), (#"{"a":1}"#, "no line of an export"), (#"{"yap":2}"#, "newer release"),
         (#"{"table":"t","values":{}}"#, "first line"),
         (#"{"create":"table","sql":"DROP TABLE x","name":"x"}"#, "first line"),
     ])

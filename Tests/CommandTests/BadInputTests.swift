@@ -1,0 +1,190 @@
+import Foundation
+import SQLiteBridge
+import TerminalTesting
+import Testing
+
+/// What people hand to commands by mistake, and what goes wrong around them: one sentence, the right code, nothing left.
+@Suite struct BadInputTests {
+    @Test(
+        arguments: [
+            ("missing", "There is no file"), ("missing/file", "There is no file"), ("folder", "is a folder"),
+            ("empty", "is empty"), ("picture", "is not a database"), ("text", "is not a database"),
+            ("encrypted", "or it is encrypted"),
+        ])
+    func whatIsNoDatabaseIsSaidInOneSentence(kind: String, words: String) async throws {
+        try await withInputs { folder in
+            for command in [
+                "browse PLACE", "browse --list --json PLACE", "export --to - PLACE", "export --to new PLACE",
+            ] {
+                let run = try Shell("yap \(command.replacing("PLACE", with: kind))", in: folder)
+                #expect(run.code == 1 && run.output == "")
+                #expect(run.isOneSentence && run.errors.contains(words), "\(command): \(run.errors)")
+                #expect(!run.exists("new"))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("missing", "missing cannot be read: No such file or directory"), ("empty", "nothing to import"),
+            ("folder", "folder/file.jsonl cannot be read"),
+            ("picture", "picture, line 1: this is not what `yap export`"),
+            ("text", "text, line 1: this is not what"),
+            ("books.sqlite", "line 1: this is not what `yap export` writes"),
+        ])
+    func whatIsNoExportIsNotImported(kind: String, words: String) async throws {
+        try await withInputs { folder in
+            let run = try Shell("yap import \(kind) new", in: folder)
+            #expect(run.code == 1 && run.isOneSentence && run.errors.contains(words), "\(run.errors)")
+            #expect(!run.exists("new"))
+        }
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsShownWithASentence() async throws {
+        try await withInputs { folder in
+            try SQLiteHandle(path: folder.appending(path: "notes").path, mode: .create).execute(
+                "CREATE TABLE notes (a)")
+            let run = try Shell("yap browse --list notes", in: folder)
+            #expect(run.code == 0 && run.isOneSentence && run.errors.contains("it is not a YapDatabase file"))
+            #expect(run.output.contains("page size"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("export --to text books.sqlite", 2, "text is a file"),
+            ("export --to full books.sqlite", 2, "is not empty"),
+            ("export --to text/x books.sqlite", 1, "text/x cannot be made: Not a directory"),
+            ("export --to /proc/new books.sqlite", 1, "/proc/new cannot be made"),
+            ("import good.jsonl books.sqlite", 1, "is there already"),
+            ("import good.jsonl folder", 1, "is there already"),
+            ("import good.jsonl missing/new", 1, "Check that its folder exists"),
+            ("import good.jsonl /proc/new", 1, "Check that its folder exists"),
+        ])
+    func whereNothingCanBeMadeThatIsSaid(command: String, code: Int32, words: String) async throws {
+        try await withInputs { folder in
+            let before = try Data(contentsOf: folder.appending(path: "books.sqlite"))
+            let run = try Shell("yap \(command)", in: folder)
+            #expect(run.code == code && run.isOneSentence && run.errors.contains(words), "\(run.errors)")
+            #expect(try Data(contentsOf: folder.appending(path: "books.sqlite")) == before)
+        }
+    }
+
+    /// A limit to the size of files stands for a full disk.
+    @Test(arguments: ["export --to new books.sqlite", "export --to folder books.sqlite", "import good.jsonl new"])
+    func whatFindsNoRoomLeavesNothing(command: String) async throws {
+        try await withInputs { folder in
+            let run = try Shell("trap '' XFSZ; ulimit -f 20; yap \(command)", in: folder)
+            #expect(run.code == 1 && run.isOneSentence, "\(run.errors)")
+            #expect(run.errors.contains("File too large") || run.errors.contains("writing new failed"), "\(run.errors)")
+            #expect(!run.exists("new") && !run.exists("new-journal"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "folder").path) == [])
+        }
+    }
+
+    @Test(
+        arguments: [
+            "browse --collection books books.sqlite", "browse --list books.sqlite", "export --to - books.sqlite",
+            "check books.sqlite", "check --json books.sqlite", "--help", "--version", "browse --help", "help --man",
+            "completions bash",
+        ])
+    func outputThatCannotBeWrittenIsAFailure(command: String) async throws {
+        try await withInputs { folder in
+            let run = try Shell("yap \(command) >/dev/full", in: folder)
+            #expect(run.code == 1 && run.isOneSentence, "\(run.errors)")
+            #expect(run.errors == "yap: Standard output cannot be written: No space left on device.\n")
+        }
+    }
+
+    @Test(arguments: ["browse --json --collection books books.sqlite", "export --to - books.sqlite", "help --man"])
+    func aReaderThatHasEnoughIsNoFailure(command: String) async throws {
+        try await withInputs { folder in
+            let run = try Shell("yap \(command) | head -1", in: folder)
+            #expect(run.code == 0 && run.errors == "" && run.output.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func anImportThatIsInterruptedLeavesNothing() async throws {
+        try await withInputs { folder in
+            let new = folder.appending(path: "new").path
+            let run = try YapProcess(["import", "-", new])
+            try run.write(String(contentsOf: folder.appending(path: "good.jsonl"), encoding: .utf8))
+            while !FileManager.default.fileExists(atPath: new + "-journal") {}
+            run.send(SIGINT)
+            #expect(run.exitCode() == 130 && run.errorText() == "")
+            #expect(!FileManager.default.fileExists(atPath: new))
+        }
+    }
+
+    @Test(
+        arguments: [
+            "nonsense", "--nonsense", "-x", "browse", "browse a b", "browse --nonsense books.sqlite",
+            "browse -x books.sqlite",
+            "browse --collection", "browse --first x --view order books.sqlite",
+            "browse --first -3 --view order books.sqlite",
+            "browse --last 99999999999999999999 --view order books.sqlite", "browse --search= books.sqlite",
+            "browse --motion fast books.sqlite", "browse --unicode all books.sqlite", "export", "export books.sqlite",
+            "export --to x", "import", "import x", "import a b c", "import --to x y z", "check", "check a b",
+            "check -x a",
+        ])
+    func nonsenseIsRefusedBeforeAnythingIsDone(command: String) async throws {
+        try await withInputs { folder in
+            let run = try Shell("yap \(command)", in: folder)
+            #expect(run.code == 2 && run.output == "" && run.isOneSentence, "\(run.errors)")
+            #expect(run.errors.contains("--help` lists"), "\(run.errors)")
+            #expect(!run.exists("x") && !run.exists("b") && !run.exists("z"))
+        }
+    }
+
+    /// A folder of its own with a good file, its export, and what is none.
+    private func withInputs(_ body: (URL) throws -> Void) async throws {
+        try await withCopy(of: "books") { url in
+            let folder = url.deletingLastPathComponent()
+            func write(_ data: Data, _ name: String) throws { try data.write(to: folder.appending(path: name)) }
+            try write(Data(), "empty")
+            try write(Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), "picture")
+            try write(Data("Dear diary".utf8), "text")
+            try write(Data((0..<8_192).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }), "encrypted")
+            for name in ["folder", "full/of"] {
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: name), withIntermediateDirectories: true)
+            }
+            #expect(try Shell("yap export --to - books.sqlite >good.jsonl", in: folder).code == 0)
+            try body(folder)
+        }
+    }
+}
+
+/// A line of a shell in a folder, run to its end; `yap` is ours.
+private struct Shell {
+    let code: Int32
+    let output: String
+    let errors: String
+    private let folder: URL
+
+    init(_ line: String, in folder: URL) throws {
+        self.folder = folder
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "yap() { \"$YAP\" \"$@\"; }; \(line)"]
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(["YAP": try builtProduct("yap")]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        // Errors are a few lines, which a pipe holds.
+        self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        code = process.terminationStatus
+    }
+
+    /// One line, for people.
+    var isOneSentence: Bool {
+        errors.hasPrefix("yap: ") && errors.hasSuffix("\n") && errors.count { $0 == "\n" } == 1
+            && !errors.contains("Error Domain")
+    }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: name).path) }
+}
