@@ -11,8 +11,8 @@ import Testing
             ("empty", "is empty"), ("picture", "is not a database"), ("text", "is not a database"),
             ("encrypted", "or it is encrypted"),
         ])
-    func whatIsNoDatabaseIsSaidInOneSentence(kind: String, words: String) async throws {
-        try await withInputs { folder in
+    func whatIsNoDatabaseIsSaidInOneSentence(kind: String, words: String) throws {
+        try withInputs { folder in
             for command in [
                 "browse PLACE", "browse --list --json PLACE", "export --to - PLACE", "export --to new PLACE",
             ] {
@@ -32,16 +32,16 @@ import Testing
             ("text", "text, line 1: this is not what"),
             ("books.sqlite", "line 1: this is not what `yap export` writes"),
         ])
-    func whatIsNoExportIsNotImported(kind: String, words: String) async throws {
-        try await withInputs { folder in
+    func whatIsNoExportIsNotImported(kind: String, words: String) throws {
+        try withInputs { folder in
             let run = try Shell("yap import \(kind) new", in: folder)
             #expect(run.code == 1 && run.isOneSentence && run.errors.contains(words), "\(run.errors)")
             #expect(!run.exists("new"))
         }
     }
 
-    @Test func aDatabaseOfAnotherProgramIsShownWithASentence() async throws {
-        try await withInputs { folder in
+    @Test func aDatabaseOfAnotherProgramIsShownWithASentence() throws {
+        try withInputs { folder in
             try SQLiteHandle(path: folder.appending(path: "notes").path, mode: .create).execute(
                 "CREATE TABLE notes (a)")
             let run = try Shell("yap browse --list notes", in: folder)
@@ -61,8 +61,8 @@ import Testing
             ("import good.jsonl missing/new", 1, "Check that its folder exists"),
             ("import good.jsonl /proc/new", 1, "Check that its folder exists"),
         ])
-    func whereNothingCanBeMadeThatIsSaid(command: String, code: Int32, words: String) async throws {
-        try await withInputs { folder in
+    func whereNothingCanBeMadeThatIsSaid(command: String, code: Int32, words: String) throws {
+        try withInputs { folder in
             let before = try Data(contentsOf: folder.appending(path: "books.sqlite"))
             let run = try Shell("yap \(command)", in: folder)
             #expect(run.code == code && run.isOneSentence && run.errors.contains(words), "\(run.errors)")
@@ -72,8 +72,8 @@ import Testing
 
     /// A limit to the size of files stands for a full disk.
     @Test(arguments: ["export --to new books.sqlite", "export --to folder books.sqlite", "import good.jsonl new"])
-    func whatFindsNoRoomLeavesNothing(command: String) async throws {
-        try await withInputs { folder in
+    func whatFindsNoRoomLeavesNothing(command: String) throws {
+        try withInputs { folder in
             let run = try Shell("trap '' XFSZ; ulimit -f 20; yap \(command)", in: folder)
             #expect(run.code == 1 && run.isOneSentence, "\(run.errors)")
             #expect(run.errors.contains("File too large") || run.errors.contains("writing new failed"), "\(run.errors)")
@@ -88,8 +88,8 @@ import Testing
             "check books.sqlite", "check --json books.sqlite", "--help", "--version", "browse --help", "help --man",
             "completions bash",
         ])
-    func outputThatCannotBeWrittenIsAFailure(command: String) async throws {
-        try await withInputs { folder in
+    func outputThatCannotBeWrittenIsAFailure(command: String) throws {
+        try withInputs { folder in
             let run = try Shell("yap \(command) >/dev/full", in: folder)
             #expect(run.code == 1 && run.isOneSentence, "\(run.errors)")
             #expect(run.errors == "yap: Standard output cannot be written: No space left on device.\n")
@@ -97,15 +97,15 @@ import Testing
     }
 
     @Test(arguments: ["browse --json --collection books books.sqlite", "export --to - books.sqlite", "help --man"])
-    func aReaderThatHasEnoughIsNoFailure(command: String) async throws {
-        try await withInputs { folder in
+    func aReaderThatHasEnoughIsNoFailure(command: String) throws {
+        try withInputs { folder in
             let run = try Shell("yap \(command) | head -1", in: folder)
             #expect(run.code == 0 && run.errors == "" && run.output.split(separator: "\n").count == 1)
         }
     }
 
-    @Test func anImportThatIsInterruptedLeavesNothing() async throws {
-        try await withInputs { folder in
+    @Test func anImportThatIsInterruptedLeavesNothing() throws {
+        try withInputs { folder in
             let new = folder.appending(path: "new").path
             let run = try YapProcess(["import", "-", new])
             try run.write(String(contentsOf: folder.appending(path: "good.jsonl"), encoding: .utf8))
@@ -127,8 +127,8 @@ import Testing
             "export --to x", "import", "import x", "import a b c", "import --to x y z", "check", "check a b",
             "check -x a",
         ])
-    func nonsenseIsRefusedBeforeAnythingIsDone(command: String) async throws {
-        try await withInputs { folder in
+    func nonsenseIsRefusedBeforeAnythingIsDone(command: String) throws {
+        try withInputs { folder in
             let run = try Shell("yap \(command)", in: folder)
             #expect(run.code == 2 && run.output == "" && run.isOneSentence, "\(run.errors)")
             #expect(run.errors.contains("--help` lists"), "\(run.errors)")
@@ -137,8 +137,8 @@ import Testing
     }
 
     /// A folder of its own with a good file, its export, and what is none.
-    private func withInputs(_ body: (URL) throws -> Void) async throws {
-        try await withCopy(of: "books") { url in
+    private func withInputs(_ body: (URL) throws -> Void) throws {
+        try withCopy(of: "books") { url in
             let folder = url.deletingLastPathComponent()
             func write(_ data: Data, _ name: String) throws { try data.write(to: folder.appending(path: name)) }
             try write(Data(), "empty")

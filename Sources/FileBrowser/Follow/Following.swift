@@ -5,7 +5,8 @@ import YapDatabase
 /// Notices when others commit to a file, without asking around while nothing happens.
 ///
 /// A commit writes to the log and then, a moment later, to the log's index, which says that it is one. The first wakes
-/// the watch; then it looks at growing intervals.
+/// the watch; then it looks at growing intervals. `ForeignCommitWatch` does the like for a database that is open to be
+/// written: it has the log for itself to watch, and a connection to ask; here logs come and go, and nothing stays open.
 package final class Following: @unchecked Sendable {
     // @unchecked: what changes is touched on `queue` only.
 

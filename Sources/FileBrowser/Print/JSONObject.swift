@@ -1,4 +1,5 @@
 import ByteFormats
+import ObjectDecoding
 
 /// A JSON object while it is written, member by member.
 package struct JSONObject {
@@ -26,7 +27,7 @@ package struct JSONObject {
     /// Adds a name or key, and its bytes where they are no UTF-8.
     mutating func add(_ name: String, _ text: StoredText) {
         add(name, text.text)
-        if text.isBlob || Array(text.text.utf8) != text.bytes { add(name + "Hex", text.bytes.hex) }
+        if text.isBlob || Array(text.text.utf8) != text.bytes { add(name + "Hex", Hex.text(text.bytes)) }
     }
 
     package mutating func add(_ name: String, _ texts: [String]) {

@@ -44,7 +44,7 @@ extension ListedRow {
             return decoded.appendJSON(to: &bytes)
         }
         var json = JSONObject()
-        json.add("$hex", beginning.prefix(Self.beginning).hex)
+        json.add("$hex", Hex.text(beginning.prefix(Self.beginning)))
         json.add("$size", stored.size)
         if let error { json.add("error", error) }
         bytes += json.closed()
@@ -52,12 +52,4 @@ extension ListedRow {
 
     /// Bytes that tell what a value too large to be read begins with.
     private static let beginning = 64
-}
-
-extension Sequence<UInt8> {
-    /// Two digits a byte.
-    var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
 }

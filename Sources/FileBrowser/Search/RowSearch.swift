@@ -4,7 +4,8 @@ import YapDatabase
 
 /// A search through the rows of a file: in their keys, and in what their bytes mean.
 ///
-/// It runs on the caller's thread, in portions, so that other background work comes in between.
+/// It runs on the caller's thread, in portions, so that other background work comes in between. It takes rows as the index
+/// of their keys has them and keeps nothing; `ListSearch` of the screen goes by places in a list and keeps its matches.
 package struct RowSearch {
     /// How far a search has come.
     package struct Progress: Hashable, Sendable {

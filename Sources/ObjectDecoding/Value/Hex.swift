@@ -1,5 +1,5 @@
 /// Two digits a byte.
-enum Hex {
+package enum Hex {
     static func append(_ data: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         for byte in data {
             bytes.append(digits[Int(byte >> 4)])
@@ -7,7 +7,7 @@ enum Hex {
         }
     }
 
-    static func text(_ data: some Sequence<UInt8>) -> String {
+    package static func text(_ data: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
         append(data, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
