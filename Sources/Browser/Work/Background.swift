@@ -20,13 +20,12 @@ extension Background {
 
 /// Work on threads of its own; results come through the main queue, which the event loop drains.
 struct QueueBackground: Background {
-    private static let queue = DispatchQueue(label: "Browser work", qos: .userInitiated, attributes: .concurrent)
-
     func run<Value: Sendable>(
         after delay: Double, _ work: @escaping @Sendable () throws -> Value,
         then: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
     ) {
-        Self.queue.asyncAfter(deadline: .now() + delay) {
+        // A queue for each: the first use of a concurrent one has libdispatch look after its threads once a second, for ever.
+        DispatchQueue(label: "Browser work", qos: .userInitiated).asyncAfter(deadline: .now() + delay) {
             let result = Result { try work() }
             DispatchQueue.main.async { MainActor.assumeIsolated { then(result) } }
         }
