@@ -31,14 +31,18 @@ static inline int yap_refuse_unknown_names(sqlite3 *handle) {
 
 // The header of the write-ahead index, an array of 32-bit numbers in the documented layout of the -shm file, to which
 // only the VFS has a pointer; null where there is none. Valid as long as the handle is open.
-static inline const unsigned *yap_wal_index(sqlite3 *handle) {
+static inline int yap_find_wal_index(sqlite3 *handle, const unsigned **index) {
     sqlite3_file *file = 0;
-    void volatile *index = 0;
-    if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
-    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
+    void volatile *found = 0;
+    *index = 0;
+    int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status != SQLITE_OK) return status;
+    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return SQLITE_OK;
+    status = file->pMethods->xShmMap(file, 0, 32768, 0, &found);
     // An index that may only be read is there nevertheless.
-    int status = file->pMethods->xShmMap(file, 0, 32768, 0, &index);
-    return status == SQLITE_OK || status == SQLITE_READONLY ? (const unsigned *)index : 0;
+    if (status != SQLITE_OK && status != SQLITE_READONLY) return status;
+    *index = (const unsigned *)found;
+    return SQLITE_OK;
 }
 // How many transactions were committed to the file, by anybody, since its write-ahead index was made.
 static inline unsigned yap_wal_change_counter(const unsigned *index) {

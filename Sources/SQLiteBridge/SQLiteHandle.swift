@@ -99,8 +99,13 @@ public final class SQLiteHandle {
 
     /// Makes what the shared index of the write-ahead log says available. To be called inside a read transaction of a
     /// file that has such a log, where SQLite is sure to have opened the index.
-    public func findLogIndex() {
-        if logIndex == nil { logIndex = yap_wal_index(pointer) }
+    /// - Throws: when the index is there and cannot be mapped into memory.
+    public func findLogIndex() throws {
+        guard logIndex == nil else { return }
+        let status = yap_find_wal_index(pointer, &logIndex)
+        guard status == SQLITE_OK else {
+            throw translate(SQLiteError(extendedCode: status, message: String(cString: sqlite3_errstr(status))))
+        }
     }
 
     /// Finalizes every statement that is not in use. They are prepared anew when they are needed.

@@ -85,7 +85,8 @@ extension FileSnapshot {
         for _ in 0..<attemptLimit {
             let before = store.handle.changeCounter
             try begin(store)
-            store.handle.findLogIndex()
+            // One that cannot be had is as good as none.
+            try? store.handle.findLogIndex()
             guard let after = store.handle.changeCounter else { return nil }
             if before == after { return after }
             try store.rollback()

@@ -83,11 +83,11 @@ extension Store {
         changesBefore = handle.totalChanges
         try handle.execute("BEGIN IMMEDIATE")
         isInTransaction = true
-        handle.findLogIndex()
+        try orRollback { try handle.findLogIndex() }
         // Nobody else can commit now, so the counter stands still; where it is the one seen last, so is the number.
         let change = handle.changeCounter
         if let lastMark, lastMark.change != nil, lastMark.change == change { return lastMark }
-        let mark = Snapshot.Mark(number: try numberOrRollback(), change: change)
+        let mark = Snapshot.Mark(number: try orRollback(snapshotNumber), change: change)
         lastMark = mark
         return mark
     }
@@ -123,7 +123,8 @@ extension Store {
     private func beginReadOnce() throws -> Snapshot.Mark {
         let before = handle.changeCounter
         let number = try begin("BEGIN DEFERRED")
-        if hasLog { handle.findLogIndex() }
+        // Without it every later state would look like one of a stranger.
+        if hasLog { try orRollback { try handle.findLogIndex() } }
         let after = handle.changeCounter
         return Snapshot.Mark(number: number, change: before == after ? after : nil)
     }
@@ -133,12 +134,12 @@ extension Store {
     private func begin(_ sql: String) throws -> Int {
         try handle.execute(sql)
         isInTransaction = true
-        return try numberOrRollback()
+        return try orRollback(snapshotNumber)
     }
 
-    private func numberOrRollback() throws -> Int {
+    private func orRollback<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            return try snapshotNumber()
+            return try body()
         } catch {
             try rollback()
             throw error
