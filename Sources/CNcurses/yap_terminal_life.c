@@ -78,7 +78,11 @@ void yap_terminal_leave_on_every_exit(void) {
     if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
     struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigfillset(&action.sa_mask);
-    for (int i = 0; i < CRASH_SIGNALS; i++) sigaction(crash_signals[i], &action, &before_crash[i]);
+    for (int i = 0; i < CRASH_SIGNALS; i++) {
+        sigaction(crash_signals[i], &action, &before_crash[i]);
+        // What is ignored, as SIGQUIT is in the background of a shell, ends nothing and so must leave nothing.
+        if (before_crash[i].sa_handler == SIG_IGN) sigaction(crash_signals[i], &before_crash[i], NULL);
+    }
 }
 
 static void leave_at_exit(void) { yap_terminal_leave(true); }

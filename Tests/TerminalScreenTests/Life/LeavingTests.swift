@@ -10,9 +10,10 @@ import Testing
 
     @Test(arguments: WayOut.allCases) func theTerminalIsRestored(after wayOut: WayOut) async throws {
         let probe = try await ProbeRun()
-        try await probe.terminal.wait(for: "The first frame") { !ModeTrace(probe.terminal.output).isFresh }
+        try await probe.terminal.wait(for: "The terminal's modes") {
+            ModeTrace(probe.terminal.output).privateModes.isSuperset(of: [1000, 1002, 1004, 1006, 1049, 2004])
+        }
         #expect(probe.terminal.settings != probe.settingsBefore)
-        #expect(ModeTrace(probe.terminal.output).privateModes.isSuperset(of: [1000, 1002, 1004, 1006, 1049, 2004]))
 
         leave(probe.terminal, by: wayOut)
         let end = try await probe.terminal.waitForEnd()
@@ -21,6 +22,14 @@ import Testing
         #expect(probe.terminal.settings == probe.settingsBefore)
         let trace = ModeTrace(probe.terminal.output)
         #expect(trace.isFresh, "\(trace)")
+    }
+
+    @Test func aSignalThatIsIgnoredWhereTheProgramCameFromStaysIgnored() async throws {
+        let probe = try await ProbeRun(preparation: "trap '' QUIT")
+        probe.terminal.send("\u{1C}")
+        try await probe.send("a", expect: "key a")
+        probe.terminal.send("q")
+        #expect(try await probe.terminal.waitForEnd() == .exited(0))
     }
 
     /// tmux is asked, not our own reading of the bytes.

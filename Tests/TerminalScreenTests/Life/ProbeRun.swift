@@ -9,11 +9,16 @@ final class ProbeRun {
     private let log: URL
 
     /// Starts the probe and waits until it is ready.
-    init(_ arguments: String..., environment: [String: String] = [:], width: Int = 80, height: Int = 24) async throws {
+    /// - Parameter preparation: a command of the shell that the probe comes from.
+    init(
+        _ arguments: String..., preparation: String = ":", environment: [String: String] = [:], width: Int = 80,
+        height: Int = 24
+    ) async throws {
         log = try Self.newLog()
         // The shell lets the settings be read before the probe starts.
         terminal = try PseudoTerminal(
-            ["/bin/sh", "-c", "read go; exec \"$0\" \"$@\"", builtProduct("terminal-probe"), log.path] + arguments,
+            ["/bin/sh", "-c", "\(preparation); read go; exec \"$0\" \"$@\"", builtProduct("terminal-probe"), log.path]
+                + arguments,
             environment: environment, width: width, height: height)
         settingsBefore = terminal.settings
         terminal.send("\n")
