@@ -21,6 +21,8 @@ package final class Following: @unchecked Sendable {
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
     private var attempt = 0
+    /// Whether the snapshot is read from the file alone, as far as can be.
+    private var hasSteppedOut = false
 
     /// - Parameter onCommit: called once, on a queue of its own, when the file is no longer in the snapshot's state; and
     ///   again after ``look(at:)``.
@@ -39,6 +41,7 @@ package final class Following: @unchecked Sendable {
     package func look(at snapshot: FileSnapshot) {
         queue.async {
             self.snapshot = snapshot
+            self.hasSteppedOut = false
             self.begin()
         }
     }
@@ -68,6 +71,10 @@ package final class Following: @unchecked Sendable {
             self.snapshot = nil
             attempt = 0
             return onCommit()
+        }
+        if !hasSteppedOut, snapshot.isInLongCopiedLog {
+            hasSteppedOut = true
+            snapshot.stepOutOfLog()
         }
         guard attempt < Self.intervals.count else { return attempt = 0 }
         let interval = Self.intervals[attempt]

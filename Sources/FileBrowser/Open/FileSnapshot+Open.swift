@@ -81,7 +81,7 @@ extension FileSnapshot {
 
     /// Begins at a moment when nobody commits; returns the change counter then, nil where the log has no index that
     /// others use.
-    private static func beginLocked(_ store: Store) throws -> UInt32? {
+    static func beginLocked(_ store: Store) throws -> UInt32? {
         for _ in 0..<attemptLimit {
             let before = store.handle.changeCounter
             try begin(store)

@@ -69,6 +69,33 @@ package final class FileSnapshot: Sendable {
         return now.identity == mark.file.identity && front.withLock { $0?.handle.changeCounter == change }
     }
 
+    /// Whether another program has copied all of a long log into the file, so that only readers keep it from starting anew.
+    var isInLongCopiedLog: Bool {
+        guard isLocked else { return false }
+        return front.withLock { store in
+            guard let handle = store?.handle, let size = handle.logSize else { return false }
+            return size >= Self.longLog && handle.pagesToCheckpoint == 0
+        }
+    }
+
+    /// Bytes.
+    private static let longLog = 4 << 20
+
+    /// Begins to read again, from the file alone, where everything is in it. Where somebody has committed meanwhile the
+    /// state is lost, and whoever reads gets an error with code `.reloadNeeded`. Waits for whoever is reading.
+    func stepOutOfLog() {
+        for side in [front, back] {
+            side.withLock { store in
+                guard case .locks(let change) = mark.hold, let reader = store else { return }
+                let again = Result {
+                    try reader.rollback()
+                    return try Self.beginLocked(reader)
+                }
+                if (try? again.get()) != change { store = nil }
+            }
+        }
+    }
+
     private func run<Value>(_ body: (Store) throws -> Value, _ store: Store?) throws -> Value {
         guard let store else { throw gone }
         if isLocked { return try body(store) }

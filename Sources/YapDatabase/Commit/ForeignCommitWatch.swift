@@ -18,12 +18,17 @@ final class ForeignCommitWatch: @unchecked Sendable {
     private let logPath: String
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
+    /// The counter of the commit at which readers stepped out of the log last.
+    private var steppedOut: UInt32?
+    /// Bytes of log from which on readers step out of it when another process has copied it.
+    private let limit: Int
 
     init(_ file: OpenFile, options: YapDatabaseOptions) throws {
         let store = try Store(file, options: options, busyTimeout: 0)
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
+        limit = options.aggressiveWALTruncationSize
         logPath = file.path + "-wal"
     }
 
@@ -66,9 +71,22 @@ final class ForeignCommitWatch: @unchecked Sendable {
                 YapDatabase.log(.warning, "A commit of another process could not be looked at yet: \(error)")
             }
         }
+        followCopy(database, store)
         guard attempt < Self.intervals.count else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.intervals[attempt])) { [weak self] in
             self?.look(attempt + 1, current)
         }
+    }
+
+    /// Where another process committed last and has copied all of a long log, only readers keep the log from starting
+    /// anew, and it waits a moment for them.
+    private func followCopy(_ database: YapDatabase, _ store: Store) {
+        let newest = database.commitLog.latest
+        guard let counter = store.handle.changeCounter, counter != steppedOut, counter == newest.mark.change,
+            store.handle.pagesToCheckpoint == 0, let size = store.handle.logSize, size >= limit,
+            database.commitLog.commit(newest.number)?.isForeign == true
+        else { return }
+        steppedOut = counter
+        database.checkpointer.followCopy(for: database)
     }
 }

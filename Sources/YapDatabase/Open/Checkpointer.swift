@@ -75,32 +75,71 @@ final class Checkpointer: @unchecked Sendable {
     private func checkpoint(_ database: YapDatabase?) throws {
         guard let store, let database else { return }
         _ = try store.handle.checkpoint(.passive)
-        guard let size = store.handle.logSize, size >= nextSize else { return }
+        guard let size = store.handle.logSize else { return }
+        guard size >= nextSize else {
+            // It has started anew, perhaps because of another process.
+            if size < limit { setNextSize(limit) }
+            return
+        }
         try makeRoom(database, store)
         let remaining = store.handle.logSize ?? 0
-        nextSize = max(limit, remaining + remaining / 4)
-        mostSize.store(nextSize + limit, ordering: .relaxed)
+        setNextSize(max(limit, remaining + remaining / 4))
         if remaining >= limit { database.warnOfReaders(logSize: remaining) }
+    }
+
+    private func setNextSize(_ size: Int) {
+        nextSize = size
+        mostSize.store(size + limit, ordering: .relaxed)
     }
 
     /// Lets the log start from its beginning although readers stay: while nobody can commit, waits a little for readers to
     /// reach the newest state, copies what is left, and has every long-lived reader of this process begin again on the
-    /// same state, which it then finds in the file alone. Readers that stay on older states keep the log as it is.
+    /// same state, which it then finds in the file alone. Readers that stay on older states keep the log as it is. Other
+    /// processes see that everything is copied, and do the same with theirs (`followCopy`).
     private func makeRoom(_ database: YapDatabase, _ store: Store) throws {
         try database.writeGate.pass {
-            guard let lock else { return }
-            _ = try lock.beginWrite()
-            do {
-                let deadline = DispatchTime.now() + Self.patience
-                if try copyAll(store, until: deadline) { stepReadersOutOfLog(database, until: deadline) }
-            } catch {
-                try lock.rollback()
-                throw error
+            let deadline = DispatchTime.now() + Self.patience
+            let isCopied = try whileLocked {
+                guard try copyAll(store, until: deadline) else { return false }
+                stepReadersOutOfLog(database, until: deadline)
+                return true
             }
-            try lock.rollback()
             // With a busy timeout of zero it does nothing when somebody is in the way.
-            _ = try store.handle.checkpoint(.truncate)
+            while try store.handle.checkpoint(.truncate).wasBusy, isCopied, DispatchTime.now() < deadline {
+                usleep(1_000)
+            }
         }
+    }
+
+    /// Another process has copied all of a long log into the file: has the readers of this one begin again too, on the same
+    /// state, so that the log can start from its beginning.
+    func followCopy(for database: YapDatabase) {
+        queue.async { [self, weak database] in
+            guard let store, let database else { return }
+            database.writeGate.pass {
+                let deadline = DispatchTime.now() + Self.patience
+                // The other one holds the write lock until its own readers are out. Where this fails for good, the log stays
+                // as it is, and whoever writes next learns why.
+                while DispatchTime.now() < deadline {
+                    let result = Result {
+                        try whileLocked {
+                            if store.handle.pagesToCheckpoint == 0 { stepReadersOutOfLog(database, until: deadline) }
+                        }
+                    }
+                    if case .success = result { return }
+                    usleep(1_000)
+                }
+            }
+        }
+    }
+
+    /// Runs the body while no process can commit.
+    private func whileLocked<Value>(_ body: () throws -> Value) throws -> Value {
+        guard let lock else { throw YapDatabaseError(.closed, "The database was closed.") }
+        _ = try lock.beginWrite()
+        let result = Result { try body() }
+        try lock.rollback()
+        return try result.get()
     }
 
     /// Copies as readers jump. Those that follow commits do so soon, now that there is a newest one.

@@ -83,3 +83,63 @@ import Testing
         }
     }
 }
+
+/// The same with a reader in one process and the writer in another.
+@Suite struct ForeignLogSizeTests {
+    private struct LogOnlyGrows: Error {}
+
+    private static var options: YapDatabaseOptions {
+        var options = YapDatabaseOptions.forTests
+        options.aggressiveWALTruncationSize = 1 << 18
+        return options
+    }
+
+    /// The parent and the child must find the same file, and only the parent's process id is known to both.
+    private static func url(of process: Int32) -> URL {
+        FileManager.default.temporaryDirectory.appending(path: "yap-log-\(process).sqlite")
+    }
+
+    @Test func aReaderOfAnotherProcessThatJumpsLetsTheLogStartAnew() async throws {
+        let url = Self.url(of: getpid())
+        defer { Self.remove(url) }
+        let database = try YapDatabase(url: url, options: Self.options)
+        let reader = try database.newConnection()
+        try reader.beginLongLivedReadTransaction()
+        let isDone = Locked(false)
+        let jumps = DispatchGroup()
+        DispatchQueue.global().async(group: jumps) {
+            while !isDone.withLock({ $0 }) {
+                if reader.snapshot != database.snapshot { _ = try? reader.beginLongLivedReadTransaction() }
+                usleep(1_000)
+            }
+        }
+        await #expect(processExitsWith: .success) { try Self.writeUntilTheLogStartsAnew() }
+        isDone.withLock { $0 = true }
+        jumps.wait()
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func writeUntilTheLogStartsAnew() throws {
+        let database = try YapDatabase(url: url(of: getppid()), options: options)
+        let connection = try database.newConnection()
+        let text = String(repeating: "x", count: 12_000)
+        let patience = ContinuousClock.now + .seconds(60)
+        var largest = 0
+        while ContinuousClock.now < patience {
+            try connection.readWrite { try $0.setObject(text, forKey: "\(largest % 50)") }
+            let attributes = try FileManager.default.attributesOfItem(atPath: database.databaseURL_wal.path)
+            let size = attributes[.size] as? Int ?? 0
+            if size < largest { return try database.close() }
+            largest = size
+            usleep(2_000)
+        }
+        throw LogOnlyGrows()
+    }
+
+    private static func remove(_ url: URL) {
+        for suffix in ["", "-wal", "-shm", "-commits"] {
+            try? FileManager.default.removeItem(atPath: url.path + suffix)
+        }
+    }
+}
