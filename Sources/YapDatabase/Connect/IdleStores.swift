@@ -10,7 +10,8 @@ final class IdleStores: Sendable {
         var limit = 5
         var lifetime: TimeInterval = 90
         var isClosed = false
-        let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+        /// Not on a global queue: libdispatch looks after the threads of those once a second, for ever.
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "YapDatabase idle handles"))
     }
 
     private let state = Locked(State())
