@@ -73,9 +73,10 @@ void yap_terminal_leave_on_every_exit(void) {
     installed = true;
     atexit(leave_at_exit);
 
-    // A stack of its own, for the fault may be that the stack is used up. It lives as long as the process.
-    stack_t stack = {.ss_sp = malloc(CRASH_STACK_SIZE), .ss_size = CRASH_STACK_SIZE};
-    if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
+    // A stack of its own, for the fault may be that the stack is used up.
+    static char crash_stack[CRASH_STACK_SIZE];
+    const stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
+    sigaltstack(&stack, NULL);
     struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigfillset(&action.sa_mask);
     for (int i = 0; i < CRASH_SIGNALS; i++) {
