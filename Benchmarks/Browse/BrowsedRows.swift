@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 /// A file of many rows as an app leaves it, made with SQLite alone and kept for the cases that need it: ten million rows
-/// with a view are 2.5 GB and take a minute. `YAP_BENCH_BROWSE_ROWS` sets another number.
+/// with a view are 2.1 GB and take a minute. `YAP_BENCH_BROWSE_ROWS` sets another number.
 struct BrowsedRows {
     static let count = ProcessInfo.processInfo.environment["YAP_BENCH_BROWSE_ROWS"].flatMap { Int($0) } ?? 10_000_000
     static let pageRows = 50

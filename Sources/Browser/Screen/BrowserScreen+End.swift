@@ -29,10 +29,9 @@ extension BrowserScreen {
 
     /// Whether something waits for the rows of the list to be counted, without anything being seen of it yet.
     var isWaitingForCount: Bool {
-        guard let goal, goal.subject == list.subject, list.whole == nil, case .command = goal.target else {
-            return false
-        }
-        return list.rows != nil
+        guard let goal, goal.subject == list.subject, list.whole == nil, list.rows != nil else { return false }
+        if case .row = goal.target { return false }
+        return true
     }
 
     /// What the hint line says meanwhile.

@@ -87,6 +87,11 @@ extension BrowserScreen {
         guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
+        case .key(let text):
+            if goToRow(withKey: text, rows) { return self.goal = nil }
+            guard rows.list.content.isComplete else { return }
+            self.goal = nil
+            notice = Self.missing(text)
         case .command(let command):
             guard !list.mustBeCounted(for: command) else { return }
             self.goal = nil

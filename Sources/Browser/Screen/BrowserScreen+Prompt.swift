@@ -59,30 +59,42 @@ extension BrowserScreen {
         if let number = Int(text.filter { $0 != "," }), number > 0 {
             return goToRow(by: .selectNumber(number))
         }
+        goal = nil
         list.showWhole(at: now())
-        guard let rows = list.rows else { return }
+        guard let subject = list.subject, let rows = list.rows, !goToRow(withKey: text, rows) else { return }
+        guard rows.list.content.isComplete else { return goal = Goal(subject: subject, target: .key(text)) }
+        // The count may have come to its end a moment ago, and the table not know it yet.
+        list.reload(at: now())
+        if !goToRow(withKey: text, rows) { notice = Self.missing(text) }
+    }
+
+    static func missing(_ key: String) -> Notice { Notice("No row with the key \"\(key)\" is shown.") }
+
+    /// - Returns: false where there is none, or none is known yet.
+    func goToRow(withKey text: String, _ rows: ListRows) -> Bool {
         do {
-            guard let path = try path(ofKey: text, rows) else {
-                return notice = Notice("No row with the key \"\(text)\" is shown.")
-            }
+            guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
             showRow()
         } catch {
             report(error)
         }
+        return true
     }
 
-    /// A row by its key; in a collection in the order of its keys also the first one behind it.
+    /// A row by its key; in a collection in the order of its keys also the first one behind it. Nil where there is none, or
+    /// its place is not known yet.
     private func path(ofKey text: String, _ rows: ListRows) throws -> RowPath? {
         let key = StoredText(text)
         let content = rows.list.content
         if case .collection(let name, .key) = content.subject,
             let order = content.sources[content.groups[0]] as? KeyOrder
         {
-            guard let place = try content.snapshot.read({ try order.place(of: key, $0) }) else {
-                throw BrowserRefusal("The keys are still being counted. Try again in a moment.")
-            }
-            let last = max(0, rows.list.count(inGroup: name.text).known - 1)
+            let count = rows.list.count(inGroup: name.text)
+            guard let place = try content.snapshot.read({ try order.place(of: key, $0) }),
+                place < count.known || count.isComplete
+            else { return nil }
+            let last = max(0, count.known - 1)
             return rows.list.mappings.path(forIndex: min(place, last), inGroup: content.groups[0])
         }
         let collections = tree.known?.catalog.collections ?? []
@@ -123,11 +135,4 @@ extension RowSelection.Range {
         default: return nil
         }
     }
-}
-
-/// Why something that was asked for is not done.
-struct BrowserRefusal: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -5,6 +5,8 @@ import LiveTable
 struct Goal: Hashable, Sendable {
     enum Target: Hashable, Sendable {
         case row(Int64)
+        /// The row with a key, or the first one behind it.
+        case key(String)
         /// Where a command leads.
         case command(TableCommand)
     }

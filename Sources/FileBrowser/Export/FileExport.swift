@@ -10,17 +10,22 @@ import YapDatabase
 /// the row table also has what its bytes mean, `object` and `metadata`, for people and programs: import passes it over.
 ///
 /// Indexes, virtual tables included, are exported as the tables that SQLite keeps for them, so that they come out the same.
+///
+/// Of a damaged file every row is exported that can be read, and the last line says what is missing: `{"damage":[sentences]}`.
 package struct FileExport {
     private let snapshot: FileSnapshot
     /// The largest value of SQLite itself: one at a time is in memory.
     private static let valueLimit = 1_000_000_000
+    /// Rows to read in one go: a new search for the place to go on is nothing beside them.
+    private static let portion = 10_000
 
     package init(_ file: BrowsedFile) { snapshot = file.snapshot }
 
     /// Calls with each line, without its line break.
     /// - Parameter write: also gets the name of the table whose row it is; nil for what is about the whole file.
-    /// - Throws: ``YapDatabaseError`` when the file cannot be read, also in the middle.
-    package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws {
+    /// - Returns: what is missing because it cannot be read, in sentences; none from a sound file.
+    /// - Throws: ``YapDatabaseError`` when not even the tables can be told, and what `write` throws.
+    package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws -> [String] {
         try snapshot.work { store in
             store.handle.limitValues(toBytes: Self.valueLimit)
             defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
@@ -32,7 +37,17 @@ package struct FileExport {
                 json.add("sql", item.sql)
                 try write(nil, json.closed())
             }
-            for table in try ExportedItem.tables(store) { try export(table, store, write) }
+            let damage = try ExportedItem.tables(store).compactMap { table in
+                try export(table, store, write).map {
+                    "Rows of the table \"\(table.name)\" are missing. \($0.sentence)"
+                }
+            }
+            if !damage.isEmpty {
+                var json = JSONObject()
+                json.add("damage", damage)
+                try write(nil, json.closed())
+            }
+            return damage
         }
     }
 
@@ -48,31 +63,52 @@ package struct FileExport {
         return json.closed()
     }
 
+    /// - Returns: why rows are left out, if any are.
     private func export(
         _ table: ExportedItem.Table, _ store: Store, _ write: (String?, [UInt8]) throws -> Void
-    ) throws {
-        let columns = (table.hasRowid ? ["_rowid_"] : []) + table.columns.map(\.quotedSQL)
+    ) throws -> (any Error)? {
+        let decoder = RowDecoder()
+        func export(_ statement: SQLiteStatement) throws {
+            try write(table.name, line(table, statement, decoder))
+        }
+        let columns = table.columns.map(\.quotedSQL)
+        if table.hasRowid {
+            let behind = columns.map { ", " + $0 }.joined()
+            var walk = TableWalk()
+            while !walk.isOver {
+                try walk.visit(Self.portion, of: table.name.quotedSQL, behind, store, export)
+            }
+            return walk.damage
+        }
         let statement = try store.handle.statement(
             "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quotedSQL)")
         defer { statement.reset() }
-        let decoder = RowDecoder()
-        while try statement.step() {
-            var json = JSONObject()
-            json.add("table", table.name)
-            if table.hasRowid { json.add("rowid", Int(statement.int64(at: 0))) }
-            json.add("values") { bytes in
-                bytes.append(UInt8(ascii: "{"))
-                for (index, name) in table.columns.enumerated() {
-                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                    bytes.appendJSON(name)
-                    bytes.append(UInt8(ascii: ":"))
-                    ExportedValue.append(statement, at: index + (table.hasRowid ? 1 : 0), to: &bytes)
-                }
-                bytes.append(UInt8(ascii: "}"))
+        while true {
+            do {
+                guard try statement.step() else { return nil }
+            } catch {
+                return error
             }
-            if table.name == snapshot.schema.rows?.name { addMeaning(table, statement, decoder, &json) }
-            try write(table.name, TerminalSafe.json(json.closed()))
+            try export(statement)
         }
+    }
+
+    private func line(_ table: ExportedItem.Table, _ statement: SQLiteStatement, _ decoder: RowDecoder) -> [UInt8] {
+        var json = JSONObject()
+        json.add("table", table.name)
+        if table.hasRowid { json.add("rowid", Int(statement.int64(at: 0))) }
+        json.add("values") { bytes in
+            bytes.append(UInt8(ascii: "{"))
+            for (index, name) in table.columns.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.appendJSON(name)
+                bytes.append(UInt8(ascii: ":"))
+                ExportedValue.append(statement, at: index + (table.hasRowid ? 1 : 0), to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+        if table.name == snapshot.schema.rows?.name { addMeaning(table, statement, decoder, &json) }
+        return TerminalSafe.json(json.closed())
     }
 
     private func addMeaning(

@@ -14,6 +14,8 @@ package final class FileImport {
     /// Indexes and the like, which are made when the rows are there.
     private var later: [String] = []
     private var closing: [String] = []
+    /// What the export says is missing of a damaged file, in sentences.
+    package private(set) var damage: [String] = []
 
     /// - Throws: ``YapDatabaseError`` when there is a file already, or none can be made.
     package init(path: String) throws {
@@ -37,6 +39,8 @@ package final class FileImport {
         }
         if json["yap"] != nil {
             try begin(json)
+        } else if case .array(let sentences)? = json["damage"] {
+            for case .string(let sentence) in sentences { damage.append(sentence) }
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
             try create(kind, sql)
         } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {

@@ -4,18 +4,20 @@ import YapDatabase
 
 /// Says when one of a few files in a folder is written to, made, removed or replaced, through inotify.
 ///
-/// The folder is watched and not the files, because a log comes and goes.
+/// The files are watched for what is written to them, and the folder for files that come and go, as a log does. What is
+/// written to the other files of a busy folder wakes nobody.
 final class FolderWatch: @unchecked Sendable {
     // @unchecked: nothing changes after `init`.
 
+    let descriptor: Int32
     private let source: any DispatchSourceRead
-    private static let events =
-        UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
+    private static let writes = UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE)
+    private static let arrivals = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
 
     /// - Parameter handler: called on the queue, soon after something happened to one of the files.
     init(folder: String, names: Set<String>, queue: DispatchQueue, handler: @escaping @Sendable () -> Void) throws {
         let descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
-        guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.events) >= 0 else {
+        guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.arrivals) >= 0 else {
             let reason = POSIXError(.init(rawValue: errno) ?? .EMFILE)
             if descriptor >= 0 { close(descriptor) }
             throw YapDatabaseError(
@@ -23,29 +25,34 @@ final class FolderWatch: @unchecked Sendable {
                 "The folder \(folder) cannot be watched. Raise fs.inotify.max_user_watches and max_user_instances.",
                 underlying: reason)
         }
+        Self.watch(names, in: folder, descriptor)
+        self.descriptor = descriptor
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { if Self.hasNews(descriptor, of: names) { handler() } }
+        source.setEventHandler {
+            guard Self.hasNews(descriptor, of: names) else { return }
+            // A file may have come that is not watched yet.
+            Self.watch(names, in: folder, descriptor)
+            handler()
+        }
         source.setCancelHandler { close(descriptor) }
         source.resume()
     }
 
     deinit { source.cancel() }
 
-    /// Reads all events there are.
+    /// Watches those of the files that are there. Where the system refuses one, all of the folder is watched.
+    private static func watch(_ names: Set<String>, in folder: String, _ descriptor: Int32) {
+        for name in names {
+            let isRefused = inotify_add_watch(descriptor, folder + "/" + name, writes) < 0 && errno != ENOENT
+            if isRefused { _ = inotify_add_watch(descriptor, folder, arrivals | writes) }
+        }
+    }
+
+    /// Whether one of the events that wait is about a file itself, or about one of these in the folder.
     private static func hasNews(_ descriptor: Int32, of names: Set<String>) -> Bool {
         var hasNews = false
-        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
-            while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
-                var offset = 0
-                while offset < count {
-                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    let start = offset + MemoryLayout<inotify_event>.size
-                    // The name is padded with zeros.
-                    let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
-                    if names.contains(String(decoding: name, as: UTF8.self)) { hasNews = true }
-                    offset = start + Int(event.len)
-                }
-            }
+        InotifyEvents.read(descriptor) { event, name in
+            if event.len == 0 || names.contains(String(decoding: name, as: UTF8.self)) { hasNews = true }
         }
         return hasNews
     }

@@ -84,7 +84,7 @@ package final class RowidOrder: RowSource {
         state.withLock { state in
             state.preview = Array(preview.prefix(limit))
             state.end = end.reversed()
-            state.damage = walk.damage.map { "\($0)" }
+            state.damage = walk.damage?.sentence
             state.set = span.flatMap { RowidSet(min($0.0, $0.1)...max($0.0, $0.1)) }
         }
     }
@@ -121,7 +121,7 @@ package final class RowidOrder: RowSource {
             return state.withLock { $0.add(found, lastKey: lastKey) }
         } catch {
             // Where the index of the keys is damaged the rows may still be there.
-            state.withLock { ($0.walk, $0.damage) = (TableWalk(), "\(error)") }
+            state.withLock { $0.walk = TableWalk() }
             return true
         }
     }
@@ -157,7 +157,7 @@ extension RowidOrder.State {
 
     fileprivate mutating func add(_ rowids: [Int64], _ walk: TableWalk) -> Bool {
         self.walk = walk
-        damage = damage ?? walk.damage.map { "\($0)" }
+        damage = damage ?? walk.damage?.sentence
         return add(rowids, mayHaveMore: !walk.isOver)
     }
 

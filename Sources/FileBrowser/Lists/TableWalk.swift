@@ -3,10 +3,11 @@ import YapDatabase
 
 /// A walk over a table in the order of its rowids, which goes around what cannot be read.
 struct TableWalk: Sendable {
-    /// Places of a damaged stretch that are tried before the walk goes on in ever wider steps.
-    private static let patience = 4_000
-    /// Fewer rows than a page usually has, so that none that can be read is stepped over.
-    private static let widestStep: Int64 = 16
+    /// Places of a damaged stretch that are tried one by one: tens of milliseconds, and no row that can be read is missed.
+    private static let care = 2_000
+    /// Places that are tried in steps of fewer rows than a page usually has, before the walk goes on in ever wider ones.
+    private static let patience = 6_000
+    private static let smallStep: Int64 = 16
 
     private(set) var isOver = false
     /// Why some rows are left out, if any are.
@@ -15,30 +16,33 @@ struct TableWalk: Sendable {
     private var failures = 0
 
     /// Visits the next rows, at most so many; fewer also where something cannot be read. Repeat until `isOver`.
-    /// - Parameter columns: what is read of each row behind its rowid, with a comma in front.
+    /// - Parameters:
+    ///   - columns: what is read of each row behind its rowid, with a comma in front.
+    ///   - bind: gives values to parameters of the columns, `?2` and on.
     mutating func visit(
-        _ limit: Int, of table: String, _ columns: String, _ store: Store, _ body: (SQLiteStatement) -> Void
+        _ limit: Int, of table: String, _ columns: String, _ store: Store,
+        bind: (SQLiteStatement) throws -> Void = { _ in }, _ body: (SQLiteStatement) throws -> Void
     ) throws {
-        let start = "FROM \(table) NOT INDEXED WHERE rowid >= ? ORDER BY rowid LIMIT"
+        // Not `rowid`, which some tables have a column of their own for.
+        let start = "FROM \(table) NOT INDEXED WHERE _rowid_ >= ?1 ORDER BY _rowid_ LIMIT"
         if failures > 0 {
-            let probe = try store.handle.statement("SELECT rowid \(start) 1")
+            let probe = try store.handle.statement("SELECT _rowid_ \(start) 1")
             guard canRead(from: next, probe) else { return skip() }
             try turnBack(probe)
         }
-        let statement = try store.handle.statement("SELECT rowid\(columns) \(start) \(limit)")
+        let statement = try store.handle.statement("SELECT _rowid_\(columns) \(start) \(limit)")
         defer { statement.reset() }
-        do {
-            try statement.bind(next, at: 1)
-            var count = 0
-            while try statement.step() {
-                count += 1
-                move(behind: statement.int64(at: 0))
-                body(statement)
+        try statement.bind(next, at: 1)
+        try bind(statement)
+        for _ in 0..<limit {
+            do {
+                guard try statement.step() else { return isOver = true }
+            } catch {
+                damage = damage ?? error
+                return skip()
             }
-            isOver = isOver || count < limit
-        } catch {
-            damage = damage ?? error
-            skip()
+            move(behind: statement.int64(at: 0))
+            try body(statement)
         }
     }
 
@@ -71,6 +75,7 @@ struct TableWalk: Sendable {
     }
 
     private var step: Int64 {
-        failures < Self.patience ? min(Int64(failures), Self.widestStep) : 1 << min(62, failures - Self.patience)
+        if failures < Self.care { return 1 }
+        return failures < Self.patience ? Self.smallStep : 1 << min(62, failures - Self.patience)
     }
 }

@@ -8,7 +8,7 @@ import YapDatabase
 package final class BrowsedFile {
     package let path: String
     /// What is unusual about the file, in sentences; empty for a whole file of today's layout.
-    package var notes: [String] { damage + snapshot.schema.notes }
+    package var notes: [String] { damage + snapshot.notes }
     /// The state that is looked at now.
     package private(set) var snapshot: FileSnapshot
     private let damage: [String]

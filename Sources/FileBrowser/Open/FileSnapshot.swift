@@ -8,8 +8,10 @@ import YapDatabase
 package final class FileSnapshot: Sendable {
     package let path: String
     package let schema: FileSchema
-    /// The number of the last commit as the file says it; nil in a file that says none.
+    /// The number of the last commit as the file says it; nil in a file that says none, or whose word cannot be read.
     package let number: Int?
+    /// What is unusual about the file, in sentences.
+    let notes: [String]
     let mark: Mark
     private let front: Locked<Store?>
     private let back: Locked<Store?>
@@ -35,7 +37,13 @@ package final class FileSnapshot: Sendable {
         self.path = path
         self.mark = mark
         schema = try FileSchema(front)
-        number = try schema.snapshotNumber(front)
+        do {
+            number = try schema.snapshotNumber(front)
+            notes = schema.notes
+        } catch let error as YapDatabaseError where error.isDamage {
+            number = nil
+            notes = schema.notes + ["The number of the last commit cannot be read. \(error.message)"]
+        }
         self.front = Locked(front)
         self.back = Locked(back)
     }

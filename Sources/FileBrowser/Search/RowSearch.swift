@@ -11,6 +11,12 @@ package struct RowSearch {
     package struct Progress: Hashable, Sendable {
         package var searched = 0
         package var found = 0
+        /// Rows that are there and cannot be read, of which only the keys were searched.
+        package var unreadable = 0
+        /// Why some rows may not have been found at all, in a sentence; nil where nothing leads past any.
+        package var damage: String?
+
+        package init() {}
     }
 
     package var text: SearchText
@@ -30,7 +36,7 @@ package struct RowSearch {
     private static let keyPortion = 50_000
     private static let rowPortion = 500
 
-    /// Searches to the end, in the order of collections and keys.
+    /// Searches to the end, in the order of collections and keys; where their index is damaged, on in that of the rowids.
     /// - Parameters:
     ///   - progress: called after each portion; false ends the search.
     ///   - found: called with the rowid of each row found, inside the snapshot's lock for work.
@@ -39,23 +45,36 @@ package struct RowSearch {
         found: (Int64, Store) throws -> Void
     ) throws {
         let table = try snapshot.rowTable()
+        let portion = isKeysOnly ? Self.keyPortion : Self.rowPortion
         var done = Progress()
-        var position: (collection: StoredText, key: StoredText)?
+        var position: Position?
+        var walk: TableWalk?
         var isOver = false
+        func look(_ statement: SQLiteStatement, _ store: Store) throws {
+            done.searched += 1
+            guard try matches(statement, snapshot, store, &done) else { return }
+            done.found += 1
+            try found(statement.int64(at: 0), store)
+        }
         while !isOver {
             try snapshot.work { store in
-                let statement = try statement(table, from: position, store)
+                if walk != nil {
+                    try walk?.visitRows(portion, of: table, collection, behind: position, store) { try look($0, store) }
+                    done.damage = walk?.damage?.sentence
+                    isOver = walk?.isOver ?? true
+                    return
+                }
+                let statement = try statement(table, from: position, store: store)
                 defer { statement.reset() }
-                var count = 0
-                let portion = isKeysOnly ? Self.keyPortion : Self.rowPortion
-                while count < portion {
-                    guard try statement.step() else { return isOver = true }
-                    count += 1
-                    done.searched += 1
-                    if try matches(statement, snapshot, store) {
-                        done.found += 1
-                        try found(statement.int64(at: 0), store)
+                for count in 0..<portion {
+                    do {
+                        if try !statement.step() { return isOver = true }
+                    } catch {
+                        walk = TableWalk()
+                        if count > 0 { position = try self.position(table, from: position, skipping: count - 1, store) }
+                        return
                     }
+                    try look(statement, store)
                 }
                 position = (StoredText(statement, at: 1), StoredText(statement, at: 2))
             }
@@ -63,10 +82,13 @@ package struct RowSearch {
         }
     }
 
-    private func matches(_ statement: SQLiteStatement, _ snapshot: FileSnapshot, _ store: Store) throws -> Bool {
+    private func matches(
+        _ statement: SQLiteStatement, _ snapshot: FileSnapshot, _ store: Store, _ done: inout Progress
+    ) throws -> Bool {
         if statement.withBytes(at: 2, { text.isFound(in: $0) }) { return true }
         guard !isKeysOnly else { return false }
         let row = try snapshot.row(statement.int64(at: 0), valueBytes: FileSnapshot.valueBytes, store)
+        if row.error != nil { done.unreadable += 1 }
         return [decoder.object(of: row), decoder.metadata(of: row)].contains { value in
             guard let value else { return false }
             var bytes: [UInt8] = []
@@ -75,9 +97,18 @@ package struct RowSearch {
         }
     }
 
+    /// Where the index is so many entries behind a position.
+    private func position(
+        _ table: FileSchema.Table, from position: Position?, skipping count: Int, _ store: Store
+    ) throws -> Position? {
+        let statement = try statement(table, from: position, " LIMIT 1 OFFSET \(count)", store: store)
+        defer { statement.reset() }
+        return try statement.step() ? (StoredText(statement, at: 1), StoredText(statement, at: 2)) : position
+    }
+
     /// The entries of the index from a position on, each with rowid, collection and key.
     private func statement(
-        _ table: FileSchema.Table, from position: (collection: StoredText, key: StoredText)?, _ store: Store
+        _ table: FileSchema.Table, from position: Position?, _ rest: String = "", store: Store
     ) throws -> SQLiteStatement {
         var conditions: [String] = []
         if collection != nil { conditions.append(#""collection" = ?1"#) }
@@ -86,11 +117,34 @@ package struct RowSearch {
         }
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         let statement = try store.handle.statement(
-            #"SELECT rowid, "collection", "key" FROM \#(table.name.quotedSQL) \#(condition) ORDER BY "collection", "key""#
+            #"SELECT rowid, "collection", "key" FROM \#(table.name.quotedSQL) \#(condition) ORDER BY "collection", "key"\#(rest)"#
         )
         try collection?.bind(to: statement, at: 1)
         if collection == nil { try position?.collection.bind(to: statement, at: 2) }
         try position?.key.bind(to: statement, at: 3)
         return statement
+    }
+}
+
+private typealias Position = (collection: StoredText, key: StoredText)
+
+extension TableWalk {
+    /// Visits rows that the index of the keys did not lead to, each with rowid, collection and key.
+    /// - Parameter position: the last that it did lead to.
+    fileprivate mutating func visitRows(
+        _ limit: Int, of table: FileSchema.Table, _ collection: StoredText?, behind position: Position?, _ store: Store,
+        _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        // SQLite itself compares, in the order of its index.
+        let isWanted = collection == nil ? "1" : #""collection" = ?2"#
+        let isBehind = position == nil ? "1" : #"("collection", "key") > (?3, ?4)"#
+        try visit(
+            limit, of: table.name.quotedSQL, #", "collection", "key", \#(isWanted) AND \#(isBehind)"#, store,
+            bind: {
+                try collection?.bind(to: $0, at: 2)
+                try position?.collection.bind(to: $0, at: 3)
+                try position?.key.bind(to: $0, at: 4)
+            }
+        ) { if $0.int64(at: 3) != 0 { try body($0) } }
     }
 }

@@ -87,15 +87,8 @@ final class FileWatch: @unchecked Sendable {
     /// Reads all events there are.
     private func dispatch() {
         var written: Set<Int32> = []
-        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
-            while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
-                var offset = 0
-                while offset < count {
-                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    if event.mask & UInt32(IN_MODIFY) != 0 { written.insert(event.wd) }
-                    offset += MemoryLayout<inotify_event>.size + Int(event.len)
-                }
-            }
+        InotifyEvents.read(descriptor) { event, _ in
+            if event.mask & UInt32(IN_MODIFY) != 0 { written.insert(event.wd) }
         }
         for watch in written {
             let found = state.withLock { state in

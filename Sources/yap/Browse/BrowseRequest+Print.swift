@@ -16,7 +16,7 @@ extension BrowseRequest {
     }
 
     private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
-        let content = try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog())
+        let content = try content(subject, file.snapshot)
         for sentence in content.damage { printError(sentence) }
         let decoder = RowDecoder()
         try printing(isGrouped: subject.isView, output) { print in
@@ -30,6 +30,18 @@ extension BrowseRequest {
         }
         if let loss = content.loss { printError(loss) }
         if content.isCut { printError("The list is longer than what is held of it; its end is not shown.") }
+    }
+
+    /// The list, by rowids where its order by keys is damaged: the rows themselves may still be there.
+    private func content(_ subject: ListSubject, _ snapshot: FileSnapshot) throws -> ListContent {
+        let catalog = try snapshot.catalog()
+        do {
+            return try ListContent(subject, snapshot, catalog: catalog)
+        } catch let error as YapDatabaseError where error.isDamage {
+            guard case .collection(let name, by: .key) = subject else { throw error }
+            printError("The order of the keys cannot be read: the rows come as they were stored.")
+            return try ListContent(.collection(name, by: .rowid), snapshot, catalog: catalog)
+        }
     }
 
     private func printRow(
@@ -57,10 +69,12 @@ extension BrowseRequest {
         let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
         defer { line.clear() }
         let snapshot = file.snapshot
+        var done = RowSearch.Progress()
         try printing(isGrouped: false, output) { print in
             try search.run(
                 in: snapshot,
                 progress: {
+                    done = $0
                     line.show("\(RowCount($0.searched)) rows searched, \(RowCount($0.found)) found …")
                     return true
                 }
@@ -70,6 +84,11 @@ extension BrowseRequest {
                 try print(ListedRow(row, decoder: search.decoder))
             }
         }
+        line.clear()
+        if done.unreadable > 0 {
+            printError("\(RowCount(done.unreadable)) rows could not be read: only their keys were searched.")
+        }
+        if let damage = done.damage { printError("Some rows may not have been searched. \(damage)") }
     }
 
     /// Lends a function that prints rows one after the other.

@@ -6,15 +6,11 @@ final class StandardOutput {
     private static let piece = 1 << 16
 
     /// Writes what a body gives, also what it gave before it failed.
-    static func whole(_ body: (StandardOutput) throws -> Void) throws {
+    static func whole<Value>(_ body: (StandardOutput) throws -> Value) throws -> Value {
         let output = StandardOutput()
-        do {
-            try body(output)
-        } catch {
-            try? output.flush()
-            throw error
-        }
-        try output.flush()
+        let result = Result { try body(output) }
+        if case .failure = result { try? output.flush() } else { try output.flush() }
+        return try result.get()
     }
 
     func write(_ bytes: [UInt8]) throws {

@@ -11,7 +11,10 @@ import Foundation
           yap export --to rows app.sqlite
           yap export --to - app.sqlite | jq -c 'select(.table == "database2") | .object'
 
-        The file stays as it is, as with `yap browse`. After an error or Ctrl-C the folder is as it was before.
+        Of a damaged file it writes every row that can be read, says what is missing, and ends with exit code 1: together
+        with `yap import` that makes a sound file of what is left.
+
+        The file stays as it is, as with `yap browse`. Where writing fails, or after Ctrl-C, the folder is as it was before.
         """,
     options: [
         Option(name: "to", argument: "DIR", help: "A new or empty folder, or - for standard output.")
@@ -21,25 +24,27 @@ import Foundation
     guard let target = options["to"] else { throw UsageError("Where --to? A folder, or - for standard output.") }
     let file = try BrowsedFile(path: path)
     for note in file.notes { printError(note) }
-    if target == "-" { try export(file) } else { try export(file, to: ExportFolder(path: target)) }
-    return ExitCode.good
+    let damage = try target == "-" ? export(file) : export(file, to: ExportFolder(path: target))
+    for sentence in damage { printError(sentence) }
+    return damage.isEmpty ? ExitCode.good : ExitCode.failed
 }
 
-private func export(_ file: BrowsedFile) throws {
+private func export(_ file: BrowsedFile) throws -> [String] {
     exitOnInterrupt()
-    try StandardOutput.whole { output in
+    return try StandardOutput.whole { output in
         try FileExport(file).run { _, line in try output.write(line + [UInt8(ascii: "\n")]) }
     }
 }
 
-private func export(_ file: BrowsedFile, to folder: ExportFolder) throws {
+private func export(_ file: BrowsedFile, to folder: ExportFolder) throws -> [String] {
     noteInterrupt()
     do {
-        try FileExport(file).run { table, line in
+        let damage = try FileExport(file).run { table, line in
             try checkInterrupt()
             try folder.write(line, table)
         }
         try folder.close()
+        return damage
     } catch {
         folder.abandon()
         throw error

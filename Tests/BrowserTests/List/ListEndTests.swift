@@ -70,6 +70,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [("m02500", "m02500"), ("m04000", "m04000"), ("m02500x", "m02501"), ("zzz", "m04999")])
+    func aKeyWhosePlaceIsNotKnownYetIsWaitedFor(key: String, there: String) throws {
+        try inUncountedList { scene, later in
+            scene.type(":\(key)")
+            scene.press(.enter)
+            #expect(scene.screen.list.selectedTexts?.key == "m00000")
+            #expect(scene.hint.contains("counting the rows to get there"))
+            later.runAll()
+            #expect(scene.screen.list.selectedTexts?.key == there)
+            #expect(!scene.hint.contains("counting"))
+        }
+    }
+
+    @Test func aKeyThatIsNotThereIsSaidToBeMissingWhenAllAreCounted() throws {
+        try inUncountedList("s") { scene, later in
+            scene.type(":nobody")
+            scene.press(.enter)
+            #expect(scene.hint.contains("counting"))
+            later.runAll()
+            #expect(scene.text.contains("No row with the key \"nobody\""))
+        }
+    }
+
     @Test func whereTheEndCannotBeFoundItIsWaitedForAndEscStops() throws {
         let index = [
             "CREATE TABLE secondaryIndex_words (rowid INTEGER PRIMARY KEY, word TEXT)",

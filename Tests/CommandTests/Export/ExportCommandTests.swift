@@ -18,6 +18,29 @@ import YapDatabase
         }
     }
 
+    /// The root of the keys' index, and the last page, which holds rows.
+    @Test func whatIsLeftOfADamagedFileIsShownExportedAndMadeAFile() throws {
+        try withCopy(of: "books") { url in
+            let lastPage = try Int(IndependentReader(path: url.path).rows("PRAGMA page_count")[0][0]!)!
+            for page in [6, lastPage] {
+                var bytes = try Data(contentsOf: url)
+                bytes.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(repeating: 0xab, count: 4096))
+                try bytes.write(to: url)
+            }
+            let shown = try YapRun(["browse", "--json", "--collection", "books", url.path])
+            #expect(shown.code == 0 && shown.errors.contains("the rows come as they were stored"), "\(shown.errors)")
+            try withTemporaryFolder { folder throws in
+                let (rows, copy) = (folder.appending(path: "rows").path, folder.appending(path: "copy.sqlite"))
+                let exported = try YapRun(["export", "--to", rows, url.path])
+                #expect(exported.code == 1 && exported.errors.contains("are missing"), "\(exported.errors)")
+                let imported = try YapRun(["import", rows, copy.path])
+                #expect(imported.code == 0 && imported.errors.contains("of a damaged file"), "\(imported.errors)")
+                let saved = try IndependentReader(path: copy.path).rows("SELECT count(*) FROM database2")[0][0]
+                #expect(saved == String(shown.lines.count(where: { !$0.contains(#""error""#) })))
+            }
+        }
+    }
+
     @Test func aDamagedLineIsNamedAndLeavesNoFile() throws {
         try withTemporaryFolder { folder throws in
             let lines = folder.appending(path: "lines.jsonl")

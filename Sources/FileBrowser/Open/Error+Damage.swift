@@ -1,0 +1,11 @@
+import YapDatabase
+
+extension Error {
+    /// What happened and what to do about it, without codes and statements.
+    var sentence: String { (self as? YapDatabaseError)?.message ?? "\(self)" }
+}
+
+extension YapDatabaseError {
+    /// Whether a part of the file is at fault, and others may be read yet.
+    package var isDamage: Bool { code == .corrupt || code == .inputOutput }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SQLiteBridge
+import Testing
+import YapDatabase
+
+@testable import FileBrowser
+
+/// A page of a file is overwritten, any of them: what the others hold is exported and found.
+@Suite struct DamagedPageTests {
+    @Test func everyRowThatCanBeReadIsExportedAndTheRestIsSaid() throws {
+        try withFile("books") { path in
+            let sound = try export(path)
+            #expect(sound.damage == [])
+            var damagedPages = 0
+            for page in try pages(path) {
+                try withDamage(to: page, of: path) { damaged in
+                    let (lines, damage) = try export(damaged)
+                    let rows = lines.filter { !$0.hasPrefix(#"{"damage""#) }
+                    #expect(Set(rows).isSubset(of: sound.lines), "page \(page)")
+                    #expect(try rows.count(where: isRow) == readableRows(damaged), "page \(page)")
+                    // Whatever is missing is told, and only then.
+                    #expect(damage.isEmpty == (rows.count == sound.lines.count), "page \(page): \(damage)")
+                    #expect(lines.count - rows.count == (damage.isEmpty ? 0 : 1))
+                    if !damage.isEmpty { damagedPages += 1 }
+                    try expectImport(lines, damage: damage)
+                }
+            }
+            #expect(damagedPages > 40)
+        }
+    }
+
+    @Test func aSearchGoesOnAroundADamagedIndex() throws {
+        try withFile("books") { path in
+            let wanted = try query(path, "SELECT rowid FROM database2 WHERE instr(key, '1') ORDER BY 1").map { $0[0] }
+            let rows = try query(path, "SELECT count(*) FROM database2")[0][0]
+            var damagedPages = 0
+            for page in try pages(path) {
+                try withDamage(to: page, of: path) { damaged in
+                    let keys = "SELECT count(*) FROM database2 INDEXED BY true_primary_key WHERE key >= ''"
+                    if (try? query(damaged, keys)) != nil { return }
+                    damagedPages += 1
+                    for collection in [nil, StoredText("books")] {
+                        var found: [String] = []
+                        var done = RowSearch.Progress()
+                        let snapshot = try BrowsedFile(path: damaged).snapshot
+                        try RowSearch(SearchText("1"), collection: collection, isKeysOnly: true).run(
+                            in: snapshot,
+                            progress: {
+                                done = $0
+                                return true
+                            }
+                        ) { rowid, _ in found.append(String(rowid)) }
+                        #expect(found.sorted() == wanted.sorted() && String(done.searched) == rows, "page \(page)")
+                        #expect(done.damage == nil)
+                    }
+                }
+            }
+            // The root of the index and its leaves.
+            #expect(damagedPages == 4)
+        }
+    }
+
+    @Test func rowsThatCannotBeReadAreCountedInASearch() throws {
+        try withFile("books") { path in
+            let root = Int(try query(path, "SELECT rootpage FROM sqlite_master WHERE name = 'database2'")[0][0])!
+            try withDamage(to: root, of: path) { damaged in
+                var done = RowSearch.Progress()
+                try RowSearch(SearchText("nobody")).run(
+                    in: try BrowsedFile(path: damaged).snapshot,
+                    progress: {
+                        done = $0
+                        return true
+                    }, found: { _, _ in })
+                #expect(done.searched == 481 && done.found == 0 && done.unreadable == 481)
+            }
+        }
+    }
+
+    // MARK: Damage
+
+    /// All but the first, which holds the schema, and the second, which says what the others are for.
+    private func pages(_ path: String) throws -> ClosedRange<Int> {
+        3...Int(try query(path, "PRAGMA page_count")[0][0])!
+    }
+
+    private func withDamage(to page: Int, of path: String, _ body: (String) throws -> Void) throws {
+        try withTemporaryFolder { folder in
+            let handle = try SQLiteHandle(path: path, mode: .readWrite)
+            try handle.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(repeating: 0xab, count: 4096))
+            let damaged = folder.appending(path: "damaged.sqlite")
+            try bytes.write(to: damaged)
+            try body(damaged.path)
+        }
+    }
+
+    private func export(_ path: String) throws -> (lines: Set<String>, damage: [String]) {
+        var lines: Set<String> = []
+        let damage = try FileExport(BrowsedFile(path: path)).run { lines.insert(String(decoding: $1, as: UTF8.self)) }
+        return (lines, damage)
+    }
+
+    private func isRow(_ line: String) -> Bool { line.hasPrefix(#"{"table":"database2""#) }
+
+    private func readableRows(_ path: String) throws -> Int {
+        let handle = try SQLiteHandle(path: path, mode: .readOnlyAlone)
+        let statement = try handle.statement("SELECT key, data, metadata FROM database2 NOT INDEXED WHERE rowid = ?")
+        return try (1...600).count { rowid in
+            defer { statement.reset() }
+            try statement.bind(Int64(rowid), at: 1)
+            return (try? statement.step()) == true
+        }
+    }
+
+    /// What is left makes a file that is sound as far as SQLite can tell.
+    private func expectImport(_ lines: Set<String>, damage: [String]) throws {
+        try withTemporaryFolder { folder in
+            let copy = folder.appending(path: "copy.sqlite").path
+            let target = try FileImport(path: copy)
+            for line in lines.sorted(by: { rank($0) < rank($1) }) { try target.add(Array(line.utf8)) }
+            try target.end()
+            #expect(target.damage == damage)
+            #expect(try query(copy, "PRAGMA integrity_check") == [["ok"]])
+        }
+    }
+
+    private func rank(_ line: String) -> Int { line.hasPrefix(#"{"yap""#) ? 0 : line.hasPrefix(#"{"create""#) ? 1 : 2 }
+}
