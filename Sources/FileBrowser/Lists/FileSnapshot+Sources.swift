@@ -30,7 +30,7 @@ extension FileSnapshot {
         guard schema.tables["view_\(view)_page"] != nil else {
             throw YapDatabaseError(.badExtension, "The file has no page table for a view \"\(view)\".")
         }
-        return try work { try ViewPages(view: view, $0) }
+        return try ViewPages(view: view, self)
     }
 
     /// One group of a view.

@@ -6,36 +6,40 @@ extension ViewPages {
     private static let pageLimit = 2_000_000
     /// Pages to make room for beforehand.
     private static let expectedLimit: Int64 = 500_000
+    /// Pages to read in one go, some milliseconds: other background work comes in between.
+    private static let portion = 4_000
 
     /// Reads the pages' headers, never their rows, and chains them. O(p) for p pages: a tenth of a second for 200,000.
     ///
     /// Damage is told and gone around: a page that no chain reaches comes behind those that one does, in table order.
-    init(view: String, _ store: Store) throws {
+    /// - Throws: ``YapDatabaseError`` when no page can be read.
+    init(view: String, _ snapshot: FileSnapshot) throws {
         self.init(view: view)
         var chains = PageChains()
-        try readHeaders(&chains, store)
+        try readHeaders(&chains, snapshot)
         chain(chains)
         groups.sort { $0.name < $1.name }
     }
 
-    private mutating func readHeaders(_ chains: inout PageChains, _ store: Store) throws {
+    private mutating func readHeaders(_ chains: inout PageChains, _ snapshot: FileSnapshot) throws {
         let table = "view_\(view)_page".quotedSQL
         // The greatest rowid says how many there are at most, where nobody chose the numbers.
-        let greatest = try store.first("SELECT max(rowid) FROM \(table)") { $0.int64(at: 0) } ?? 0
-        chains.expect(pages: Int(min(max(0, greatest), Self.expectedLimit)))
+        let greatest = try? snapshot.work { try $0.first("SELECT max(rowid) FROM \(table)") { $0.int64(at: 0) } }
+        chains.expect(pages: Int(min(max(0, greatest ?? 0), Self.expectedLimit)))
         // The length of a blob stands before it, so this reads no blob.
-        let statement = try store.handle.statement(
-            """
-            SELECT rowid, "pageKey", "group", "prevPageKey", "count", \
-            CASE typeof("data") WHEN 'blob' THEN length("data") ELSE -1 END FROM \(table)
-            """)
-        defer { statement.reset() }
-        while try statement.step() {
+        let columns = #"""
+            , "pageKey", "group", "prevPageKey", "count", CASE typeof("data") WHEN 'blob' THEN length("data") ELSE -1 END
+            """#
+        var walk = TableWalk()
+        while !walk.isOver {
             guard chains.pages.count < Self.pageLimit else {
                 return damaged("The view has more than \(Self.pageLimit) pages; the others are not shown.")
             }
-            read(statement, &chains)
+            try snapshot.work { try walk.visit(Self.portion, of: table, columns, $0) { read($0, &chains) } }
         }
+        guard let damage = walk.damage else { return }
+        if chains.pages.isEmpty { throw damage }
+        damaged("Some pages of the view cannot be read. \(damage.sentence)")
     }
 
     private mutating func read(_ statement: SQLiteStatement, _ chains: inout PageChains) {

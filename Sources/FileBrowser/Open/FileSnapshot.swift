@@ -13,8 +13,8 @@ package final class FileSnapshot: Sendable {
     /// What is unusual about the file, in sentences.
     let notes: [String]
     let mark: Mark
-    private let front: Locked<Store?>
-    private let back: Locked<Store?>
+    private let front: TicketLock<Store?>
+    private let back: TicketLock<Store?>
 
     /// What tells two states apart.
     struct Mark: Hashable, Sendable {
@@ -44,8 +44,8 @@ package final class FileSnapshot: Sendable {
             number = nil
             notes = schema.notes + ["The number of the last commit cannot be read. \(error.message)"]
         }
-        self.front = Locked(front)
-        self.back = Locked(back)
+        self.front = TicketLock(front)
+        self.back = TicketLock(back)
     }
 
     /// Whether nobody can write to this state while it is looked at.
@@ -64,7 +64,7 @@ package final class FileSnapshot: Sendable {
         try front.withLock { try run(body, $0) }
     }
 
-    /// Reads in the background. Not to be called inside itself.
+    /// Reads in the background, in turn with others: long work is to be done in portions. Not to be called inside itself.
     /// - Throws: as `read`.
     package func work<Value>(_ body: (Store) throws -> Value) throws -> Value {
         try back.withLock { try run(body, $0) }

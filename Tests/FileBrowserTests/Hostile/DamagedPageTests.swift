@@ -76,6 +76,31 @@ import YapDatabase
         }
     }
 
+    /// A page of one of several groups is gone: its rows are missing, and that is said.
+    @Test func theOtherPagesOfAViewAreShown() throws {
+        let smallPages = [
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO view_order_page "
+                + "SELECT printf('%036d', i), 'more', CASE WHEN i > 1 THEN printf('%036d', i - 1) END, 1, zeroblob(8) FROM n"
+        ]
+        try withFile("books", changedBy: smallPages) { path in
+            func order(_ path: String) throws -> ViewPages {
+                try BrowsedFile(path: path).snapshot.pages(ofView: "order")
+            }
+            let whole = try order(path)
+            #expect(whole.damage == [] && whole.group("more")?.count == 200)
+            var partly = 0
+            for page in try pages(path) {
+                try withDamage(to: page, of: path) { damaged in
+                    guard let left = try? order(damaged) else { return }
+                    if left.damage.contains(where: { $0.contains("pages of the view cannot be read") }) { partly += 1 }
+                    let counts = [left, whole].map { $0.groups.reduce(0) { $0 + $1.count } }
+                    #expect(counts[0] == counts[1] || !left.damage.isEmpty, "page \(page)")
+                }
+            }
+            #expect(partly > 2)
+        }
+    }
+
     // MARK: Damage
 
     /// All but the first, which holds the schema, and the second, which says what the others are for.
