@@ -14,7 +14,7 @@ import YapDatabase
 /// Of a damaged file every row is exported that can be read, and the last line says what is missing: `{"damage":[sentences]}`.
 package struct FileExport {
     private let snapshot: FileSnapshot
-    /// The largest value of SQLite itself: one at a time is in memory.
+    /// The largest value of SQLite itself.
     private static let valueLimit = 1_000_000_000
     /// Rows to read in one go: a new search for the place to go on is nothing beside them.
     private static let portion = 10_000
@@ -27,7 +27,8 @@ package struct FileExport {
     /// - Throws: ``YapDatabaseError`` when not even the tables can be told, and what `write` throws.
     package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws -> [String] {
         try snapshot.work { store in
-            store.handle.limitValues(toBytes: Self.valueLimit)
+            // One value at a time is in memory, and its row as JSON.
+            store.handle.limitValues(toBytes: min(Self.valueLimit, max(snapshot.bytes, FileSnapshot.valueLimit)))
             defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
             try write(nil, head(store))
             for item in try ExportedItem.all(store) {

@@ -10,7 +10,8 @@ extension FileSnapshot {
         let table = try rowTable()
         return try read { store in
             let encoding = try store.first("PRAGMA encoding") { $0.text(at: 0) } ?? nil
-            let order = KeyOrder(collection, table: table, isByteOrder: encoding == "UTF-8")
+            let order = KeyOrder(
+                collection, table: table, isByteOrder: encoding == "UTF-8", mostEntries: mostEntries)
             _ = try order.learn(store)
             return order
         }
@@ -18,7 +19,7 @@ extension FileSnapshot {
 
     /// A collection in the order of its rowids.
     package func rowidOrder(ofCollection collection: StoredText) throws -> RowidOrder {
-        let order = RowidOrder(collection, table: try rowTable())
+        let order = RowidOrder(collection, table: try rowTable(), mostEntries: mostEntries)
         try read { try order.begin($0, limit: Self.firstRows) }
         return order
     }

@@ -12,6 +12,7 @@ package final class KeyOrder: RowSource {
     private let table: String
     /// Whether the order of SQLite's index is that of the UTF-8 bytes.
     private let isByteOrder: Bool
+    private let mostEntries: Int
     private let state = Locked(State())
 
     private struct State: Sendable {
@@ -20,10 +21,11 @@ package final class KeyOrder: RowSource {
         var count = RowCount(0, isComplete: false)
     }
 
-    init(_ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool) {
+    init(_ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool, mostEntries: Int) {
         self.collection = collection
         self.table = table.name.quotedSQL
         self.isByteOrder = isByteOrder
+        self.mostEntries = mostEntries
     }
 
     package var count: RowCount { state.withLock { $0.count } }
@@ -74,6 +76,7 @@ package final class KeyOrder: RowSource {
             ($0.anchors.last, $0.anchors.count * Self.stride, $0.count.isComplete)
         }
         if isDone { return false }
+        if base > mostEntries { throw YapDatabaseError.endlessIndex }
         let next = try first("\"key\"", from: anchor, #"ORDER BY "key" LIMIT 1 OFFSET \#(Self.stride)"#, store) {
             StoredText($0, at: 0)
         }

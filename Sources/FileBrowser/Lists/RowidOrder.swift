@@ -14,6 +14,7 @@ package final class RowidOrder: RowSource {
 
     private let collection: StoredText
     private let table: String
+    private let mostEntries: Int
     private let state = Locked(State())
 
     fileprivate struct State: Sendable {
@@ -27,15 +28,18 @@ package final class RowidOrder: RowSource {
         var set: RowidSet?
         var sparse: [Int64] = []
         var lastKey: StoredText?
+        /// Entries of the index that were read.
+        var passed = 0
         var isComplete = false
         var isCut = false
 
         var known: Int { self.set?.count ?? sparse.count }
     }
 
-    init(_ collection: StoredText, table: FileSchema.Table) {
+    init(_ collection: StoredText, table: FileSchema.Table, mostEntries: Int) {
         self.collection = collection
         self.table = table.name.quotedSQL
+        self.mostEntries = mostEntries
     }
 
     package var isCut: Bool { state.withLock { $0.isCut } }
@@ -110,13 +114,14 @@ package final class RowidOrder: RowSource {
     }
 
     package func learn(_ store: Store) throws -> Bool {
-        let (last, walk, isDone) = state.withLock { ($0.lastKey, $0.walk, $0.isComplete) }
+        let (last, walk, isDone, passed) = state.withLock { ($0.lastKey, $0.walk, $0.isComplete, $0.passed) }
         if isDone { return false }
         if var walk {
             let found = try visit(&walk, store)
             return state.withLock { $0.add(found, walk) }
         }
         do {
+            if passed > mostEntries { throw YapDatabaseError.endlessIndex }
             let (found, lastKey) = try keys(after: last, store)
             return state.withLock { $0.add(found, lastKey: lastKey) }
         } catch {
@@ -152,6 +157,7 @@ extension RowidOrder.State {
     /// - Returns: whether there may be more.
     fileprivate mutating func add(_ rowids: [Int64], lastKey: StoredText?) -> Bool {
         self.lastKey = lastKey
+        passed += rowids.count
         return add(rowids, mayHaveMore: lastKey != nil)
     }
 

@@ -2,6 +2,8 @@ import SQLiteBridge
 import YapDatabase
 
 /// A walk over a table in the order of its rowids, which goes around what cannot be read.
+///
+/// Rows come in that order whatever the file says, so that a walk ends also where somebody made a tree that leads in circles.
 struct TableWalk: Sendable {
     /// Places of a damaged stretch that are tried one by one: tens of milliseconds, and no row that can be read is missed.
     private static let care = 2_000
@@ -34,9 +36,10 @@ struct TableWalk: Sendable {
         defer { statement.reset() }
         try statement.bind(next, at: 1)
         try bind(statement)
-        for _ in 0..<limit {
+        for _ in 0..<limit where !isOver {
             do {
                 guard try statement.step() else { return isOver = true }
+                if statement.int64(at: 0) < next { throw Self.disorder }
             } catch {
                 damage = damage ?? error
                 return skip()
@@ -45,6 +48,9 @@ struct TableWalk: Sendable {
             try body(statement)
         }
     }
+
+    private static let disorder = YapDatabaseError(
+        .corrupt, "The rows of a table are not in the order of their rowids. Run `yap check` on the file.")
 
     private func canRead(from rowid: Int64, _ probe: SQLiteStatement) -> Bool {
         defer { probe.reset() }

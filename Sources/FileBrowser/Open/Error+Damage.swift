@@ -8,4 +8,7 @@ extension Error {
 extension YapDatabaseError {
     /// Whether a part of the file is at fault, and others may be read yet.
     package var isDamage: Bool { code == .corrupt || code == .inputOutput }
+
+    static let endlessIndex = YapDatabaseError(
+        .corrupt, "The index of the keys leads in circles. Run `yap check` on the file.")
 }

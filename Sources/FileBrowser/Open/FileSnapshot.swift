@@ -12,6 +12,8 @@ package final class FileSnapshot: Sendable {
     package let number: Int?
     /// What is unusual about the file, in sentences.
     let notes: [String]
+    /// Bytes of all pages of the state. No value can be longer, whatever it says itself.
+    let bytes: Int
     let mark: Mark
     private let front: TicketLock<Store?>
     private let back: TicketLock<Store?>
@@ -36,6 +38,8 @@ package final class FileSnapshot: Sendable {
     init(path: String, mark: Mark, front: sending Store, back: sending Store) throws {
         self.path = path
         self.mark = mark
+        func pragma(_ name: String) throws -> Int { try front.first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
+        bytes = try pragma("page_count") * pragma("page_size")
         schema = try FileSchema(front)
         do {
             number = try schema.snapshotNumber(front)
@@ -47,6 +51,9 @@ package final class FileSnapshot: Sendable {
         self.front = TicketLock(front)
         self.back = TicketLock(back)
     }
+
+    /// More entries than an index can have: where it leads to more it leads in circles.
+    var mostEntries: Int { bytes / 4 }
 
     /// Whether nobody can write to this state while it is looked at.
     var isLocked: Bool { if case .locks = mark.hold { true } else { false } }

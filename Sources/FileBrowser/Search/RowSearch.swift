@@ -69,6 +69,7 @@ package struct RowSearch {
                 for count in 0..<portion {
                     do {
                         if try !statement.step() { return isOver = true }
+                        if done.searched > snapshot.mostEntries { throw YapDatabaseError.endlessIndex }
                     } catch {
                         walk = TableWalk()
                         if count > 0 { position = try self.position(table, from: position, skipping: count - 1, store) }

@@ -101,6 +101,77 @@ import YapDatabase
         }
     }
 
+    /// The cells of a page stand in another order, or all children of a page are the same one: SQLite reads on, and every
+    /// walk comes to an end, with no row twice.
+    @Test(arguments: [5, 6]) func aTreeThatLiesAboutItsOrderIsWalkedOnce(root: Int) throws {
+        try withFile("books") { path in
+            try checkpoint(path)
+            let whole = try Data(contentsOf: URL(filePath: path))
+            for page in [root] + children(of: root, in: whole) {
+                try withTemporaryFolder { folder in
+                    var bytes = whole
+                    scramble(page, in: &bytes)
+                    let damaged = folder.appending(path: "damaged.sqlite")
+                    try bytes.write(to: damaged)
+                    try expectEnd(damaged.path)
+                }
+            }
+        }
+    }
+
+    private func expectEnd(_ path: String) throws {
+        let file = try BrowsedFile(path: path)
+        for order in ListSubject.RowOrder.allCases {
+            let subject = ListSubject.collection(StoredText("books"), by: order)
+            if let content = try? ListContent(subject, file.snapshot, catalog: file.snapshot.catalog()) {
+                try? content.learn()
+                if order == .rowid { try expectNoneTwice(content.allRowids()) }
+            }
+        }
+        try RowSearch(SearchText("book")).run(in: file.snapshot, found: { _, _ in })
+        var rows: [String] = []
+        _ = try FileExport(file).run { rows.append(String(decoding: $1.prefix(40), as: UTF8.self)) }
+        rows = rows.filter(isRow)
+        #expect(!rows.isEmpty)
+        expectNoneTwice(rows)
+    }
+
+    private func expectNoneTwice<Row: Hashable>(_ rows: [Row]) { #expect(Set(rows).count == rows.count) }
+
+    /// The pages below an inner one, but for the last.
+    private func children(of page: Int, in bytes: Data) -> [Int] {
+        cells(of: page, in: bytes).map { cell in bytes[cell..<cell + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+
+    /// Where the cells of a page are.
+    private func cells(of page: Int, in bytes: Data) -> [Int] {
+        let start = (page - 1) * 4096
+        let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+        let header = [2, 5].contains(bytes[start]) ? 12 : 8
+        return (0..<count).map { cell in
+            let pointer = start + header + 2 * cell
+            return start + (Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1]))
+        }
+    }
+
+    private func scramble(_ page: Int, in bytes: inout Data) {
+        let start = (page - 1) * 4096
+        let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+        if [2, 5].contains(bytes[start]) {
+            let first = cells(of: page, in: bytes)[0]
+            for cell in cells(of: page, in: bytes) + [start + 8] {
+                bytes.replaceSubrange(cell..<cell + 4, with: Data(bytes[first..<first + 4]))
+            }
+        } else {
+            let pointers = start + 8
+            for cell in 0..<count / 2 {
+                let (low, high) = (pointers + 2 * cell, pointers + 2 * (count - 1 - cell))
+                bytes.swapAt(low, high)
+                bytes.swapAt(low + 1, high + 1)
+            }
+        }
+    }
+
     // MARK: Damage
 
     /// All but the first, which holds the schema, and the second, which says what the others are for.
@@ -108,10 +179,13 @@ import YapDatabase
         3...Int(try query(path, "PRAGMA page_count")[0][0])!
     }
 
+    private func checkpoint(_ path: String) throws {
+        try SQLiteHandle(path: path, mode: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     private func withDamage(to page: Int, of path: String, _ body: (String) throws -> Void) throws {
         try withTemporaryFolder { folder in
-            let handle = try SQLiteHandle(path: path, mode: .readWrite)
-            try handle.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try checkpoint(path)
             var bytes = try Data(contentsOf: URL(filePath: path))
             bytes.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(repeating: 0xab, count: 4096))
             let damaged = folder.appending(path: "damaged.sqlite")

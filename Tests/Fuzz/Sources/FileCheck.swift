@@ -32,6 +32,8 @@ enum FileCheck {
             let file = try BrowsedFile(path: path)
             let catalog = try file.snapshot.catalog()
             for subject in subjects(catalog) { attempt { try look(at: subject, file, catalog) } }
+            attempt { try RowSearch(SearchText("a")).run(in: file.snapshot, found: { _, _ in }) }
+            attempt { _ = try FileExport(file).run { _, _ in } }
         } catch {
             _ = "\(error)"
         }
