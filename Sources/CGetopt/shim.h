@@ -6,6 +6,7 @@
 
 static inline const char *yap_option_argument(void) { return optarg; }
 static inline int yap_option_index(void) { return optind; }
+static inline int yap_option_refused(void) { return optopt; }
 static inline void yap_option_restart(void) { optind = 0; opterr = 0; }
 
 #endif

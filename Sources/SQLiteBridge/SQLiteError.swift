@@ -46,4 +46,5 @@ extension SQLiteError {
     public static let full: Int32 = SQLITE_FULL
     public static let cannotOpen: Int32 = SQLITE_CANTOPEN
     public static let notADatabase: Int32 = SQLITE_NOTADB
+    public static let constraint: Int32 = SQLITE_CONSTRAINT
 }

@@ -126,7 +126,9 @@ public final class SQLiteHandle {
 extension SQLiteHandle.Mode {
     /// The name by which SQLite opens the file: where it takes parameters, a URI.
     fileprivate func name(_ path: String) -> String {
-        switch self {
+        // SQLite takes some relative names, as ":memory:", for something else.
+        let path = path.hasPrefix("/") ? path : "./" + path
+        return switch self {
         case .readOnly, .readWrite, .create: path
         case .readOnlyUntouched: Self.uri(path) + "?readonly_shm=1"
         case .readOnlyOwnIndex: Self.uri(path) + "?vfs=unix-none"

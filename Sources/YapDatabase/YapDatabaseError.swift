@@ -102,6 +102,7 @@ extension YapDatabaseError {
         case SQLiteError.full: (.diskFull, "There is no room left to write \(path). Free some space and try again.")
         case SQLiteError.inputOutput:
             (.inputOutput, "Reading or writing \(path) failed. Check the disk and the permissions, then try again.")
+        case SQLiteError.constraint: (.sqlite, "A rule of a table in \(path) forbids that.")
         default:
             (
                 .sqlite,

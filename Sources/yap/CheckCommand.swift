@@ -1,3 +1,4 @@
+import FileBrowser
 import Foundation
 import YapDatabase
 
@@ -18,7 +19,7 @@ import YapDatabase
     let path = try options.file()
     let url = URL(filePath: path)
     let answer = CheckAnswer(path: path, try checked(url, asJSON: options["json"] != nil))
-    try printText((options["json"] == nil ? answer.text : answer.json()) + "\n")
+    try printText((options["json"] == nil ? TerminalSafe.lines(answer.text) : answer.json()) + "\n")
     return answer.isSound ? ExitCode.good : ExitCode.failed
 }
 

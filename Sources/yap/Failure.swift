@@ -1,3 +1,4 @@
+import FileBrowser
 import Foundation
 import YapDatabase
 
@@ -11,7 +12,7 @@ enum ExitCode {
 }
 
 /// Messages go to standard error; standard output is for data.
-func printError(_ message: String) { writeError("yap: \(message)\n") }
+func printError(_ message: String) { writeError(TerminalSafe.lines("yap: \(message)\n")) }
 
 /// Not by FileHandle, which stops the program when nobody takes its messages.
 func writeError(_ text: String) {

@@ -48,19 +48,28 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
     var parsed = ParsedOptions()
     yap_option_restart()
     while true {
-        let index = Int(max(1, yap_option_index()))
         let code = getopt_long(Int32(arguments.count + 1), &argv, letters, table, nil)
         if code == -1 { break }
-        let word = index < argv.count ? argv[index].map { String(cString: $0) } ?? "" : ""
-        guard let option = option(for: code, in: options) else {
-            throw UsageError(
-                code == Int32(UInt8(ascii: ":"))
-                    ? "\(word) needs a value." : "\(word) is not an option of this command.")
-        }
+        guard let option = option(for: code, in: options) else { throw refusal(code, argv, options) }
         parsed.values[option.name] = yap_option_argument().map { String(cString: $0) } ?? ""
     }
     parsed.operands = argv[Int(yap_option_index())..<(arguments.count + 1)].map { String(cString: $0!) }
     return parsed
+}
+
+/// Operands may stand in front of the option that is wrong: getopt says which one that is.
+private func refusal(
+    _ code: Int32, _ argv: [UnsafeMutablePointer<CChar>?], _ options: [Option]
+) -> UsageError {
+    let refused = yap_option_refused()
+    // Of an option that it does not know by its name, getopt has just stepped over the word.
+    let word = argv[Int(yap_option_index()) - 1].map { String(cString: $0) } ?? ""
+    let letter = UInt8(exactly: refused).map { "-\(Character(UnicodeScalar($0)))" }
+    if code == Int32(UInt8(ascii: ":")) {
+        return UsageError("\(refused >= 256 ? word : letter ?? word) needs a value.")
+    }
+    if refused >= 256 { return UsageError("--\(options[Int(refused) - 256].name) takes no value.") }
+    return UsageError("\(refused == 0 ? word : letter ?? word) is not an option of this command.")
 }
 
 private func option(name: UnsafePointer<CChar>, hasArgument: Bool, value: Int32) -> CGetopt.option {

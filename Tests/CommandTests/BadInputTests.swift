@@ -40,6 +40,81 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("browse books.sqlite --bogus", "--bogus is not an option"),
+            ("export books.sqlite --to", "--to needs a value"),
+            ("check books.sqlite -x", "-x is not an option"), ("browse --json=1 books.sqlite", "--json takes no value"),
+            ("browse --bogus books.sqlite", "--bogus is not an option"),
+        ])
+    func theOptionThatIsWrongIsNamed(command: String, words: String) throws {
+        try withInputs { folder in
+            let run = try Shell("yap \(command)", in: folder)
+            #expect(run.code == 2 && run.output == "" && run.errors.contains(words), "\(run.errors)")
+        }
+    }
+
+    @Test func noMessageGivesOrdersToTheTerminal() throws {
+        try withInputs { folder in
+            let order = #""$(printf '\033[2J')""#
+            for command in ["browse \(order)", "check \(order)", "browse books.sqlite --key books/\(order)"] {
+                let run = try Shell("yap \(command)", in: folder)
+                #expect(run.code == 1 && !run.errors.isEmpty && !run.errors.contains("\u{1b}"), "\(run.errors)")
+                #expect(run.errors.contains(#"\u{1b}["#), "\(run.errors)")
+            }
+        }
+    }
+
+    @Test func aLinkLeadsToTheLogOfItsFile() throws {
+        try withInputs { folder in
+            let writer = try SQLiteHandle(path: folder.appending(path: "books.sqlite").path, mode: .readWrite)
+            try writer.execute("PRAGMA journal_mode = WAL")
+            try writer.execute("INSERT INTO database2 (collection, key, data) VALUES ('fresh', 'k', x'00')")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appending(path: "folder/link").path, withDestinationPath: "../books.sqlite")
+            for command in ["browse --list folder/link", "export --to - folder/link"] {
+                let run = try Shell("yap \(command)", in: folder)
+                #expect(run.code == 0 && run.output.contains("fresh"), "\(run.errors)")
+            }
+            // The view knows nothing of the row, so this shows whether the check sees it.
+            #expect(try Shell("yap check folder/link", in: folder).output.contains("482 rows in 2 collections"))
+            #expect(writer.isAutocommit)
+        }
+    }
+
+    @Test(arguments: [":memory:", "file:books.sqlite"]) func aFileMayHaveAnyName(name: String) throws {
+        try withInputs { folder in
+            let place = folder.appending(path: name)
+            try FileManager.default.copyItem(at: folder.appending(path: "books.sqlite"), to: place)
+            let run = try Shell("yap browse --list '\(name)'", in: folder)
+            #expect(run.code == 0 && run.output.contains("books"), "\(run.errors)")
+            let copy = try Shell("yap export --to - books.sqlite | yap import - ':memory:2'", in: folder)
+            #expect(copy.code == 0 && copy.exists(":memory:2"), "\(copy.errors)")
+        }
+    }
+
+    @Test func aChangeThatWasNeverFinishedIsNamed() throws {
+        try withInputs { folder in
+            let file = folder.appending(path: "books.sqlite").path
+            let writer = try SQLiteHandle(path: file, mode: .readWrite)
+            try writer.execute("PRAGMA journal_mode = DELETE")
+            try writer.execute("PRAGMA cache_size = 1")
+            try writer.execute("BEGIN")
+            try writer.execute("UPDATE database2 SET data = zeroblob(2000)")
+            // As a program leaves it that is killed.
+            for end in ["", "-journal"] {
+                try FileManager.default.copyItem(atPath: file + end, toPath: folder.appending(path: "left").path + end)
+            }
+            try writer.execute("ROLLBACK")
+            for command in ["browse --list left", "export --to - left"] {
+                let run = try Shell("yap \(command)", in: folder)
+                #expect(run.errors.contains("left-journal") && run.errors.contains("half of it"), "\(run.errors)")
+            }
+            let check = try Shell("yap check left", in: folder)
+            #expect(check.code == 1 && check.output.contains("left-journal"), "\(check.output) \(check.errors)")
+        }
+    }
+
     @Test func aDatabaseOfAnotherProgramIsShownWithASentence() throws {
         try withInputs { folder in
             try SQLiteHandle(path: folder.appending(path: "notes").path, mode: .create).execute(

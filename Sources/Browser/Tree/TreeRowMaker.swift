@@ -8,8 +8,17 @@ struct TreeRowMaker {
 
     private var catalog: Catalog { known.catalog }
 
+    /// What is there and not in the tree.
+    private var hidden: [String] {
+        guard catalog.hasMoreCollections, catalog.collections.count >= FileSnapshot.collectionLimit else { return [] }
+        return [
+            "Only the first \(RowCount(FileSnapshot.collectionLimit)) collections are in this list. Rows of any other are "
+                + "shown by: yap browse --collection NAME FILE"
+        ]
+    }
+
     var notes: [TreeRow] {
-        (known.notes + catalog.damage).map { TreeRow(item: .note($0), title: $0) }
+        (known.notes + catalog.damage + hidden).map { TreeRow(item: .note($0), title: $0) }
     }
 
     var collections: [TreeRow] {

@@ -11,16 +11,20 @@ package struct JSONReader {
     package var position = 0
     /// Whether an escaped half of a surrogate pair becomes U+FFFD instead of an error. JavaScript used to write such.
     let repairsSurrogates: Bool
+    /// Members of the outermost object whose values nobody wants to have.
+    private let skipped: Set<String>
     private var depth = 0
 
-    package init(_ bytes: [UInt8], repairsSurrogates: Bool = false) {
+    package init(_ bytes: [UInt8], repairsSurrogates: Bool = false, skipping skipped: Set<String> = []) {
         self.bytes = bytes
         self.repairsSurrogates = repairsSurrogates
+        self.skipped = skipped
     }
 
+    /// - Parameter skipped: members of the outermost object that are left out, however deep or large they are.
     /// - Complexity: O(bytes)
-    package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSON {
-        var reader = JSONReader(bytes)
+    package static func read(_ bytes: [UInt8], skipping skipped: Set<String> = []) throws(JSONError) -> JSON {
+        var reader = JSONReader(bytes, skipping: skipped)
         let value = try reader.readValue()
         reader.skipSpace()
         guard reader.position == bytes.count else { throw reader.error("nothing should follow the value") }
@@ -52,7 +56,11 @@ package struct JSONReader {
             let name = try readString()
             skipSpace()
             guard take(":") else { throw error("a colon should be here") }
-            members.append(JSON.Member(name, try readValue()))
+            if depth == 1, skipped.contains(name) {
+                try skipValue()
+            } else {
+                members.append(.init(name, try readValue()))
+            }
             skipSpace()
         } while take(",")
         guard take("}") else { throw error("a comma or the end of the object should be here") }
@@ -70,6 +78,37 @@ package struct JSONReader {
         guard take("]") else { throw error("a comma or the end of the array should be here") }
         return .array(elements)
     }
+
+    /// Steps over a value in constant memory. Of what it holds only quotes and brackets have to match in number.
+    private mutating func skipValue() throws(JSONError) {
+        var open = 0
+        skipSpace()
+        repeat {
+            switch current {
+            case nil: throw error("the text ends where a value should be")
+            case UInt8(ascii: "\""):
+                position += 1
+                while let byte = current, byte != UInt8(ascii: "\"") {
+                    position += byte == UInt8(ascii: "\\") ? 2 : 1
+                }
+                guard take("\"") else { throw error("the text ends inside a string") }
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                (open, position) = (open + 1, position + 1)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard open > 0 else { throw error("a value should be here") }
+                (open, position) = (open - 1, position + 1)
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                guard open > 0 else { throw error("a value should be here") }
+                position += 1
+            default:
+                while let byte = current, !Self.endsWord.contains(byte) { position += 1 }
+            }
+            skipSpace()
+        } while open > 0
+    }
+
+    /// What cannot be part of a number or a word.
+    private static let endsWord = Set("\"{}[],: \t\n\r".utf8)
 
     private mutating func nested(
         _ read: (inout JSONReader) throws(JSONError) -> JSON

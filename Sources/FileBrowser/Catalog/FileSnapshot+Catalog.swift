@@ -73,8 +73,9 @@ extension FileSnapshot {
     }
 
     private func addTables(_ extensions: [String: [String: String]], _ catalog: inout Catalog) {
+        let tables = Set(schema.tables.keys)
         for table in schema.tables.values {
-            guard case .extension(let kind, let name) = TableOwner(table: table.name) else { continue }
+            guard case .extension(let kind, let name) = TableOwner(table: table.name, among: tables) else { continue }
             let values = extensions[name] ?? [:]
             let tag = values["versionTag"]
             // The view's map, and the tables that SQLite itself keeps for a virtual one, are part of the first.

@@ -11,7 +11,8 @@ import YapDatabase
 ///
 /// Indexes, virtual tables included, are exported as the tables that SQLite keeps for them, so that they come out the same.
 ///
-/// Of a damaged file every row is exported that can be read, and the last line says what is missing: `{"damage":[sentences]}`.
+/// Of a damaged file every row is exported that can be read. The last line says how many rows there are, so that an import
+/// notices when a part is missing, and what could not be read: `{"rows":{table: count},"damage":[sentences]}`.
 package struct FileExport {
     private let snapshot: FileSnapshot
     /// The largest value of SQLite itself.
@@ -38,16 +39,21 @@ package struct FileExport {
                 json.add("sql", item.sql)
                 try write(nil, json.closed())
             }
-            let damage = try ExportedItem.tables(store).compactMap { table in
-                try export(table, store, write).map {
-                    "Rows of the table \"\(table.name)\" are missing. \($0.sentence)"
+            var damage: [String] = []
+            var counts = JSONObject()
+            for table in try ExportedItem.tables(store) {
+                var count = 0
+                let loss = try export(table, store) { line in
+                    count += 1
+                    try write(table.name, line)
                 }
+                counts.add(table.name, count)
+                if let loss { damage.append("Rows of the table \"\(table.name)\" are missing. \(loss.sentence)") }
             }
-            if !damage.isEmpty {
-                var json = JSONObject()
-                json.add("damage", damage)
-                try write(nil, json.closed())
-            }
+            var json = JSONObject()
+            json.add("rows") { $0 += counts.closed() }
+            if !damage.isEmpty { json.add("damage", damage) }
+            try write(nil, json.closed())
             return damage
         }
     }
@@ -66,11 +72,11 @@ package struct FileExport {
 
     /// - Returns: why rows are left out, if any are.
     private func export(
-        _ table: ExportedItem.Table, _ store: Store, _ write: (String?, [UInt8]) throws -> Void
+        _ table: ExportedItem.Table, _ store: Store, _ write: ([UInt8]) throws -> Void
     ) throws -> (any Error)? {
         let decoder = RowDecoder()
         func export(_ statement: SQLiteStatement) throws {
-            try write(table.name, line(table, statement, decoder))
+            try write(line(table, statement, decoder))
         }
         let columns = table.columns.map(\.quotedSQL)
         if table.hasRowid {

@@ -5,7 +5,8 @@ import YapDatabase
 
 /// Makes a file of the lines that ``FileExport`` wrote.
 ///
-/// All in one transaction of a new file: after an error there is none.
+/// All in one transaction of a new file: after an error there is none. A row that a rule of its table forbids, as damage leaves
+/// some, is left out and named.
 package final class FileImport {
     private let path: String
     private let store: Store
@@ -16,6 +17,13 @@ package final class FileImport {
     private var closing: [String] = []
     /// What the export says is missing of a damaged file, in sentences.
     package private(set) var damage: [String] = []
+    /// How many rows were left out because a rule of their table forbids them.
+    package private(set) var leftOut = 0
+    /// The rule that forbade the first of them.
+    package private(set) var brokenRule: String?
+    /// Rows of each table, as they were read and as the export says.
+    private var counts: [String: Int] = [:]
+    private var announced: [String: Int]?
 
     /// - Throws: ``YapDatabaseError`` when there is a file already, or none can be made.
     package init(path: String) throws {
@@ -32,15 +40,15 @@ package final class FileImport {
     package func add(_ line: [UInt8]) throws {
         let json: JSON
         do {
-            json = try JSONReader.read(line)
+            json = try JSONReader.read(line, skipping: ["object", "metadata"])
         } catch {
             throw ImportError(
                 closing.isEmpty ? "this is not what `yap export` writes" : "this is no JSON, \(error)")
         }
         if json["yap"] != nil {
             try begin(json)
-        } else if case .array(let sentences)? = json["damage"] {
-            for case .string(let sentence) in sentences { damage.append(sentence) }
+        } else if case .object(let tables)? = json["rows"] {
+            finish(tables, json)
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
             try create(kind, sql)
         } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {
@@ -51,10 +59,59 @@ package final class FileImport {
     }
 
     /// Makes the indexes and keeps the file.
+    /// - Throws: ``ImportError`` when lines are missing.
     package func end() throws {
         guard !closing.isEmpty else { throw ImportError("There is nothing to import: no line of an export was read.") }
-        for sql in later { try store.execute(sql) }
+        try checkCounts()
+        for sql in later { try makeIndex(sql) }
         for sql in closing { try store.execute(sql) }
+    }
+
+    private func checkCounts() throws {
+        guard let announced else {
+            throw ImportError(
+                "The end of the export is missing, which says how many rows there are. Nothing is kept of it.")
+        }
+        for (table, count) in announced.sorted(by: { $0.key < $1.key }) where counts[table, default: 0] != count {
+            throw ImportError(
+                "The export has \(RowCount(count)) rows of the table \"\(table)\", and \(RowCount(counts[table, default: 0])) "
+                    + "were read. Nothing is kept of it.")
+        }
+    }
+
+    private func makeIndex(_ sql: String) throws {
+        do {
+            try store.execute(sql)
+        } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
+            try removeTwins(sql)
+            brokenRule = brokenRule ?? error.message
+            try store.execute(sql)
+        }
+    }
+
+    /// Of rows that a unique index forbids to be alike the first one stays.
+    private func removeTwins(_ sql: String) throws {
+        guard let unique = sql.range(of: "UNIQUE", options: .caseInsensitive) else { return }
+        let known = Set(try store.all("SELECT name FROM sqlite_master WHERE type = 'index'") { $0.text(at: 0) ?? "" })
+        try store.execute(sql.replacingCharacters(in: unique, with: ""))
+        let made = try store.all("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index'") {
+            ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
+        }
+        for (index, table) in made where !known.contains(index) {
+            let columns = try store.all(
+                "SELECT name FROM pragma_index_info(?)", bind: { try $0.bind(index, at: 1) },
+                read: { ($0.text(at: 0) ?? "").quotedSQL }
+            ).joined(separator: ", ")
+            try store.execute(
+                "DELETE FROM \(table.quotedSQL) WHERE rowid NOT IN "
+                    + "(SELECT min(rowid) FROM \(table.quotedSQL) GROUP BY \(columns))")
+            leftOut += store.handle.changes
+            try store.execute("DROP INDEX \(index.quotedSQL)")
+        }
+    }
+
+    private static func isBrokenRule(_ error: YapDatabaseError) -> Bool {
+        error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
     }
 
     /// Leaves nothing of the file.
@@ -87,6 +144,15 @@ package final class FileImport {
         ]
     }
 
+    private func finish(_ tables: [JSON.Member], _ json: JSON) {
+        var announced: [String: Int] = [:]
+        for table in tables { if case .integer(let count) = table.value { announced[table.name] = count } }
+        self.announced = announced
+        if case .array(let sentences)? = json["damage"] {
+            for case .string(let sentence) in sentences { damage.append(sentence) }
+        }
+    }
+
     private func create(_ kind: String, _ sql: String) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         guard sql.prefix(7).uppercased() == "CREATE " else { throw ImportError("\"sql\" should begin with CREATE") }
@@ -103,12 +169,18 @@ package final class FileImport {
         if isEmptied.insert(table).inserted { try store.execute("DELETE FROM \(table.quotedSQL)") }
         let columns = values.map(\.name.quotedSQL) + (rowid == nil ? [] : ["_rowid_"])
         let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        try store.run(
-            "INSERT INTO \(table.quotedSQL) (\(columns.joined(separator: ", "))) VALUES (\(places))"
-        ) { statement in
-            for (index, value) in (values.map(\.value) + (rowid.map { [$0] } ?? [])).enumerated() {
-                try ExportedValue.bind(value, to: statement, at: index + 1)
+        counts[table, default: 0] += 1
+        do {
+            try store.run(
+                "INSERT INTO \(table.quotedSQL) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+            ) { statement in
+                for (index, value) in (values.map(\.value) + (rowid.map { [$0] } ?? [])).enumerated() {
+                    try ExportedValue.bind(value, to: statement, at: index + 1)
+                }
             }
+        } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
+            leftOut += 1
+            brokenRule = brokenRule ?? error.message
         }
     }
 }

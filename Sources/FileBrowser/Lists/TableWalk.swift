@@ -52,9 +52,11 @@ struct TableWalk: Sendable {
     private static let disorder = YapDatabaseError(
         .corrupt, "The rows of a table are not in the order of their rowids. Run `yap check` on the file.")
 
+    /// Whether the next row from there on can be found, or that there is none.
     private func canRead(from rowid: Int64, _ probe: SQLiteStatement) -> Bool {
         defer { probe.reset() }
-        return (try? probe.bind(rowid, at: 1)) != nil && (try? probe.step()) != nil
+        guard (try? probe.bind(rowid, at: 1)) != nil, let hasRow = try? probe.step() else { return false }
+        return !hasRow || probe.int64(at: 0) >= rowid
     }
 
     /// Finds the end of the stretch that cannot be read, within the last step.

@@ -12,6 +12,7 @@ package final class BrowsedFile {
     /// The state that is looked at now.
     package private(set) var snapshot: FileSnapshot
     private let damage: [String]
+    private let isTruncated: Bool
 
     /// Opens a file.
     /// - Throws: ``YapDatabaseError`` when nothing of it can be shown: there is none, it is encrypted or no database, its
@@ -19,6 +20,7 @@ package final class BrowsedFile {
     package init(path: String) throws {
         self.path = path
         var damage: [String] = []
+        let path = QuietRead.target(of: path)
         let found = try QuietRead.existing(path)
         do {
             try found.checkShape()
@@ -26,14 +28,15 @@ package final class BrowsedFile {
             damage.append("\(error.message) What is left of it is shown.")
         }
         snapshot = try FileSnapshot.newest(path, isTruncated: !damage.isEmpty)
-        self.damage = damage
+        isTruncated = !damage.isEmpty
+        self.damage = damage + [QuietRead.unfinishedChange(path)].compactMap(\.self)
     }
 
     /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.
     /// - Parameter lists: each with the rowids that are on the screen now, whose changes of content are to be told.
     package func step(lists: [(list: BrowsedList, reach: [Int64])] = []) -> FileStep {
         FileStep(
-            from: snapshot, isTruncated: !damage.isEmpty,
+            from: snapshot, isTruncated: isTruncated,
             lists: lists.map { FileStep.Item(content: $0.list.content, reach: $0.reach) })
     }
 

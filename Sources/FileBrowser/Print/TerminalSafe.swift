@@ -1,5 +1,5 @@
 /// Text from a file must not reach a terminal as an order, nor reorder or hide what stands around it.
-enum TerminalSafe {
+package enum TerminalSafe {
     /// C0 and C1 controls, DEL, marks that change the direction of text, and what has no width.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -27,6 +27,11 @@ enum TerminalSafe {
             }
         }
         return safe
+    }
+
+    /// Text of several lines, in which everything else that is unsafe can be seen.
+    package static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
     }
 
     /// Text for one line, in which everything unsafe can be seen: `\n`, `\u{1b}`.

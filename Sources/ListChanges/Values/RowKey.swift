@@ -2,13 +2,26 @@
 ///
 /// Two snapshots hold the same row exactly when they hold the same `RowKey`; its place, its group and its content may
 /// all have changed between them.
-public struct RowKey: Hashable, Sendable {
+///
+/// Two keys are equal when their bytes are, as SQLite has it: strings that Swift takes for equal may be different keys.
+public struct RowKey: Sendable {
     public var collection: String
     public var key: String
 
     public init(collection: String, key: String) {
         self.collection = collection
         self.key = key
+    }
+}
+
+extension RowKey: Hashable {
+    public static func == (one: RowKey, other: RowKey) -> Bool {
+        one.key.hasSameBytes(as: other.key) && one.collection.hasSameBytes(as: other.collection)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        collection.hashBytes(into: &hasher)
+        key.hashBytes(into: &hasher)
     }
 }
 

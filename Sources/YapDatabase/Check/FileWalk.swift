@@ -49,8 +49,13 @@ struct FileWalk {
     private mutating func countRows() throws {
         progress("the rows")
         report.snapshot = try store.snapshotNumber()
-        report.collections = try store.collections().count
         report.rows = try store.countOfAllRows()
+        report.collections = try store.countOfCollections()
+        do {
+            _ = try store.collections()
+        } catch let error as YapDatabaseError where error.code == .corrupt {
+            report.problems.append(.inRows(error.message, path: path))
+        }
     }
 
     private mutating func checkExtensions() throws {

@@ -9,7 +9,7 @@ package enum QuietRead {
 
     static func read<Value>(url: URL, _ body: (Store) throws -> Value) throws -> Value {
         guard url.isFileURL else { throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.") }
-        let path = url.path
+        let path = target(of: url.path)
         // Closing a file lets go of all locks that the process has on it, so one that is open here is not touched.
         if OpenFile.isClaimed(url) { return try body(open(path, .readOnlyUntouched)) }
         try existing(path).check()
@@ -40,15 +40,47 @@ package enum QuietRead {
 
     /// What can be said of the file without SQLite.
     package static func existing(_ path: String) throws -> FileCheck {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == EACCES {
+                throw YapDatabaseError(
+                    .permissionDenied, "\(path) cannot be reached: you may not look into a folder on the way to it.")
+            }
             throw YapDatabaseError(.cannotOpen, "There is no file at \(path).")
         }
-        if isFolder.boolValue { throw YapDatabaseError(.cannotOpen, "\(path) is a folder, not a database.") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
+            throw YapDatabaseError(.cannotOpen, "\(path) is \(kind), not a database.")
+        }
         guard let file = try FileCheck(path: path) else {
             throw YapDatabaseError(.notADatabase, "\(path) is empty: there is no database in it.")
         }
         return file
+    }
+
+    /// The file that a link leads to: its log lies beside it, and not beside the link.
+    package static func target(of path: String) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) else {
+            return path
+        }
+        defer { free(target) }
+        return String(cString: target)
+    }
+
+    /// That a rollback journal lies beside the file which no program has taken back, in a sentence. To take it back is to
+    /// write to the file.
+    package static func unfinishedChange(_ path: String) -> String? {
+        let journal = path + "-journal"
+        guard let file = FileHandle(forReadingAtPath: journal) else { return nil }
+        defer { try? file.close() }
+        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        guard let start = try? file.read(upToCount: magic.count), Array(start) == magic else { return nil }
+        return """
+            A program is writing to the file at this moment, or was stopped in the middle: \(journal) is there to take the \
+            change back. What is read may be half of it. When no program uses the file, have SQLite repair a copy of both: \
+            sqlite3 COPY .tables
+            """
     }
 
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode) throws -> Store {

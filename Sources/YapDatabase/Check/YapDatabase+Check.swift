@@ -19,7 +19,11 @@ extension YapDatabase {
     ) throws -> YapDatabaseCheckReport {
         try QuietRead.read(url: url) { store in
             var check = FileWalk(store: store, path: url.path, progress: progress)
-            return try check.run()
+            var report = try check.run()
+            if let sentence = QuietRead.unfinishedChange(QuietRead.target(of: url.path)) {
+                report.problems.insert(.unfinished(sentence), at: 0)
+            }
+            return report
         }
     }
 }

@@ -14,7 +14,14 @@ extension YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: nil, description: description, canBeRebuilt: false,
             remedy: "Restore a backup. Without one, what can still be read is copied out by: "
-                + "sqlite3 '\(path)' .recover | sqlite3 NEW-FILE")
+                + "yap export --to - '\(path)' | yap import - NEW-FILE")
+    }
+
+    /// A change that was neither finished nor taken back.
+    static func unfinished(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, canBeRebuilt: false,
+            remedy: "Open a copy of the file and of its journal with a program that may write, and check that.")
     }
 
     /// Damage to an index of the rows.

@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// The codings of all collections: an immutable value that a transaction takes when it begins.
 struct CodingTable: Sendable {
@@ -14,12 +15,12 @@ struct CodingTable: Sendable {
     private struct Codings: Sendable {
         var common = CodingParts()
         /// What was said of one collection.
-        var own: [String: CodingParts] = [:]
+        var own: [ExactString: CodingParts] = [:]
 
         func coding(_ collection: String) -> ValueCoding {
             var coding = ValueCoding.keyedArchive
             common.apply(to: &coding)
-            own[collection]?.apply(to: &coding)
+            own[ExactString(collection)]?.apply(to: &coding)
             return coding
         }
     }
@@ -30,7 +31,7 @@ struct CodingTable: Sendable {
     }
 
     mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
-        change(&self[keyPath: Self.path(role)].own[collection, default: CodingParts()])
+        change(&self[keyPath: Self.path(role)].own[ExactString(collection), default: CodingParts()])
     }
 
     mutating func changeDefault(_ role: Role, _ change: (inout CodingParts) -> Void) {

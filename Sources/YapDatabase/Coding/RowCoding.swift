@@ -55,7 +55,7 @@ extension ValueCoding {
 extension YapDatabaseReadTransaction {
     /// Finds a row's codings. Rows are mostly read and written collection by collection, so the last one is kept.
     func coding(_ key: RowKey) -> RowCoding {
-        if let lastCoding, lastCoding.collection == key.collection { return lastCoding }
+        if let lastCoding, lastCoding.collection.hasSameBytes(as: key.collection) { return lastCoding }
         let coding = codings.row(key.collection)
         lastCoding = coding
         return coding

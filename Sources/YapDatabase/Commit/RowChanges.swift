@@ -13,9 +13,9 @@ struct RowChanges: Sendable {
     }
 
     /// By collection, then by key.
-    private(set) var rows: [String: [String: Kind]] = [:]
+    private(set) var rows: [ExactString: [ExactString: Kind]] = [:]
     /// Collections that were emptied at once. Rows inserted afterwards stand in `rows`.
-    private(set) var clearedCollections: Set<String> = []
+    private(set) var clearedCollections: Set<ExactString> = []
     /// Everything was removed at once. What came afterwards stands in the other fields.
     private(set) var isAllCleared = false
     /// Entries in `rows`.
@@ -27,18 +27,18 @@ extension RowChanges {
 
     mutating func insert(_ kind: Kind, for key: RowKey) {
         // In place, with one look-up of the collection and one of the key.
-        let added = rows[key.collection, default: [:]].insert(kind, for: key.key)
+        let added = rows[ExactString(key.collection), default: [:]].insert(kind, for: ExactString(key.key))
         if added { count += 1 }
     }
 
     /// Notes rows that are new.
     mutating func insert(_ keys: [String], inCollection collection: String) {
-        count += rows[collection, default: [:]].insert(keys)
+        count += rows[ExactString(collection), default: [:]].insert(keys)
     }
 
     mutating func clear(_ collection: String) {
-        count -= rows.removeValue(forKey: collection)?.count ?? 0
-        clearedCollections.insert(collection)
+        count -= rows.removeValue(forKey: ExactString(collection))?.count ?? 0
+        clearedCollections.insert(ExactString(collection))
     }
 
     mutating func clearAll() {
@@ -48,14 +48,19 @@ extension RowChanges {
 
     /// What happened to the row; empty when nothing did.
     func kind(of key: RowKey) -> Kind {
-        if let kind = rows[key.collection]?[key.key] { return kind }
-        return isAllCleared || clearedCollections.contains(key.collection) ? .removed : []
+        if let kind = rows[ExactString(key.collection)]?[ExactString(key.key)] { return kind }
+        return isCleared(key.collection) ? .removed : []
+    }
+
+    /// Whether all rows that the collection had were removed at once.
+    func isCleared(_ collection: String) -> Bool {
+        isAllCleared || clearedCollections.contains(ExactString(collection))
     }
 }
 
-extension [String: RowChanges.Kind] {
+extension [ExactString: RowChanges.Kind] {
     /// - Returns: whether the key is new.
-    fileprivate mutating func insert(_ kind: RowChanges.Kind, for key: String) -> Bool {
+    fileprivate mutating func insert(_ kind: RowChanges.Kind, for key: ExactString) -> Bool {
         let countBefore = count
         self[key, default: []].formUnion(kind)
         return count != countBefore
@@ -65,7 +70,7 @@ extension [String: RowChanges.Kind] {
     fileprivate mutating func insert(_ keys: [String]) -> Int {
         let countBefore = count
         reserveCapacity(count + keys.count)
-        for key in keys { self[key, default: []].formUnion([.object, .metadata, .inserted]) }
+        for key in keys { self[ExactString(key), default: []].formUnion([.object, .metadata, .inserted]) }
         return count - countBefore
     }
 }

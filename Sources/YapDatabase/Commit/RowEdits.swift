@@ -9,7 +9,7 @@ struct RowEdits: Sendable {
     private(set) var others = RowChanges()
     private var inserted: [Inserted] = []
     /// Where each collection is in `inserted`, and the one used last.
-    private var places: [String: Int] = [:]
+    private var places: [ExactString: Int] = [:]
     private var latest = 0
 
     /// New rows of one collection, each once for every time it was inserted.
@@ -31,14 +31,16 @@ extension RowEdits {
 
     /// A row that was not there is set.
     mutating func insert(_ key: RowKey) {
-        if latest >= inserted.count || inserted[latest].collection != key.collection { select(key.collection) }
+        if latest >= inserted.count || !inserted[latest].collection.hasSameBytes(as: key.collection) {
+            select(key.collection)
+        }
         inserted[latest].keys.append(key.key)
     }
 
     private mutating func select(_ collection: String) {
-        if let place = places[collection] { return latest = place }
+        if let place = places[ExactString(collection)] { return latest = place }
         latest = inserted.count
-        places[collection] = latest
+        places[ExactString(collection)] = latest
         inserted.append(Inserted(collection: collection, keys: []))
     }
 
@@ -46,7 +48,7 @@ extension RowEdits {
     mutating func change(_ kind: RowChanges.Kind, for key: RowKey) { others.insert(kind, for: key) }
 
     mutating func clear(_ collection: String) {
-        if let place = places[collection] { inserted[place].keys = [] }
+        if let place = places[ExactString(collection)] { inserted[place].keys = [] }
         others.clear(collection)
     }
 

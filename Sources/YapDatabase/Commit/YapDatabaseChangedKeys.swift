@@ -12,7 +12,7 @@ public struct YapDatabaseChangedKeys: Sendable, Sequence {
 
     /// Costs O(1), the first time of a commit O(changed rows).
     public func contains(_ key: String, inCollection collection: String? = nil) -> Bool {
-        commit.changes.rows[collection ?? ""]?[key]?.contains(kind) ?? false
+        commit.changes.rows[ExactString(collection ?? "")]?[ExactString(key)]?.contains(kind) ?? false
     }
 
     /// Costs O(1), and each step as little.
@@ -20,7 +20,9 @@ public struct YapDatabaseChangedKeys: Sendable, Sequence {
         let kind = kind
         return AnyIterator(
             commit.changes.rows.lazy.flatMap { collection, rows in
-                rows.lazy.filter { $0.value.contains(kind) }.map { RowKey(collection: collection, key: $0.key) }
+                rows.lazy.filter { $0.value.contains(kind) }.map {
+                    RowKey(collection: collection.text, key: $0.key.text)
+                }
             }.makeIterator())
     }
 }

@@ -64,8 +64,7 @@ extension YapDatabaseConnection {
     /// Whether the collection was emptied at once, or all of them.
     public func didClearCollection(_ collection: String?, in notifications: [Notification]) -> Bool {
         notifications.contains { notification in
-            guard let changes = notification.commit?.edits.others else { return false }
-            return changes.isAllCleared || changes.clearedCollections.contains(collection ?? "")
+            notification.commit?.edits.others.isCleared(collection ?? "") ?? false
         }
     }
 
@@ -79,7 +78,8 @@ extension YapDatabaseConnection {
         inCollection collection: String?, in notifications: [Notification],
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedCollectionKeys(in: notifications, where: { $0 == (collection ?? "") }) { key, stop in
+        try enumerateChangedCollectionKeys(in: notifications, where: { $0 == ExactString(collection ?? "") }) {
+            key, stop in
             try body(key.key, &stop)
         }
     }
@@ -98,15 +98,17 @@ extension YapDatabaseConnection {
     }
 
     private func enumerateChangedCollectionKeys(
-        in notifications: [Notification], where isIncluded: (String) -> Bool,
+        in notifications: [Notification], where isIncluded: (ExactString) -> Bool,
         using body: (RowKey, inout Bool) throws -> Void
     ) rethrows {
         var seen: Set<RowKey> = []
         var stop = false
         for commit in notifications.compactMap(\.commit) {
             for (collection, rows) in commit.changes.rows where isIncluded(collection) {
-                for key in rows.keys where seen.insert(RowKey(collection: collection, key: key)).inserted {
-                    try body(RowKey(collection: collection, key: key), &stop)
+                for key in rows.keys {
+                    let key = RowKey(collection: collection.text, key: key.text)
+                    guard seen.insert(key).inserted else { continue }
+                    try body(key, &stop)
                     if stop { return }
                 }
             }
@@ -116,14 +118,14 @@ extension YapDatabaseConnection {
 
 extension RowChanges {
     fileprivate func hasChange(in collection: String, _ kinds: Kind) -> Bool {
-        if isAllCleared || clearedCollections.contains(collection) { return true }
-        guard let rows = rows[collection] else { return false }
+        if isCleared(collection) { return true }
+        guard let rows = rows[ExactString(collection)] else { return false }
         return rows.values.contains { !$0.isDisjoint(with: kinds) }
     }
 
     fileprivate func hasChange(of keys: Set<String>, in collection: String, _ kinds: Kind) -> Bool {
-        if isAllCleared || clearedCollections.contains(collection) { return true }
-        guard let rows = rows[collection] else { return false }
-        return keys.contains { rows[$0].map { !$0.isDisjoint(with: kinds) } ?? false }
+        if isCleared(collection) { return true }
+        guard let rows = rows[ExactString(collection)] else { return false }
+        return keys.contains { rows[ExactString($0)].map { !$0.isDisjoint(with: kinds) } ?? false }
     }
 }

@@ -61,7 +61,7 @@ extension Commit {
             info[YapDatabaseMetadataChangesKey] = YapDatabaseChangedKeys(commit: self, kind: .metadata)
             info[YapDatabaseInsertedKeysKey] = YapDatabaseChangedKeys(commit: self, kind: .inserted)
             info[YapDatabaseRemovedKeysKey] = YapDatabaseChangedKeys(commit: self, kind: .removed)
-            info[YapDatabaseRemovedCollectionsKey] = edits.others.clearedCollections
+            info[YapDatabaseRemovedCollectionsKey] = Set(edits.others.clearedCollections.map(\.text))
             info[YapDatabaseAllKeysRemovedKey] = edits.others.isAllCleared
         }
         return Notification(name: .YapDatabaseModified, object: database, userInfo: info)

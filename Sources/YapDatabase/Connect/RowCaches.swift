@@ -57,7 +57,7 @@ final class RowCaches {
     }
 
     func removeCollection(_ collection: String) {
-        removeRows { $0.collection == collection }
+        removeRows { $0.collection.hasSameBytes(as: collection) }
     }
 
     func removeAll() {
@@ -99,12 +99,14 @@ extension RowCaches {
         // Of rows that the commit inserted there is nothing here.
         let changes = commit.edits.others
         if commit.isExternal || changes.isAllCleared { return removeAll() }
-        for collection in changes.clearedCollections { removeCollection(collection) }
+        for collection in changes.clearedCollections { removeCollection(collection.text) }
         if changes.count > entryCount {
             removeRows { !changes.kind(of: $0).isEmpty }
         } else {
             for (collection, rows) in changes.rows {
-                for (key, kind) in rows { apply(kind, RowKey(collection: collection, key: key), commit.shared) }
+                for (key, kind) in rows {
+                    apply(kind, RowKey(collection: collection.text, key: key.text), commit.shared)
+                }
             }
         }
     }

@@ -10,10 +10,12 @@ extension Store {
         if damage.isEmpty { return [] }
         var problems: [YapDatabaseProblem] = []
         var told: Set<String> = []
-        for table in try tableNames() {
+        let tables = try tableNames()
+        for table in tables.sorted() {
             let lines = try integrityCheck(of: table)
             told.formUnion(lines)
-            problems += try lines.map { try problem($0, in: table, path: path) }
+            let owner = TableOwner(table: table, among: tables)
+            problems += try lines.map { try problem($0, in: table, of: owner, path: path) }
         }
         // What no table's own check says lies between the tables.
         let rest = damage.filter { !told.contains($0) }
@@ -25,7 +27,7 @@ extension Store {
 
     /// Every view that has tables or an entry in `yap2`.
     func viewNames() throws -> [String] {
-        let owners = try tableNames().map(TableOwner.init)
+        let owners = try tableOwners()
         let withTables = owners.compactMap { if case .extension(.view, let name) = $0 { name } else { nil } }
         return try Set(withTables + registeredNames(.view)).sorted()
     }
@@ -41,7 +43,7 @@ extension Store {
 
     /// Extensions of a kind that are remembered and have no table, and the reverse.
     func problemsOfRegistration(_ kind: TableOwner.Kind) throws -> [YapDatabaseProblem] {
-        let owners = try tableNames().map(TableOwner.init)
+        let owners = try tableOwners()
         let tables = Set(owners.compactMap { if case .extension(kind, let name) = $0 { name } else { nil } })
         let names = try Set(registeredNames(kind))
         let isDerived = kind != .relationship
@@ -64,10 +66,16 @@ extension Store {
         }
     }
 
-    private func tableNames() throws -> [String] {
-        try all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
-            $0.text(at: 0) ?? ""
-        }
+    private func tableOwners() throws -> [TableOwner] {
+        let tables = try tableNames()
+        return tables.map { TableOwner(table: $0, among: tables) }
+    }
+
+    private func tableNames() throws -> Set<String> {
+        try Set(
+            all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
+                $0.text(at: 0) ?? ""
+            })
     }
 
     /// SQLite's lines, empty when all is well.
@@ -83,9 +91,11 @@ extension Store {
         }
     }
 
-    private func problem(_ line: String, in table: String, path: String) throws -> YapDatabaseProblem {
+    private func problem(
+        _ line: String, in table: String, of owner: TableOwner, path: String
+    ) throws -> YapDatabaseProblem {
         let text = "table \"\(table)\": \(line)"
-        switch TableOwner(table: table) {
+        switch owner {
         case .extension(_, let name):
             return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))
         case .rows, .smallValues, .unknown:

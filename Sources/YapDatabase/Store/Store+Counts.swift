@@ -9,8 +9,11 @@ extension Store {
         var next = try first(#"SELECT MIN("collection") FROM "database2""#) { $0.text(at: 0) } ?? nil
         while let name = next {
             // A name of damaged bytes is read as another one, after which SQLite finds the same bytes again.
-            guard name != names.last else {
-                throw YapDatabaseError(.corrupt, "The name of the collection \"\(name)\" is damaged. Run `yap check`.")
+            guard names.last?.hasSameBytes(as: name) != true else {
+                throw YapDatabaseError(
+                    .corrupt,
+                    "The name of the collection \"\(name)\" is damaged: its bytes are no UTF-8. `yap browse` shows its rows."
+                )
             }
             names.append(name)
             next =
@@ -29,6 +32,11 @@ extension Store {
 
     func countOfAllRows() throws -> Int {
         try first(#"SELECT COUNT(*) FROM "database2""#) { Int($0.int64(at: 0)) } ?? 0
+    }
+
+    /// Whatever the bytes of their names. O(n).
+    func countOfCollections() throws -> Int {
+        try first(#"SELECT COUNT(DISTINCT "collection") FROM "database2""#) { Int($0.int64(at: 0)) } ?? 0
     }
 
     func hasRows() throws -> Bool {

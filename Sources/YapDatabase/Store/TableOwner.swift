@@ -33,28 +33,36 @@ package enum TableOwner: Hashable {
             }
         }
 
-        /// Endings of the tables' names beyond the extension's: SQLite's own tables for one virtual table among them.
-        fileprivate var endings: [String] {
+        /// Endings of the tables' names beyond the extension's.
+        fileprivate var endings: [String] { self == .view ? ["_page", "_map", "_key", "_snippet"] : [""] }
+
+        /// Endings of SQLite's own tables for one virtual table, of any version of it.
+        fileprivate var shadowEndings: [String] {
             switch self {
-            case .view: ["_page", "_map", "_key", "_snippet"]
-            case .secondaryIndex, .relationship: [""]
-            case .fts: ["_content", "_segments", "_segdir", "_docsize", "_stat", ""]
-            case .rTreeIndex: ["_node", "_rowid", "_parent", ""]
+            case .view, .secondaryIndex, .relationship: []
+            case .fts:
+                ["_content", "_segments", "_segdir", "_docsize", "_stat", "_data", "_idx", "_config"]
+            case .rTreeIndex: ["_node", "_rowid", "_parent"]
             }
         }
     }
 
-    package init(table: String) {
+    /// - Parameter tables: all of the file. A name may end like one of SQLite's own tables and be an extension's.
+    package init(table: String, among tables: Set<String>) {
         switch table {
         case "database2", "database": self = .rows
         case "yap2", "yap": self = .smallValues
-        default: self = Self.extensionOwner(of: table) ?? .unknown
+        default: self = Self.extensionOwner(of: table, among: tables) ?? .unknown
         }
     }
 
-    private static func extensionOwner(of table: String) -> TableOwner? {
+    private static func extensionOwner(of table: String, among tables: Set<String>) -> TableOwner? {
         for kind in Kind.allCases where table.hasPrefix(kind.rawValue + "_") {
             let rest = table.dropFirst(kind.rawValue.count + 1)
+            for ending in kind.shadowEndings where rest.hasSuffix(ending) {
+                let name = String(rest.dropLast(ending.count))
+                if tables.contains("\(kind.rawValue)_\(name)") { return .extension(kind, name: name) }
+            }
             guard let ending = kind.endings.first(where: rest.hasSuffix) else { return nil }
             return .extension(kind, name: String(rest.dropLast(ending.count)))
         }

@@ -19,7 +19,7 @@ extension YapDatabaseReadWriteTransaction {
             guard !removed.isEmpty else { return }
             try markDormantExtensionsStale()
             connection.caches.removeCollection(collection)
-            shared = shared.filter { $0.key.collection != collection }
+            shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
             try tellExtensions { try $0.didRemove(removed) }
         }

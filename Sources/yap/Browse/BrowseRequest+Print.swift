@@ -8,7 +8,7 @@ extension BrowseRequest {
         case .listing: try output.write(FileListing(file).text(format))
         case .rows(let subject):
             if isFollowing { try follow(subject, file, output) } else { try printRows(subject, file, output) }
-        case .row(let collection, let key): try printRow(collection, key, file, output)
+        case .row(let addresses): try printRow(addresses, file, output)
         case .search(let text, let collection, let isKeysOnly):
             let search = RowSearch(text, collection: collection, isKeysOnly: isKeysOnly)
             try printFound(search, file, output)
@@ -45,19 +45,24 @@ extension BrowseRequest {
     }
 
     private func printRow(
-        _ collection: StoredText, _ key: StoredText, _ file: BrowsedFile, _ output: StandardOutput
+        _ addresses: [(collection: StoredText, key: StoredText)], _ file: BrowsedFile, _ output: StandardOutput
     ) throws {
-        guard let rowid = try file.snapshot.rowid(collection, key) else {
-            throw try missing(collection, key, file.snapshot)
+        for address in addresses {
+            guard let rowid = try file.snapshot.rowid(address.collection, address.key) else { continue }
+            let row = try file.snapshot.row(rowid)
+            return try printing(isGrouped: false, output) { try $0(ListedRow(row, decoder: RowDecoder())) }
         }
-        let row = try file.snapshot.row(rowid)
-        try printing(isGrouped: false, output) { try $0(ListedRow(row, decoder: RowDecoder())) }
+        throw try missing(addresses[0].collection, addresses[0].key, file.snapshot)
     }
 
     private func missing(_ collection: StoredText, _ key: StoredText, _ snapshot: FileSnapshot) throws
         -> YapDatabaseError
     {
         let catalog = try snapshot.catalog()
+        if collection.bytes.isEmpty, !catalog.collections.contains(collection) {
+            return YapDatabaseError(
+                .badExtension, "There is no row \"\(key)\" without a collection. A row is named as COLLECTION/KEY.")
+        }
         guard catalog.collections.contains(collection) else {
             return Catalog.missing(collection.text, "collection", there: catalog.collections.map(\.text))
         }
@@ -75,6 +80,8 @@ extension BrowseRequest {
                 in: snapshot,
                 progress: {
                     done = $0
+                    // Whoever reads on is to see a match when it is found.
+                    try output.flush()
                     line.show("\(RowCount($0.searched)) rows searched, \(RowCount($0.found)) found …")
                     return true
                 }

@@ -5,7 +5,8 @@ struct BrowseRequest {
     enum Subject {
         case listing
         case rows(ListSubject)
-        case row(collection: StoredText, key: StoredText)
+        /// What is before each slash may be the collection; the first that is there counts.
+        case row([(collection: StoredText, key: StoredText)])
         case search(SearchText, collection: StoredText?, isKeysOnly: Bool)
     }
 
@@ -49,7 +50,7 @@ struct BrowseRequest {
         case "relationship": return .rows(.relationship(options["relationship"]!))
         case "r-tree": return .rows(.rTree(options["r-tree"]!))
         case "yap2": return .rows(.smallValues)
-        case "key": return try row(options["key"]!)
+        case "key": return .row(addresses(options["key"]!))
         default: return .listing
         }
     }
@@ -62,13 +63,13 @@ struct BrowseRequest {
         return order
     }
 
-    /// The key may hold slashes, the collection may not; without one it is the collection without a name.
-    private static func row(_ text: String) throws -> Subject {
-        guard let slash = text.firstIndex(of: "/") else {
-            return .row(collection: StoredText(""), key: StoredText(text))
+    /// Without a slash it is the collection without a name.
+    private static func addresses(_ text: String) -> [(collection: StoredText, key: StoredText)] {
+        let slashes = text.indices.filter { text[$0] == "/" }
+        if slashes.isEmpty { return [(StoredText(""), StoredText(text))] }
+        return slashes.map {
+            (StoredText(String(text[..<$0])), StoredText(String(text[text.index(after: $0)...])))
         }
-        return .row(
-            collection: StoredText(String(text[..<slash])), key: StoredText(String(text[text.index(after: slash)...])))
     }
 
     private static func selection(_ options: ParsedOptions) throws -> RowSelection {

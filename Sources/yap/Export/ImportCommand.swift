@@ -10,8 +10,10 @@ import Foundation
 
           yap export --to - app.sqlite | yap import - copy.sqlite
 
-        When a line is damaged, no file is made, and the message says which line it is; nor is one after Ctrl-C. Rows that
-        an export of a damaged file left out are named: `yap check` says which views and indexes miss them.
+        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C.
+
+        Of a damaged file, what the export could not read is named, and rows that break a rule of their table (two with one
+        key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes miss them.
         """,
     options: []
 ) { options in
@@ -34,7 +36,9 @@ import Foundation
         throw error
     }
     for sentence in target.damage { printError("The export is of a damaged file: \(sentence)") }
-    return ExitCode.good
+    guard target.leftOut > 0 else { return ExitCode.good }
+    printError("\(RowCount(target.leftOut)) rows were left out. The first: \(target.brokenRule ?? "")")
+    return ExitCode.failed
 }
 
 /// The files of a folder, the one that says what it is about first.

@@ -75,7 +75,7 @@ import YapDatabase
             let answer = try check([url.path])
             #expect(answer.code == 1)
             #expect(answer.text.contains("table \"database2\""), "\(answer.text)")
-            #expect(answer.text.contains(".recover | sqlite3"), "\(answer.text)")
+            #expect(answer.text.contains("| yap import - NEW-FILE"), "\(answer.text)")
             #expect(answer.text.contains("Rows may be lost"), "\(answer.text)")
         }
     }

@@ -19,6 +19,30 @@ import Testing
         }
     }
 
+    /// Names that end like SQLite's own tables belong to extensions, and SQLite's own tables to nobody else.
+    @Test func tablesOfAnyFullTextVersionBelongToIt() throws {
+        try withCopy(of: "books") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            for (name, version) in [("words", "fts5(text)"), ("user_data", "fts4(text)"), ("my_content", "fts5(text)")]
+            {
+                try handle.execute("CREATE VIRTUAL TABLE fts_\(name) USING \(version)")
+                try handle.execute("INSERT INTO yap2 VALUES ('\(name)', 'class', 'YapDatabaseFullTextSearch')")
+            }
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    @Test func aCollectionWhoseNameIsNoTextHidesNothing() throws {
+        try withCopy(of: "books") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute(
+                "INSERT INTO database2 (collection, key, data) VALUES (CAST(x'62ff' AS TEXT), 'k', x'00')")
+            let report = try YapDatabase.checkReport(url: url)
+            #expect(report.rows == 482 && report.collections == 2)
+            #expect(report.problems.contains { $0.description.contains("no UTF-8") })
+        }
+    }
+
     @Test(
         arguments: [
             ("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1", "counts"),

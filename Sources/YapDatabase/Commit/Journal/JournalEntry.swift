@@ -67,13 +67,13 @@ extension RowChanges {
     fileprivate func write(to writer: inout ByteWriter) {
         writer.write(isAllCleared ? 1 : 0)
         writer.write(clearedCollections.count)
-        for collection in clearedCollections { writer.write(collection) }
+        for collection in clearedCollections { writer.write(collection.text) }
         writer.write(rows.count)
         for (collection, kinds) in rows {
-            writer.write(collection)
+            writer.write(collection.text)
             writer.write(kinds.count)
             for (key, kind) in kinds {
-                writer.write(key)
+                writer.write(key.text)
                 writer.write(Int(kind.rawValue))
             }
         }
