@@ -7,6 +7,8 @@ struct Snapshot: Sendable {
     /// Extensions that this process has registered, but that cannot be used in this state: another process changed rows
     /// without keeping them in step, or dropped them. The next write of this process makes them anew.
     var missing: [Registration] = []
+    /// Extensions that this process has registered, but that another program arranges in this state.
+    var displaced: [DisplacedExtension] = []
     /// Extensions that the file remembers as up to date, though nobody in this process keeps them so.
     var dormant: Set<String> = []
     /// False for a state that another process made and that nobody here has looked at: only its mark is known.
@@ -54,10 +56,14 @@ struct Snapshot: Sendable {
 }
 
 extension Snapshot {
-    init(mark: Mark, extensions: [Entry] = [], missing: [Registration] = [], dormant: Set<String> = []) {
+    init(
+        mark: Mark, extensions: [Entry] = [], missing: [Registration] = [], displaced: [DisplacedExtension] = [],
+        dormant: Set<String> = []
+    ) {
         self.mark = mark
         self.extensions = extensions
         self.missing = missing
+        self.displaced = displaced
         self.dormant = dormant
     }
 
@@ -71,6 +77,7 @@ extension Snapshot {
     /// Everything that this process has registered.
     var registrations: [Registration] {
         extensions.map { Registration(name: $0.name, extension: $0.extension) } + missing
+            + displaced.map { Registration(name: $0.name, extension: $0.extension) }
     }
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name == name } }

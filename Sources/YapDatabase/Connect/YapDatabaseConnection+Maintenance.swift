@@ -103,7 +103,8 @@ extension YapDatabase {
         let latest = commitLog.latest
         guard latest.mark == before, after == before.afterVacuum else { return }
         let snapshot = Snapshot(
-            mark: after, extensions: latest.extensions, missing: latest.missing, dormant: latest.dormant)
+            mark: after, extensions: latest.extensions, missing: latest.missing, displaced: latest.displaced,
+            dormant: latest.dormant)
         let commit = Commit(snapshot: snapshot, isExternal: true)
         if commitLog.adopt(commit) === commit { announce(commit) }
     }

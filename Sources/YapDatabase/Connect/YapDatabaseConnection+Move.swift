@@ -87,7 +87,10 @@ extension YapDatabaseConnection {
             connection: self, store: store, codings: database.codings, snapshot: snapshot)
         for registration in registrations {
             let (name, registered) = (registration.name, registration.extension)
-            if try isUsable(registration, store) {
+            let stored = try store.registeredExtension(name)
+            if let displaced = stored.flatMap({ DisplacedExtension(registration, stored: $0) }) {
+                snapshot.displaced.append(displaced)
+            } else if try isUsable(registration, stored, store) {
                 let state = try registered.loadState(name: name, transaction: reader)
                 snapshot.extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
             } else {
@@ -99,10 +102,10 @@ extension YapDatabaseConnection {
     }
 
     /// Whether what the file has of an extension follows from its rows. What a user put there by hand is never made anew.
-    private func isUsable(_ registration: Snapshot.Registration, _ store: Store) throws -> Bool {
-        guard registration.extension.isPersistent, let stored = try store.registeredExtension(registration.name)
-        else { return false }
-        if stored.isStale { return false }
+    private func isUsable(
+        _ registration: Snapshot.Registration, _ stored: RegisteredExtension?, _ store: Store
+    ) throws -> Bool {
+        guard registration.extension.isPersistent, let stored, !stored.isStale else { return false }
         return try !registration.mustBeMadeAnew || !store.followsFromRows(extension: registration.name)
     }
 }

@@ -6,6 +6,11 @@ extension YapDatabase {
     ///
     /// Waits until that is done, in a read-write transaction of its own. An extension that the file knows with the same
     /// class and version tag reads only what it needs to go on; otherwise it is populated from all rows.
+    ///
+    /// Programs that have the file open at once must agree about the class and version tag of a name. Where another one
+    /// registers something else under it, this one cannot see the extension and its writes of rows throw
+    /// ``YapDatabaseError/Code-swift.enum/badExtension``, until one of them registers what the other one has. Registering
+    /// again is allowed then.
     /// - Parameters:
     ///   - config: of the connection that populates the extension; nil for ``connectionDefaults``.
     ///   - progress: told how far it is, some units for each row, on the thread that works. May be cancelled from any thread,

@@ -28,6 +28,10 @@ open class YapDatabaseExtension: @unchecked Sendable {
     var classVersion: Int { preconditionFailure("An extension must state the version of its tables.") }
     /// Changes when the extension's blocks change; another tag repopulates.
     var versionTag: String { "" }
+    /// What `yap2` says of the extension while it is up to date and this one's.
+    final var registered: RegisteredExtension {
+        RegisteredExtension(className: className, classVersion: classVersion, versionTag: versionTag)
+    }
     /// The names of other extensions that this one reads; they must be registered before it and stay as long as it.
     var dependencies: Set<String> { [] }
     /// False keeps everything in memory: no tables, no `yap2` rows.

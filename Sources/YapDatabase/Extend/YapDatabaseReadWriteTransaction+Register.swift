@@ -23,15 +23,22 @@ extension YapDatabaseReadWriteTransaction {
             let previous = try settlePredecessor(of: `extension`, name)
             extensions.append((name, `extension`))
             dormant.remove(name)
+            displaced.removeAll { $0.name == name }
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
             extensionTransactions[name] = made
             try made.register(previous: previous, progress: progress)
             guard `extension`.isPersistent else { return }
-            let registered = RegisteredExtension(
-                className: `extension`.className, classVersion: `extension`.classVersion,
-                versionTag: `extension`.versionTag)
+            let registered = `extension`.registered
             if previous != registered { try store.setRegisteredExtension(registered, name: name) }
         }
+    }
+
+    /// Puts another instance in the place of a registered one. The tables must be as the new one wants them.
+    func replaceExtension(_ name: String, with replacement: YapDatabaseExtension) {
+        guard let index = extensions.firstIndex(where: { $0.name == name }) else {
+            preconditionFailure("Only a registered extension can be replaced.")
+        }
+        extensions[index].extension = replacement
     }
 
     func unregisterExtension(withName name: String) throws {
@@ -47,6 +54,7 @@ extension YapDatabaseReadWriteTransaction {
             }
             extensionTransactions[name] = nil
             dormant.remove(name)
+            displaced.removeAll { $0.name == name }
             try store.dropTables(ofExtension: name)
             try store.removeYapValues(extension: name)
         }

@@ -1,6 +1,6 @@
 extension YapDatabase {
     /// Has the handler told of what no caller hears: work in the background that failed and will be tried again, and
-    /// extensions that a frozen connection cannot see yet. Errors of calls are thrown, never logged. Called on any thread,
+    /// extensions that a frozen connection cannot see yet, or that another program has taken over. Errors of calls are thrown, never logged. Called on any thread,
     /// and not to call the database. Nil, as at first: nobody is told.
     public static func setLogHandler(_ handler: (@Sendable (YDBLogMessage) -> Void)?) {
         logHandler.withLock { $0 = handler }
@@ -16,6 +16,7 @@ extension YapDatabase {
 
     /// Says why an extension that is registered is not there in a state of the database.
     func logAbsence(of name: String, in snapshot: Snapshot) {
+        if let displaced = snapshot.displaced(name) { return Self.log(.warning, displaced.error.message) }
         let latest = commitLog.latest
         guard latest.number > snapshot.number, latest.entry(name) != nil else { return }
         Self.log(

@@ -42,7 +42,8 @@ public class YapDatabaseReadTransaction {
     func invalidate() { openStore = nil }
 
     /// This transaction's access to a registered extension, nil when there is none of that name in this state of the
-    /// database. Cast it: `transaction.ext("order") as? YapDatabaseViewTransaction`.
+    /// database, or when another program has registered something else under it. Cast it:
+    /// `transaction.ext("order") as? YapDatabaseViewTransaction`.
     public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
         if let made = extensionTransactions[name] { return made }
         guard let made = makeExtensionTransaction(name) else {

@@ -11,7 +11,7 @@ extension Store {
         "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView", "YapDatabaseSecondaryIndex",
         "YapDatabaseFullTextSearch", "YapDatabaseRTreeIndex",
     ]
-    private static let tagPrefix = "stale:"
+    fileprivate static let tagPrefix = "stale:"
     private static let staleKey = "stale"
 
     func markStale(extension name: String) throws {
@@ -51,5 +51,17 @@ extension Store {
         try setYapValue(.integer(Int64(registered.classVersion)), extension: name, key: "classVersion")
         try setYapValue(.text(registered.versionTag), extension: name, key: "versionTag")
         try removeYapValue(extension: name, key: Self.staleKey)
+    }
+}
+
+extension RegisteredExtension {
+    /// The same as it was while it was up to date.
+    var withoutStaleMark: RegisteredExtension {
+        var unmarked = self
+        unmarked.isStale = false
+        if versionTag.hasPrefix(Store.tagPrefix) {
+            unmarked.versionTag = String(versionTag.dropFirst(Store.tagPrefix.count))
+        }
+        return unmarked
     }
 }

@@ -17,7 +17,7 @@ extension YapDatabaseReadWriteTransaction {
         try rowStep {
             let removed = try store.removeRows(inCollection: collection)
             guard !removed.isEmpty else { return }
-            try markDormantExtensionsStale()
+            try noteRowsChange()
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
     public func removeAllObjectsInAllCollections() throws {
         try rowStep {
             guard try store.hasRows() else { return }
-            try markDormantExtensionsStale()
+            try noteRowsChange()
             try store.removeAllRows()
             connection.caches.removeAll()
             shared = [:]
@@ -52,7 +52,7 @@ extension YapDatabaseReadWriteTransaction {
                 changes.change(.removed, for: key)
             }
             guard !removed.isEmpty else { return }
-            try markDormantExtensionsStale()
+            try noteRowsChange()
             try tellExtensions { try $0.didRemove(removed) }
         }
     }

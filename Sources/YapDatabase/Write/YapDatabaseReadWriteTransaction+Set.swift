@@ -30,7 +30,7 @@ extension YapDatabaseReadWriteTransaction {
 
     private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
         try rowStep {
-            try markDormantExtensionsStale()
+            try noteRowsChange()
             let caches = connection.caches
             var inserted: Int64?
             if caches.rowid(forKey: key) == nil {
@@ -127,7 +127,7 @@ extension YapDatabaseReadWriteTransaction {
     ) throws {
         let kind: RowChanges.Kind = flags == .object ? .object : flags == .metadata ? .metadata : [.object, .metadata]
         try step {
-            if !isTouch { try markDormantExtensionsStale() }
+            if !isTouch { try noteRowsChange() }
             try write()
             changes.change(kind, for: key)
             let row = ChangedRow(

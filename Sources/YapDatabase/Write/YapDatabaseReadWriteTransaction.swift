@@ -16,6 +16,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// The extensions that hear of writes, in the order of their registration.
     var extensions: [(name: String, extension: YapDatabaseExtension)]
     var dormant: Set<String>
+    var displaced: [DisplacedExtension]
     private var rowChangeCount = 0
     private var isRolledBack = false
     private var failure: (any Error)?
@@ -24,6 +25,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     override init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
         extensions = snapshot.extensions.map { ($0.name, $0.extension) }
         dormant = snapshot.dormant
+        displaced = snapshot.displaced
         super.init(connection: connection, store: store, codings: codings, snapshot: snapshot)
     }
 
@@ -78,8 +80,10 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Rows are about to change while extensions of the file sleep: they must be rebuilt when they are next registered.
-    func markDormantExtensionsStale() throws {
+    /// Rows change in this transaction. Extensions of the file that sleep must be rebuilt when they are next registered; one
+    /// that another program arranges can be neither kept in step nor left behind.
+    func noteRowsChange() throws {
+        if let displaced = displaced.first { throw displaced.error }
         guard !dormant.isEmpty else { return }
         for name in dormant.sorted() { try store.markStale(extension: name) }
         dormant = []
@@ -119,7 +123,8 @@ extension YapDatabaseReadWriteTransaction {
         guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
             return nil
         }
-        let next = Snapshot(mark: snapshot.mark.next, extensions: extensions.map(entry), dormant: dormant)
+        let next = Snapshot(
+            mark: snapshot.mark.next, extensions: extensions.map(entry), displaced: displaced, dormant: dormant)
         return Commit(
             snapshot: next, edits: changes, shared: shared, logs: logs, custom: custom, author: connection)
     }

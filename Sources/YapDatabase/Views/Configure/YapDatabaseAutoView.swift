@@ -31,12 +31,11 @@ public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendabl
 
     var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: tag) }
 
-    override func loadState(
-        name: String, transaction: YapDatabaseReadTransaction
-    ) throws -> any ExtensionState {
-        var state = try ViewState(records: transaction.store.pageRecords(view: name), view: name)
-        state.arrangement = arrangement
-        return state
+    /// The same view with other blocks.
+    func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
+        YapDatabaseAutoView(
+            grouping: arrangement.grouping, sorting: arrangement.sorting, versionTag: arrangement.versionTag,
+            options: options)
     }
 
     override func makeTransaction(

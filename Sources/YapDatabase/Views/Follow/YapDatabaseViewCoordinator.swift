@@ -29,10 +29,14 @@ public final class YapDatabaseViewCoordinator {
     ///
     /// - Returns: whether the view is registered. If not, the mappings stay empty, and ``advance()`` says `.reload` for
     ///   them as soon as it is.
+    /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered another view under the
+    ///   name, so that there is nothing to wait for.
     @discardableResult
     public func follow(_ mappings: YapDatabaseViewMappings) throws -> Bool {
         if !lists.contains(where: { $0 === mappings }) { lists.append(mappings) }
-        return try update(mappings)
+        if try update(mappings) { return true }
+        if let displaced = try connection.read({ $0.snapshot.displaced(mappings.view) }) { throw displaced.error }
+        return false
     }
 
     public func unfollow(_ mappings: YapDatabaseViewMappings) {

@@ -67,7 +67,7 @@ public final class YapDatabaseViewMappings {
     /// Shows what the transaction sees, without telling what changed. O(groups).
     ///
     /// - Throws: ``YapDatabaseError`` with code `.badExtension` when no view of that name is registered in the
-    ///   transaction's snapshot.
+    ///   transaction's snapshot, or when another program has registered another one under it.
     public func update(with transaction: YapDatabaseReadTransaction) throws {
         let view = try viewTransaction(transaction)
         let groups = groups(in: view, transaction)
@@ -89,6 +89,7 @@ public final class YapDatabaseViewMappings {
 
     func viewTransaction(_ transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {
         guard let view = transaction.ext(view) as? YapDatabaseViewTransaction else {
+            if let displaced = transaction.snapshot.displaced(self.view) { throw displaced.error }
             throw YapDatabaseError(
                 .badExtension,
                 """

@@ -11,8 +11,6 @@ struct ViewState: ExtensionState {
     var addresses = SortedTree<String, PageAddress>()
     /// Which page holds a row, by rowid. Only for a view in memory; a persistent one asks its map table.
     var map = SortedTree<Int64, MapEntry>()
-    /// The blocks that arranged the rows, when the view has any.
-    var arrangement: Arrangement?
 
     var isEmpty: Bool { groups.isEmpty }
 

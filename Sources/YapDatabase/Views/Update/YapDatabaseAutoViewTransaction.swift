@@ -11,7 +11,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         view: YapDatabaseAutoView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?
     ) {
         self.view = view
-        arrangement = state?.arrangement ?? view.arrangement
+        arrangement = view.arrangement
         super.init(view: view, name: name, transaction: transaction, state: state)
     }
 
@@ -23,19 +23,15 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     // MARK: Registering
 
     override func register(previous: RegisteredExtension?, progress: Progress?) throws {
-        let current = RegisteredExtension(
-            className: view.className, classVersion: view.classVersion, versionTag: view.versionTag)
         let store = transaction.store
         if view.isPersistent {
-            if previous == current, try store.hasViewTables(view: name) {
+            if previous == view.registered, try store.hasViewTables(view: name) {
                 pages.state = try ViewState(records: store.pageRecords(view: name), view: name)
-                pages.state.arrangement = arrangement
                 return
             }
             try store.dropViewTables(view: name)
             try store.createViewTables(view: name)
         }
-        pages.state.arrangement = arrangement
         if !view.settings.skipInitialViewPopulation { try populate(progress) }
     }
 
@@ -47,6 +43,9 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     /// Replaces the blocks and fills the view anew. O(n log n).
+    ///
+    /// From this commit on ``YapDatabase/registeredExtension(_:)`` is a view with the new blocks. Other programs that use the
+    /// view have to register it with the new blocks and tag too.
     ///
     /// - Parameter versionTag: must differ from the present one; with an equal tag nothing happens, as when a view is
     ///   registered again.
@@ -60,8 +59,8 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
             arranger = makeArranger()
             pages.removeAll()
-            pages.state.arrangement = arrangement
             try populate()
+            transaction.replaceExtension(name, with: view.arranged(by: arrangement))
             if view.isPersistent {
                 try transaction.store.setYapValue(.text(versionTag), extension: name, key: "versionTag")
             }
