@@ -15,8 +15,9 @@ extension YapDatabase {
     ///   - config: of the connection that populates the extension; nil for ``connectionDefaults``.
     ///   - progress: told how far it is, some units for each row, on the thread that works. May be cancelled from any thread,
     ///     and then nothing of the registration remains.
-    /// - Throws: ``YapDatabaseError`` when the name is taken, when an extension that it needs is missing, and when the
-    ///   file cannot be read or written; `CocoaError.userCancelled` when the progress was cancelled.
+    /// - Throws: ``YapDatabaseError`` when the name is taken, also in other case (`order` for `Order`), here or by what the
+    ///   file remembers; when an extension that it needs is missing, and when the file cannot be read or written;
+    ///   `CocoaError.userCancelled` when the progress was cancelled.
     public func register(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
         progress: Progress? = nil

@@ -42,6 +42,10 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     func unregisterExtension(withName name: String) throws {
+        // Not even for the same letters in another spelling: the tables are named by the one that was registered.
+        guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
+            return
+        }
         if let dependent = extensions.first(where: { $0.extension.dependencies.contains(name) }) {
             throw YapDatabaseError(
                 .badExtension,
@@ -61,7 +65,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
-        guard !name.isEmpty else { throw YapDatabaseError(.badExtension, "An extension needs a name.") }
+        try checkName(name)
         guard !extensions.contains(where: { $0.name == name }) else {
             throw YapDatabaseError(
                 .badExtension,
@@ -74,6 +78,30 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
+    private func checkName(_ name: String) throws {
+        guard !name.isEmpty else { throw YapDatabaseError(.badExtension, "An extension needs a name.") }
+        guard !name.utf8.contains(0) else {
+            throw YapDatabaseError(
+                .badExtension,
+                "The extension's name \(name.debugDescription) holds a NUL character, at which SQLite ends. Choose a name "
+                    + "without it.")
+        }
+        let namesake = try knownNames().first { known in
+            known.sharesTables(with: name) && !known.utf8.elementsEqual(name.utf8)
+        }
+        if let namesake {
+            throw YapDatabaseError(
+                .badExtension,
+                "The names \"\(name)\" and \"\(namesake)\" differ in case or spelling only, and would share their tables. "
+                    + "Choose another name, or unregister \"\(namesake)\" first.")
+        }
+    }
+
+    /// The names of everything that is registered here or remembered by the file.
+    private func knownNames() throws -> [String] {
+        try extensions.map(\.name) + displaced.map(\.name) + store.yapExtensionNames()
+    }
+
     /// What the file remembers of that name, as far as the new extension can go on from it. Tables of another class, or
     /// of one that now lives in memory, are dropped.
     private func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
@@ -82,5 +110,14 @@ extension YapDatabaseReadWriteTransaction {
         try store.dropTables(ofExtension: name)
         try store.removeYapValues(extension: name)
         return nil
+    }
+}
+
+extension String {
+    /// Whether tables named by both would be the same to SQLite, which takes `A` to `Z` for `a` to `z`, or the same to Swift.
+    fileprivate func sharesTables(with other: String) -> Bool { foldingASCIICase == other.foldingASCIICase }
+
+    private var foldingASCIICase: String {
+        String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }
 }

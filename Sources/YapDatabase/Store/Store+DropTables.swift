@@ -8,10 +8,12 @@ extension Store {
         ("cloudcore_queue_", ""), ("cloudcore_mapping_", ""), ("cloudcore_tag_", ""),
     ]
 
-    /// Drops an extension's tables, also when nobody knows its class any more.
+    /// Drops an extension's tables, also when nobody knows its class any more. Those of a name that differs in case stay,
+    /// though SQLite would take them for these.
     func dropTables(ofExtension name: String) throws {
         for pattern in Self.tablePatterns {
-            try handle.execute("DROP TABLE IF EXISTS \(Self.quoted(pattern.prefix + name + pattern.suffix))")
+            let table = pattern.prefix + name + pattern.suffix
+            if try hasTable(table) { try handle.execute("DROP TABLE \(Self.quoted(table))") }
         }
     }
 
