@@ -29,6 +29,7 @@ public final class YapDatabase: Sendable {
     let defaults = Locked(YapDatabaseConnectionConfig())
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     private let file: OpenFile
+    private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 
     /// Opens the file, or makes a new one.
@@ -86,12 +87,13 @@ public final class YapDatabase: Sendable {
         return connection
     }
 
-    /// Lets go of the file: waits for the transactions that were asked for so far, ends long-lived ones, and makes every
-    /// later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
+    /// Lets go of the file: waits for the transactions and registrations that were asked for so far, ends long-lived ones,
+    /// and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
     public func close() throws {
-        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
         foreignCommits.close()
-        registrations.sync {}
+        // Behind the registrations that were asked for so far, which still open connections.
+        registrations.sync { isClosed.store(true, ordering: .releasing) }
         // An error of one connection must not keep the others open; the first one is thrown in the end.
         let outcomes = connections.all.map { connection in
             connection.exclusively { Result { try connection.shutDown() } }

@@ -33,6 +33,26 @@ import Testing
         }
     }
 
+    @Test func closeWaitsForRegistrationsThatWereAskedForBefore() throws {
+        try withTemporaryFolder { folder throws in
+            let failures = Locked<[String]>([])
+            var options = YapDatabaseOptions.forTests
+            options.asyncErrorHandler = { error in failures.withLock { $0.append("\(error)") } }
+            let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: options)
+            let connection = try database.newConnection()
+            let isHeld = DispatchSemaphore(value: 0)
+            connection.asyncReadWrite { _ in isHeld.wait() }
+            for name in ["a", "b", "c"] { database.asyncRegister(RecordingExtension(), withName: name) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { isHeld.signal() }
+            try database.close()
+            #expect(failures.withLock { $0 } == [])
+            #expect(Set(database.registeredExtensions().keys) == ["a", "b", "c"])
+            try database.close()
+            expectError(.closed) { try connection.read { _ in } }
+            #expect(try YapDatabase.check(url: database.databaseURL) == [])
+        }
+    }
+
     @Test func theLogIsEmptyWhenTheLastConnectionIsGone() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
