@@ -6,6 +6,9 @@ final class WriteGate: Sendable {
     private let queue = DispatchQueue(label: "YapDatabase writer")
     private let occupant = Occupant()
 
+    /// Whether the calling thread is inside.
+    var isEnteredByCurrentThread: Bool { occupant.isCurrentThread }
+
     func pass<Value>(_ body: () throws -> Value) rethrows -> Value {
         precondition(
             !occupant.isCurrentThread,

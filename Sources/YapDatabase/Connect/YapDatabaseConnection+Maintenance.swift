@@ -52,7 +52,7 @@ extension YapDatabaseConnection {
 
     private func vacuumOnQueue() throws {
         try endLongLivedImplicitly()
-        try database.writeGate.pass {
+        try inWriteTurn {
             let store = try store()
             let before = try store.lookAtMark()
             database.markOfVacuum.withLock { $0 = before.afterVacuum }

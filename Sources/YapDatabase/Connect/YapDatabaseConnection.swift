@@ -7,7 +7,8 @@ import Synchronization
 /// Transactions of one connection run one after the other, in the order in which they were asked for, whether sync or
 /// async. Readers never wait for the writer.
 ///
-/// A sync call inside a transaction of the same connection would wait for itself: it stops the program with a message.
+/// A sync call inside a transaction of the same connection would wait for itself: it stops the program with a message. So
+/// does a sync call inside a read-write transaction on a connection whose own write waits for that transaction to end.
 public final class YapDatabaseConnection: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only, or is atomic.
 
@@ -15,6 +16,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     public let database: YapDatabase
     let queue = DispatchQueue(label: "YapDatabaseConnection")
     private let occupant = Occupant()
+    private let mutualWait = MutualWait()
 
     /// Nil after the database was closed.
     private var openStore: Store?
@@ -92,7 +94,23 @@ public final class YapDatabaseConnection: @unchecked Sendable {
                 + "transaction at hand, or another connection.")
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
-        return try queue.sync { try occupant.during(body) }
+        guard database.writeGate.isEnteredByCurrentThread else { return try queue.sync { try occupant.during(body) } }
+        return try mutualWait.fromInside { entered in
+            try queue.sync {
+                entered()
+                return try occupant.during(body)
+            }
+        }
+    }
+
+    /// Waits on the queue for the turn to write, and runs the body.
+    func inWriteTurn<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try mutualWait.atGate { entered in
+            try database.writeGate.pass {
+                entered()
+                return try body()
+            }
+        }
     }
 
     /// Like ``exclusively(_:)``, but may also be called inside a transaction of the connection.
@@ -140,7 +158,7 @@ extension YapDatabaseConnection {
         // Before it waits for its turn, so that no old state keeps the log long meanwhile.
         try endLongLivedImplicitly()
         if let logSize = openStore?.handle.logSize { database.checkpointer.holdBack(logSize: logSize) }
-        return try database.writeGate.pass { try writeInTurn(body) }
+        return try inWriteTurn { try writeInTurn(body) }
     }
 
     private func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {

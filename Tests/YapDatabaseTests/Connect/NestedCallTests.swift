@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Testing
 
 @testable import YapDatabase
@@ -31,6 +33,79 @@ import Testing
                 try transaction.setObject(1, forKey: "k")
                 #expect(try second.read { try $0.object(forKey: "k") } == nil)
             }
+        }
+    }
+
+    /// Runs calls on a second connection inside a write of the first one.
+    private static func duringAWrite(
+        _ body: @escaping (_ second: YapDatabaseConnection) throws -> Void
+    ) throws {
+        try withTemporaryDatabase { database throws in
+            let (first, second) = (try database.newConnection(), try database.newConnection())
+            try first.readWrite { _ in try body(second) }
+        }
+    }
+
+    @Test func aSyncCallBehindAWriteThatWaitsForTheWriterWhoCalls() async {
+        let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            alarm(20)
+            try Self.duringAWrite { second in
+                second.asyncReadWrite { try $0.setObject(1, forKey: "k") }
+                usleep(100_000)
+                try second.read { _ in }
+            }
+        }
+        #expect(stopped.said("waits for this one to end"))
+    }
+
+    /// The write reaches the gate after the call began to wait.
+    @Test func aSyncCallBehindAWriteThatIsStillInTheQueue() async {
+        let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            alarm(20)
+            try Self.duringAWrite { second in
+                second.asyncRead { _ in usleep(200_000) }
+                second.asyncReadWrite { try $0.setObject(1, forKey: "k") }
+                _ = second.ext("none")
+            }
+        }
+        #expect(stopped.said("waits for this one to end"))
+    }
+
+    @Test func callsThatEndAreLeftAlone() throws {
+        let orders = Locked<[String]>([])
+        @Sendable func note(_ what: String) { orders.withLock { $0.append(what) } }
+        try withTemporaryDatabase { database throws in
+            let (first, second) = (try database.newConnection(), try database.newConnection())
+            try first.readWrite { _ in
+                second.asyncRead { _ in
+                    usleep(50_000)
+                    note("async read")
+                }
+                try second.read { _ in note("read") }
+                second.asyncReadWrite { _ in note("async write") }
+                second.asyncRead { _ in note("late read") }
+            }
+            try second.read { _ in note("last read") }
+        }
+        #expect(
+            orders.withLock { $0 } == ["async read", "read", "async write", "late read", "last read"])
+    }
+
+    /// Writers and readers of many connections at once, each with reads of other connections inside its writes.
+    @Test func readsInsideWritesNeverStopTheProgramByMistake() throws {
+        try withTemporaryDatabase { database throws in
+            let writers = try (0..<3).map { _ in try database.newConnection() }
+            let readers = try (0..<2).map { _ in try database.newConnection() }
+            DispatchQueue.concurrentPerform(iterations: 3) { number in
+                for turn in 0..<60 {
+                    try! writers[number].readWrite { transaction in
+                        try transaction.setObject(turn, forKey: "k")
+                        for reader in readers { _ = try reader.read { try $0.object(forKey: "k") } }
+                    }
+                    readers[turn % 2].asyncRead { _ in }
+                }
+            }
+            #expect(try readers[0].read { try $0.object(forKey: "k") } as? Int == 59)
         }
     }
 }
