@@ -1,31 +1,41 @@
 import Foundation
 
 /// Has Ctrl-C end the program with the exit code that shells give it.
-func exitOnInterrupt() { handleInterrupt { _ in _exit(ExitCode.interrupted) } }
+func exitOnInterrupt() { handle([SIGINT]) { _ in _exit(ExitCode.interrupted) } }
 
 /// What Ctrl-C is while something is made of which nothing is to be left: an error, thrown by ``checkInterrupt()``.
-struct Interrupted: Error {}
+struct Interrupted: Error {
+    /// As a shell tells the signal.
+    let exitCode: Int32
+}
 
 // Written by a signal handler, which can do no more than that.
-nonisolated(unsafe) private var isInterrupted: sig_atomic_t = 0
+nonisolated(unsafe) private var caught: sig_atomic_t = 0
 
-/// Has Ctrl-C be noticed by ``checkInterrupt()``, and end a wait for input.
+/// Has Ctrl-C, a request to end and the loss of the terminal be noticed by ``checkInterrupt()``, and end a wait for input.
 func noteInterrupt() {
-    isInterrupted = 0
-    handleInterrupt { _ in isInterrupted = 1 }
+    caught = 0
+    handle([SIGINT, SIGTERM, SIGHUP]) { caught = $0 }
 }
 
 func checkInterrupt() throws {
-    if isInterrupted != 0 { throw Interrupted() }
+    if caught != 0 { throw Interrupted(exitCode: 128 + caught) }
 }
 
-private func handleInterrupt(_ handler: @escaping @convention(c) (Int32) -> Void) {
+private func handle(_ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handler
-    sigaction(SIGINT, &action, nil)
+    var handled = sigset_t()
+    sigemptyset(&handled)
+    for signal in signals {
+        var before = sigaction()
+        sigaction(signal, nil, &before)
+        // As nohup has it: what is to outlive its terminal does. Ctrl-C is for whoever sits in front.
+        let isIgnored = unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1
+        if isIgnored, signal != SIGINT { continue }
+        sigaction(signal, &action, nil)
+        sigaddset(&handled, signal)
+    }
     // Whoever started the program may have had it blocked.
-    var interrupt = sigset_t()
-    sigemptyset(&interrupt)
-    sigaddset(&interrupt, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 }

@@ -43,8 +43,8 @@ private func flushed(_ code: Int32) -> Int32 {
     } catch let error as UsageError {
         printError("\(error) `yap \(command.name) --help` lists what there is.")
         return ExitCode.usage
-    } catch is Interrupted {
-        return ExitCode.interrupted
+    } catch let error as Interrupted {
+        return error.exitCode
     } catch {
         printError(words(error))
         return ExitCode.failed

@@ -179,14 +179,14 @@ import Testing
         }
     }
 
-    @Test func anImportThatIsInterruptedLeavesNothing() throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func anImportThatIsInterruptedLeavesNothing(signal: Int32) throws {
         try withInputs { folder in
             let new = folder.appending(path: "new").path
             let run = try YapProcess(["import", "-", new])
             try run.write(String(contentsOf: folder.appending(path: "good.jsonl"), encoding: .utf8))
             while !FileManager.default.fileExists(atPath: new + "-journal") {}
-            run.send(SIGINT)
-            #expect(run.exitCode() == 130 && run.errorText() == "")
+            run.send(signal)
+            #expect(run.exitCode() == 128 + signal && run.errorText() == "")
             #expect(!FileManager.default.fileExists(atPath: new))
         }
     }
