@@ -2,8 +2,9 @@ import Foundation
 
 /// What becomes of a damaged file where the options ask for a fresh start.
 enum CorruptFile {
-    /// The file's log and shared memory go with it: a log that stays behind would be played into the new file.
-    private static let suffixes = ["", "-wal", "-shm"]
+    /// What stands beside the file goes with it: a log that stays behind would be played into the new file, and a journal
+    /// would tell of commits of the old one.
+    private static let suffixes = ["", "-wal", "-shm", "-commits"]
 
     static func set(aside path: String, by action: YapDatabaseOptions.CorruptAction) throws {
         let spare = action == .rename ? sparePath(path) : nil

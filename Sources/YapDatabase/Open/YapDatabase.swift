@@ -44,7 +44,7 @@ public final class YapDatabase: Sendable {
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
         checkpointer = try Checkpointer(file, options: options)
-        journal = try CommitJournal(path: file.path + "-commits")
+        journal = try CommitJournal(database: file.path)
         foreignCommits = try ForeignCommitWatch(file, options: options)
         try foreignCommits.start(self)
     }
@@ -100,9 +100,10 @@ public final class YapDatabase: Sendable {
         }
         idleStores.close()
         file.waitForHandles()
+        // While handles are still open: where the journal is open, SQLite's counter goes on.
+        journal.close()
         // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
         checkpointer.close()
-        journal.close()
         broadcast.finish()
         file.release()
         announceClosed()

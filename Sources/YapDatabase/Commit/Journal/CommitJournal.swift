@@ -1,9 +1,5 @@
 import Foundation
 
-// Locks of an open file instead of a process, as <fcntl.h> numbers them; Swift's Glibc module leaves them out.
-private let F_OFD_GETLK: Int32 = 36
-private let F_OFD_SETLK: Int32 = 37
-
 /// A file beside the database, `<name>-commits`, in which processes tell each other what their commits did.
 ///
 /// SQLite says that somebody committed, not what. The writer of a commit appends an entry while it holds SQLite's write
@@ -15,8 +11,12 @@ private let F_OFD_SETLK: Int32 = 37
 /// Between COMMIT and the confirmation the writer still holds a lock on a byte that belongs to the entry. The state that
 /// the entry promises is there, nobody else could have made it, and the writer lives: that is as good.
 ///
-/// Format: 8 bytes of magic, 8 bytes that name this life of the file; then entries: 4 bytes length, 4 bytes 1 when
-/// confirmed, 8 bytes checksum, the entry's bytes. All numbers are little-endian. Nothing is ever synced.
+/// Marks are small counters, which begin again with every database file and whenever nobody has it open. So entries count
+/// only in the life they were written in: the first to open the journal empties it, and it names the database file that
+/// it is about. It is open only while the database is.
+///
+/// Format: 8 bytes of magic, 8 bytes that name this life of the file, 8 bytes each for the device and the inode of the
+/// database, little-endian; then entries (``JournalRecord``). Nothing is ever synced.
 ///
 /// Costs a write of about 50 bytes a changed row, and one of 4 bytes, for each commit; nothing but one system call while
 /// no other process has the database open.
@@ -24,14 +24,18 @@ final class CommitJournal: Sendable {
     /// The file starts anew when it is longer: some thousand commits, more than anybody is behind who still follows.
     static let lengthLimit = 4 << 20
 
-    private static let magic: UInt64 = 0x3173_746d_4370_6159  // "YapCmts1"
-    static let headerLength = 16
+    private static let magic: UInt64 = 0x3273_746d_4370_6159  // "YapCmts2"
+    private static let headerLength = 32
 
-    private let path: String
+    /// The path of the database.
+    private let database: String
+    /// The file that was there when it was opened.
+    private let identity: FileIdentity
     private let state: Locked<State>
 
-    struct State {
-        var descriptor: Int32
+    private struct State {
+        /// Nil after it was closed.
+        var file: JournalFile?
         /// The life of the file that the other fields belong to.
         var generation: UInt64 = 0
         /// Behind the last entry that is known.
@@ -40,60 +44,42 @@ final class CommitJournal: Sendable {
         var pending: Pending?
     }
 
-    struct Pending {
+    private struct Pending {
         /// Where the entry begins.
         let start: Int
+        /// What confirms it.
+        let seal: UInt32
         /// The byte that is locked meanwhile.
         let byte: off_t
     }
 
-    init(path: String) throws {
-        self.path = path
-        state = Locked(State(descriptor: try Self.open(path)))
+    /// To be called while the database is open in this process, for as long as the journal is.
+    init(database: String) throws {
+        guard let identity = FileIdentity(ofFile: database) else {
+            throw YapDatabaseError(
+                .cannotOpen, "\(database) is gone: somebody removed or moved it while it was opened.")
+        }
+        self.database = database
+        self.identity = identity
+        let file = try JournalFile.open(database + "-commits", beside: database)
+        state = Locked(State(file: file))
+        // Others still live with a file that has made room for this one, and may be gone when its inode is used again.
+        if let header = header(file), header.identity != identity { try state.withLock { try startAnew(&$0, file) } }
     }
 
-    deinit { _ = state.withLock { Glibc.close($0.descriptor) } }
+    deinit { state.withLock { $0.file?.close() } }
 
-    /// Lets go of the file, and removes it when nobody else uses it.
+    /// Lets go of the file, and removes it when nobody else uses it. All other calls do nothing from then on.
     func close() {
         state.withLock { state in
-            if !Self.isLocked(state.descriptor, byte: Self.readerByte) { unlink(path) }
+            state.file?.removeIfAlone()
+            state.file?.close()
+            state = State(file: nil)
         }
     }
 
-    private static func open(_ path: String) throws -> Int32 {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure("cannot be opened", path) }
-        // Held as long as the file is open, so that others can tell that somebody reads.
-        var lock = Self.lock(F_RDLCK, byte: readerByte)
-        guard fcntl(descriptor, F_OFD_SETLK, &lock) == 0 else {
-            defer { Glibc.close(descriptor) }
-            throw failure("cannot be locked", path)
-        }
-        return descriptor
-    }
-
-    /// Locks of bytes, none of which is ever read: the first for everybody who has the file open, those behind it for
-    /// the writers of entries, by the number of the commit.
-    private static let readerByte: off_t = 0
-    private static func writerByte(_ entry: JournalEntry) -> off_t { 1 + off_t(entry.after.number % 4096) }
-
-    private static func lock(_ kind: some BinaryInteger, byte: off_t) -> flock {
-        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: byte, l_len: 1, l_pid: 0)
-    }
-
-    /// Whether another process holds a lock of the byte.
-    private static func isLocked(_ descriptor: Int32, byte: off_t) -> Bool {
-        var lock = Self.lock(F_WRLCK, byte: byte)
-        return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
-    }
-
-    private static func failure(_ what: String, _ path: String) -> YapDatabaseError {
-        YapDatabaseError(
-            errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput,
-            "\(path), which tells other processes of commits, \(what). Check the folder's permissions and free space.",
-            underlying: POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
-    }
+    /// The database's file was replaced under this process: what its handles do now is for nobody to believe.
+    private var isReplaced: Bool { FileIdentity(ofFile: database) != identity }
 }
 
 // MARK: Writing, under SQLite's write lock
@@ -103,25 +89,23 @@ extension CommitJournal {
     func append(_ entry: @autoclosure () -> JournalEntry) throws {
         try state.withLock { state in
             unlock(&state)
-            try followFile(&state)
-            guard Self.isLocked(state.descriptor, byte: Self.readerByte) else { return }
-            skipEntries(&state)
-            if state.end == Self.headerLength || state.end > Self.lengthLimit { try startAnew(&state) }
+            guard let file = try openFile(&state), file.isLocked(JournalFile.readerByte), !isReplaced else { return }
+            skipEntries(&state, file)
+            if state.end == Self.headerLength || state.end > Self.lengthLimit { try startAnew(&state, file) }
             let entry = entry()
-            let byte = Self.writerByte(entry)
-            var lock = Self.lock(F_WRLCK, byte: byte)
-            guard try Self.takeLock(state.descriptor, &lock, path) else {
+            let byte = JournalFile.writerByte(entry)
+            guard try takeLock(file, byte) else {
                 // Without the entry others reload. An unconfirmed one of this number must not be taken for it.
-                ftruncate(state.descriptor, off_t(state.end))
+                ftruncate(file.descriptor, off_t(state.end))
                 return
             }
-            let record = Self.record(entry.bytes)
-            guard pwrite(state.descriptor, record, record.count, off_t(state.end)) == record.count else {
-                throw Self.failure("cannot be written", path)
+            let (record, seal) = JournalRecord.encode(entry.bytes, generation: state.generation)
+            guard pwrite(file.descriptor, record, record.count, off_t(state.end)) == record.count else {
+                throw file.failure("cannot be written")
             }
             // What a killed writer left behind must not be taken for the next entry.
-            ftruncate(state.descriptor, off_t(state.end + record.count))
-            state.pending = Pending(start: state.end, byte: byte)
+            ftruncate(file.descriptor, off_t(state.end + record.count))
+            state.pending = Pending(start: state.end, seal: seal, byte: byte)
             state.end += record.count
         }
     }
@@ -129,10 +113,10 @@ extension CommitJournal {
     /// The commit is made.
     func confirm() {
         state.withLock { state in
-            guard let pending = state.pending else { return }
-            var one = UInt32(1).littleEndian
+            guard let file = state.file, let pending = state.pending else { return }
+            var seal = pending.seal.littleEndian
             // Where this fails, the entry stays unconfirmed and others reload.
-            pwrite(state.descriptor, &one, 4, off_t(pending.start + 4))
+            pwrite(file.descriptor, &seal, 4, off_t(pending.start + JournalRecord.sealOffset))
             unlock(&state)
         }
     }
@@ -140,19 +124,18 @@ extension CommitJournal {
     /// The commit failed.
     func withdraw() {
         state.withLock { state in
-            guard let pending = state.pending else { return }
+            guard let file = state.file, let pending = state.pending else { return }
             state.end = pending.start
-            ftruncate(state.descriptor, off_t(pending.start))
+            ftruncate(file.descriptor, off_t(pending.start))
             unlock(&state)
         }
     }
 
     /// A writer that was killed may still be on its way out: SQLite's lock is free already, and this one is not yet.
     /// - Returns: whether the lock could be had in a moment.
-    private static func takeLock(_ descriptor: Int32, _ lock: inout flock, _ path: String) throws -> Bool {
+    private func takeLock(_ file: JournalFile, _ byte: off_t) throws -> Bool {
         for _ in 0..<100 {
-            if fcntl(descriptor, F_OFD_SETLK, &lock) == 0 { return true }
-            guard errno == EAGAIN || errno == EACCES else { throw failure("cannot be locked", path) }
+            if try file.lock(F_WRLCK, byte) { return true }
             usleep(1_000)
         }
         return false
@@ -161,43 +144,36 @@ extension CommitJournal {
     private func unlock(_ state: inout State) {
         guard let pending = state.pending else { return }
         state.pending = nil
-        var lock = Self.lock(F_UNLCK, byte: pending.byte)
-        _ = fcntl(state.descriptor, F_OFD_SETLK, &lock)
+        state.file?.unlock(pending.byte)
     }
 
-    /// Somebody who was the last to close may have removed the file.
-    private func followFile(_ state: inout State) throws {
-        var status = stat()
-        guard fstat(state.descriptor, &status) == 0, status.st_nlink == 0 else { return }
-        let descriptor = try Self.open(path)
-        Glibc.close(state.descriptor)
-        state = State(descriptor: descriptor)
+    /// The file, opened anew where somebody has removed it; nil after it was closed.
+    private func openFile(_ state: inout State) throws -> JournalFile? {
+        guard let file = state.file, file.isRemoved else { return state.file }
+        let next = try JournalFile.open(file.path, beside: database)
+        file.close()
+        state = State(file: next)
+        return next
     }
 
-    private func startAnew(_ state: inout State) throws {
+    private func startAnew(_ state: inout State, _ file: JournalFile) throws {
         state.generation = UInt64.random(in: 1...UInt64.max)
         state.end = Self.headerLength
-        let header = [Self.magic.littleEndian, state.generation.littleEndian]
-        guard ftruncate(state.descriptor, 0) == 0,
-            header.withUnsafeBytes({ pwrite(state.descriptor, $0.baseAddress, $0.count, 0) }) == Self.headerLength
-        else { throw Self.failure("cannot be written", path) }
+        let header = [Self.magic, state.generation, identity.device, identity.inode].map(\.littleEndian)
+        guard ftruncate(file.descriptor, 0) == 0,
+            header.withUnsafeBytes({ pwrite(file.descriptor, $0.baseAddress, $0.count, 0) }) == Self.headerLength
+        else { throw file.failure("cannot be written") }
     }
 
     /// Goes to the end of what others have appended, and over a last entry that was never confirmed.
-    private func skipEntries(_ state: inout State) {
-        guard let file = read(&state) else {
+    private func skipEntries(_ state: inout State, _ file: JournalFile) {
+        guard followLife(&state, file) else {
             state.end = Self.headerLength
             return
         }
-        for record in file { state.end = record.isConfirmed ? record.end : record.start }
-    }
-
-    private static func record(_ bytes: [UInt8]) -> [UInt8] {
-        var record: [UInt8] = []
-        withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { record += $0 }
-        withUnsafeBytes(of: UInt32(0)) { record += $0 }
-        withUnsafeBytes(of: checksum(bytes[...]).littleEndian) { record += $0 }
-        return record + bytes
+        for record in records(file, from: state.end, state.generation) {
+            state.end = record.isConfirmed ? record.end : record.start
+        }
     }
 }
 
@@ -210,90 +186,76 @@ extension CommitJournal {
     func entries(from before: Snapshot.Mark, to after: Snapshot.Mark) -> [JournalEntry]? {
         guard before.change != nil, after.change != nil else { return nil }
         return state.withLock { state in
-            let known = state.end
-            for start in Set([known, Self.headerLength]).sorted(by: >) {
-                state.end = start
-                if let entries = chain(&state, from: before, to: after) { return entries }
-                state.end = known
+            guard let file = state.file, followLife(&state, file), !isReplaced else { return nil }
+            for start in Set([state.end, Self.headerLength]).sorted(by: >) {
+                let records = records(file, from: start, state.generation)
+                guard let (entries, end) = chain(records, file, from: before, to: after) else { continue }
+                state.end = end
+                return entries.contains(where: \.isIncomplete) ? nil : entries
             }
             return nil
         }
     }
 
-    /// The chain of entries behind `state.end`, which moves behind it.
+    /// The chain of entries that was written last, and where it ends. From the back: of two entries for one state the
+    /// older one was overtaken by something that nobody told of.
     private func chain(
-        _ state: inout State, from before: Snapshot.Mark, to after: Snapshot.Mark
-    ) -> [JournalEntry]? {
-        guard let records = read(&state) else { return nil }
+        _ records: [JournalRecord], _ file: JournalFile, from before: Snapshot.Mark, to after: Snapshot.Mark
+    ) -> (entries: [JournalEntry], end: Int)? {
         var entries: [JournalEntry] = []
-        var mark = before
-        for record in records {
-            guard let entry = JournalEntry(record.bytes), entry.before == mark, isCommitted(record, entry, state) else {
+        var (mark, end) = (after, 0)
+        for record in records.reversed() {
+            guard let entry = JournalEntry(record.bytes), entry.after == mark, isCommitted(record, entry, file) else {
                 continue
             }
+            if entries.isEmpty { end = record.end }
             entries.append(entry)
-            mark = entry.after
-            state.end = record.end
-            if mark == after { return entries.contains(where: \.isIncomplete) ? nil : entries }
+            mark = entry.before
+            if mark == before { return (entries.reversed(), end) }
         }
         return nil
     }
 
-    private func isCommitted(_ record: Record, _ entry: JournalEntry, _ state: State) -> Bool {
-        if record.isConfirmed || Self.isLocked(state.descriptor, byte: Self.writerByte(entry)) { return true }
+    private func isCommitted(_ record: JournalRecord, _ entry: JournalEntry, _ file: JournalFile) -> Bool {
+        if record.isConfirmed || file.isLocked(JournalFile.writerByte(entry)) { return true }
         // The writer may have confirmed it between the two looks.
-        var flag: UInt32 = 0
-        return pread(state.descriptor, &flag, 4, off_t(record.start + 4)) == 4 && UInt32(littleEndian: flag) == 1
+        var seal: UInt32 = 0
+        return pread(file.descriptor, &seal, 4, off_t(record.start + JournalRecord.sealOffset)) == 4
+            && UInt32(littleEndian: seal) == record.seal
     }
 
-    fileprivate struct Record {
-        let start: Int
-        let end: Int
-        let isConfirmed: Bool
-        let bytes: ArraySlice<UInt8>
-    }
-
-    /// The whole entries from `state.end` on; nil when the file is none of ours.
-    private func read(_ state: inout State) -> [Record]? {
-        var header: (UInt64, UInt64) = (0, 0)
-        guard pread(state.descriptor, &header, Self.headerLength, 0) == Self.headerLength,
-            UInt64(littleEndian: header.0) == Self.magic
-        else { return nil }
-        let generation = UInt64(littleEndian: header.1)
-        if generation != state.generation { (state.generation, state.end) = (generation, Self.headerLength) }
-        var status = stat()
-        guard fstat(state.descriptor, &status) == 0 else { return nil }
-        let start = state.end
-        guard Int(status.st_size) > start else { return [] }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) - start)
-        let count = pread(state.descriptor, &bytes, bytes.count, off_t(start))
-        return count > 0 ? Self.records(bytes[..<count], at: start) : []
-    }
-
-    private static func records(_ bytes: ArraySlice<UInt8>, at start: Int) -> [Record] {
-        var records: [Record] = []
-        var position = 0
-        while position + headerLength <= bytes.count {
-            let (length, flag, sum) = bytes.withUnsafeBytes {
-                (
-                    Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt32.self))),
-                    UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)),
-                    UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self))
-                )
-            }
-            let end = position + headerLength + length
-            guard end <= bytes.count, checksum(bytes[(position + headerLength)..<end]) == sum else { break }
-            records.append(
-                Record(
-                    start: start + position, end: start + end, isConfirmed: flag == 1,
-                    bytes: bytes[(position + headerLength)..<end]))
-            position = end
+    /// Goes to the beginning where the file has begun another life, or was cut.
+    /// - Returns: false when the file is none of ours, or is about another database.
+    private func followLife(_ state: inout State, _ file: JournalFile) -> Bool {
+        guard let header = header(file), header.identity == identity else { return false }
+        if header.generation != state.generation || length(file) < state.end {
+            (state.generation, state.end) = (header.generation, Self.headerLength)
         }
-        return records
+        return true
     }
 
-    /// FNV-1a (Fowler, Noll, Vo).
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    private func header(_ file: JournalFile) -> (generation: UInt64, identity: FileIdentity)? {
+        var fields = [UInt64](repeating: 0, count: 4)
+        guard pread(file.descriptor, &fields, Self.headerLength, 0) == Self.headerLength,
+            UInt64(littleEndian: fields[0]) == Self.magic
+        else { return nil }
+        return (
+            UInt64(littleEndian: fields[1]),
+            FileIdentity(device: UInt64(littleEndian: fields[2]), inode: UInt64(littleEndian: fields[3]))
+        )
+    }
+
+    /// The whole entries from a place on.
+    private func records(_ file: JournalFile, from start: Int, _ generation: UInt64) -> [JournalRecord] {
+        let length = length(file)
+        guard length > start else { return [] }
+        var bytes = [UInt8](repeating: 0, count: length - start)
+        let count = pread(file.descriptor, &bytes, bytes.count, off_t(start))
+        return count > 0 ? JournalRecord.decode(bytes[..<count], at: start, generation: generation) : []
+    }
+
+    private func length(_ file: JournalFile) -> Int {
+        var status = stat()
+        return fstat(file.descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 }
