@@ -25,8 +25,9 @@ extension YapDatabase {
             commits.append(commit)
             return commits.count == 1
         }
-        // A main queue that is busy is asked once, however many commits are made meanwhile.
-        if isFirst { DispatchQueue.main.async { self.postNotifications() } }
+        // A main queue that is busy is asked once, however many commits are made meanwhile, and holds no database: one that
+        // nobody has any more posts nothing.
+        if isFirst { DispatchQueue.main.async { [weak self] in self?.postNotifications() } }
         commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commit.snapshot.number)
     }
 

@@ -63,13 +63,54 @@ import Testing
         }
     }
 
+    @Test func aClosedDatabaseThatIsKeptHoldsNoFile() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.newConnection().readWrite { try $0.setObject("x", forKey: "k") }
+            #expect(!openFiles(in: folder).isEmpty)
+            try database.close()
+            #expect(openFiles(in: folder) == [])
+            expectError(.closed) { _ = try database.newConnection() }
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    /// What this process has open of a folder.
+    private func openFiles(in folder: URL) -> [String] {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return descriptors.compactMap { descriptor in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            return target.flatMap { $0.contains("/\(folder.lastPathComponent)/") ? $0 : nil }
+        }
+    }
+
+    /// A program whose main queue is busy, or never asked, keeps no database by that.
+    @Test func whatIsYetToBePostedHoldsNoDatabase() throws {
+        try withTemporaryFolder { folder throws in
+            let isOver = DispatchSemaphore(value: 0)
+            DispatchQueue.main.async { isOver.wait() }
+            defer { isOver.signal() }
+            let url = folder.appending(path: "t.sqlite")
+            var database: YapDatabase? = try YapDatabase(url: url, options: .forTests)
+            try database?.newConnection().readWrite { try $0.setObject("x", forKey: "k") }
+            weak let dropped = database
+            database = nil
+            // The watch for commits of others may hold it for a moment.
+            let deadline = ContinuousClock.now + .seconds(10)
+            while dropped != nil, ContinuousClock.now < deadline { usleep(1_000) }
+            #expect(dropped == nil)
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
     @Test func aDatabaseThatIsDroppedLeavesNothingBesideTheFile() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
             try YapDatabase(url: url, options: .forTests).newConnection().readWrite {
                 try $0.setObject("x", forKey: "k")
             }
-            // The notification of the commit holds the database for a moment.
+            // The watch for commits of others may hold the database for a moment.
             while FileManager.default.fileExists(atPath: url.path + "-commits") { usleep(1_000) }
             #expect(FileManager.default.fileExists(atPath: url.path))
         }
