@@ -15,8 +15,13 @@ final class CommitLog: Sendable {
         var commits: [Commit]
         /// Sum of their `edits.count`.
         var rows: Int
-        /// Whether the last one is published, but not yet known to be committed.
-        var hasPending = false
+        /// The record that is published, but not yet known to be committed: the last one, unless the log has started anew
+        /// since.
+        var pending: Commit?
+        /// What nobody was told of yet, in the order in which it came into the log.
+        var unannounced: [Commit] = []
+
+        var hasPending: Bool { commits[commits.count - 1] === pending }
     }
 
     init(base: Commit) { state = Locked(State(commits: [base], rows: base.edits.count)) }
@@ -43,22 +48,24 @@ final class CommitLog: Sendable {
                 state.commits[state.commits.count - 1].snapshot.number + 1 == commit.snapshot.number,
                 "A commit builds on the commit before it.")
             state.commits.append(commit)
+            state.unannounced.append(commit)
             state.rows += commit.edits.count
-            state.hasPending = true
+            state.pending = commit
         }
     }
 
     /// The newest record is committed.
-    func confirm() { state.withLock { $0.hasPending = false } }
+    func confirm() { state.withLock { $0.pending = nil } }
 
     /// Takes the newest record out again, because its commit failed. Where another process has committed since, the log
     /// may have started anew without it.
     func withdraw(_ commit: Commit) {
         state.withLock { state in
+            state.pending = nil
+            state.unannounced.removeAll { $0 === commit }
             guard state.commits.last === commit else { return }
             precondition(state.commits.count > 1, "A commit builds on the commit before it.")
             state.commits.removeLast()
-            state.hasPending = false
             state.rows -= commit.edits.count
         }
     }
@@ -69,6 +76,7 @@ final class CommitLog: Sendable {
         state.withLock { state in
             guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
             state.commits += commits
+            state.unannounced += commits
             for commit in commits { state.rows += commit.edits.count }
             return true
         }
@@ -76,17 +84,31 @@ final class CommitLog: Sendable {
 
     /// Starts the log anew at a snapshot that another process made.
     /// - Returns: the record for it, perhaps the one that another connection was first to put here; nil where the log has
-    ///   gone further already. Where the counter could not be told, `commit` itself, which is not kept then.
+    ///   gone further already. Where the counter could not be told, `commit` itself, which is neither kept nor announced
+    ///   then: it is met again when the counter can be told.
     func adopt(_ commit: Commit) -> Commit? {
         state.withLock { state in
             let newest = state.commits[state.commits.count - 1]
             let (known, found) = (newest.snapshot.mark, commit.snapshot.mark)
             if known == found { return newest }
-            if known.number > found.number || known.number == found.number && known.isNewer(than: found) {
+            let isKnownNewer = known.change != nil && known.isNewer(than: found)
+            if known.number > found.number || known.number == found.number && isKnownNewer {
                 return found.change == nil ? commit : nil
             }
-            state = State(commits: [commit], rows: 0)
+            state.commits = [commit]
+            state.rows = 0
+            state.unannounced.append(commit)
             return commit
+        }
+    }
+
+    /// The commits that are still to be announced, in order, each once. What another process built on a commit that is not
+    /// yet known to be made here waits for it: whoever confirms or withdraws that one has to ask again.
+    func takeUnannounced() -> [Commit] {
+        state.withLock { state in
+            let count = state.unannounced.firstIndex { $0 === state.pending } ?? state.unannounced.count
+            defer { state.unannounced.removeFirst(count) }
+            return Array(state.unannounced.prefix(count))
         }
     }
 

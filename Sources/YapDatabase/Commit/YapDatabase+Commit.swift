@@ -14,21 +14,24 @@ extension YapDatabase {
         } catch {
             journal.withdraw()
             commitLog.withdraw(commit)
+            announce()
             throw error
         }
     }
 
-    /// Tells everybody of a commit that is made, and tidies up behind it.
-    func announce(_ commit: Commit) {
-        broadcast.send(commit)
-        let isFirst = unposted.withLock { commits in
-            commits.append(commit)
-            return commits.count == 1
+    /// Tells everybody of the commits that have come into the log, and tidies up behind them. Several may call it at once:
+    /// whose turn it is tells of all in their order, and when it returns, they are told.
+    func announce() {
+        let isFirst = unposted.withLock { unposted in
+            let commits = commitLog.takeUnannounced()
+            for commit in commits { broadcast.send(commit) }
+            defer { unposted += commits }
+            return unposted.isEmpty && !commits.isEmpty
         }
         // A main queue that is busy is asked once, however many commits are made meanwhile, and holds no database: one that
         // nobody has any more posts nothing.
         if isFirst { DispatchQueue.main.async { [weak self] in self?.postNotifications() } }
-        commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commit.snapshot.number)
+        commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commitLog.latest.number)
     }
 
     private func postNotifications() {

@@ -19,8 +19,8 @@ public struct YapDatabaseCommit: Sendable {
 }
 
 extension YapDatabase {
-    /// The commits from now on, of this process and, as far as they are noticed, of others. The sequence ends when the
-    /// database is closed. A consumer that is slow holds up nobody; it gets the commits later.
+    /// The commits from now on, of this process and, as far as they are noticed, of others, in the order in which they were
+    /// made. The sequence ends when the database is closed. A consumer that is slow holds up nobody; it gets the commits later.
     public var commits: AsyncStream<YapDatabaseCommit> { broadcast.stream() }
 }
 

@@ -106,6 +106,6 @@ extension YapDatabase {
             mark: after, extensions: latest.extensions, missing: latest.missing, displaced: latest.displaced,
             dormant: latest.dormant)
         let commit = Commit(snapshot: snapshot, isExternal: true)
-        if commitLog.adopt(commit) === commit { announce(commit) }
+        if commitLog.adopt(commit) === commit { announce() }
     }
 }

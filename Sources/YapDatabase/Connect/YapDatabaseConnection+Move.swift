@@ -56,7 +56,7 @@ extension YapDatabaseConnection {
                 logs: entry.logs, isForeign: true)
         }
         if database.commitLog.extend(by: commits, after: newest.mark) {
-            for commit in commits { database.announce(commit) }
+            database.announce()
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
         }
     }
@@ -73,7 +73,7 @@ extension YapDatabaseConnection {
         let met = Commit(snapshot: snapshot, isExternal: true)
         guard let adopted = database.commitLog.adopt(met) else { return nil }
         if adopted === met {
-            database.announce(met)
+            database.announce()
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
         }
         return adopted.snapshot

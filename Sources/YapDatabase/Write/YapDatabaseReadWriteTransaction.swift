@@ -103,7 +103,7 @@ extension YapDatabaseReadWriteTransaction {
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
         connection.caches.endComparing(at: commit.snapshot.mark)
-        connection.database.announce(commit)
+        connection.database.announce()
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }
     }
 

@@ -59,6 +59,44 @@ import Testing
         #expect(log.latest.number == 9)
     }
 
+    @Test func commitsAreAnnouncedOnceAndInOrder() {
+        let log = CommitLog(base: commit(0))
+        log.publish(commit(1))
+        // Not made yet.
+        #expect(numbers(log.takeUnannounced()) == [])
+        log.confirm()
+        // Another process's is learned before this one's is announced.
+        #expect(log.extend(by: [commit(2), commit(3)], after: commit(1).snapshot.mark))
+        #expect(numbers(log.takeUnannounced()) == [1, 2, 3])
+        #expect(numbers(log.takeUnannounced()) == [])
+    }
+
+    @Test(arguments: [true, false]) func whatWasBuiltOnACommitIsAnnouncedAfterIt(isMade: Bool) {
+        let log = CommitLog(base: commit(0))
+        let pending = commit(1)
+        log.publish(pending)
+        // Met between COMMIT and the moment when the log hears of it.
+        _ = log.adopt(commit(2))
+        #expect(log.extend(by: [commit(3)], after: commit(2).snapshot.mark))
+        #expect(numbers(log.takeUnannounced()) == [])
+        if isMade { log.confirm() } else { log.withdraw(pending) }
+        #expect(numbers(log.takeUnannounced()) == (isMade ? [1, 2, 3] : [2, 3]))
+        #expect(log.latest.number == 3)
+    }
+
+    @Test func aStateWithoutACounterIsKeptUntilItIsMetWithOne() {
+        func met(_ number: Int, _ change: UInt32?) -> Commit {
+            Commit(snapshot: Snapshot(mark: .init(number: number, change: change)), isExternal: true)
+        }
+        let log = CommitLog(base: commit(3))
+        let old = met(3, nil)
+        // Used by whoever met it, and neither kept nor announced.
+        #expect(log.adopt(old) === old && log.commit(3) !== old && log.takeUnannounced().isEmpty)
+        #expect(log.adopt(met(9, nil)) != nil && log.latest.number == 9)
+        let told = met(9, 12)
+        #expect(log.adopt(told) === told && log.commit(9) === told)
+    }
+
     @Test func theOldestGoWhenThereAreTooMany() {
         let log = CommitLog(base: commit(0))
         for number in 1...CommitLog.commitLimit + 5 { log.publish(commit(number)) }
