@@ -8,9 +8,6 @@ final class Commit: Sendable {
     /// The state that the commit made.
     let snapshot: Snapshot
     let edits: RowEdits
-    private let indexed = Locked<RowChanges?>(nil)
-    /// New values of changed rows, where the collection's policy lets connections share them.
-    let shared: [RowKey: SharedRow]
     /// What each extension did, by its name; extensions that did nothing are left out.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
@@ -19,6 +16,13 @@ final class Commit: Sendable {
     /// Another process wrote.
     let isForeign: Bool
     let author: Author
+    private let variable: Locked<Variable>
+
+    /// What is made or dropped later.
+    private struct Variable {
+        var indexed: RowChanges?
+        var shared: [RowKey: SharedRow]
+    }
 
     init(
         snapshot: Snapshot, edits: RowEdits = RowEdits(), shared: [RowKey: SharedRow] = [:],
@@ -28,7 +32,7 @@ final class Commit: Sendable {
     ) {
         self.snapshot = snapshot
         self.edits = edits
-        self.shared = shared
+        variable = Locked(Variable(shared: shared))
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
@@ -38,11 +42,23 @@ final class Commit: Sendable {
 
     /// What happened, by row. O(changed rows) the first time, O(1) from then on.
     var changes: RowChanges {
-        indexed.withLock { indexed in
-            if let indexed { return indexed }
+        variable.withLock { variable in
+            if let indexed = variable.indexed { return indexed }
             let changes = edits.changes
-            indexed = changes
+            variable.indexed = changes
             return changes
+        }
+    }
+
+    /// New values of changed rows, where the collection's policy lets connections share them. Those that are not here any
+    /// more are read from the file.
+    var shared: [RowKey: SharedRow] { variable.withLock { $0.shared } }
+
+    /// Lets go of the shared values, and returns them: they are the user's, and not to be destroyed inside a lock.
+    func dropShared() -> [RowKey: SharedRow] {
+        variable.withLock { variable in
+            defer { variable.shared = [:] }
+            return variable.shared
         }
     }
 

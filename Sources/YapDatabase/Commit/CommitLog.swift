@@ -1,3 +1,5 @@
+import ListChanges
+
 /// The last commits of this process, in order and without a gap.
 ///
 /// A writer publishes its record before it says `COMMIT` and withdraws it if that fails; so whoever reads number n in
@@ -8,6 +10,9 @@ final class CommitLog: Sendable {
     /// Changed rows to remember, over all commits: about 100 bytes each.
     static let rowLimit = 200_000
 
+    /// Bytes of shared values to keep, as they are stored, over all commits: readers find the others in the file.
+    static let sharedLimit = 4 << 20
+
     private let state: Locked<State>
 
     private struct State {
@@ -15,6 +20,10 @@ final class CommitLog: Sendable {
         var commits: [Commit]
         /// Sum of their `edits.count`.
         var rows: Int
+        /// Sum of their `shared.size`.
+        var sharedSize = 0
+        /// Commits at the beginning whose shared values are gone.
+        var valueless = 0
         /// The record that is published, but not yet known to be committed: the last one, unless the log has started anew
         /// since.
         var pending: Commit?
@@ -50,6 +59,7 @@ final class CommitLog: Sendable {
             state.commits.append(commit)
             state.unannounced.append(commit)
             state.rows += commit.edits.count
+            state.sharedSize += commit.shared.size
             state.pending = commit
         }
     }
@@ -66,6 +76,8 @@ final class CommitLog: Sendable {
             guard state.commits.last === commit else { return }
             precondition(state.commits.count > 1, "A commit builds on the commit before it.")
             state.commits.removeLast()
+            state.sharedSize -= commit.shared.size
+            state.valueless = min(state.valueless, state.commits.count)
             state.rows -= commit.edits.count
         }
     }
@@ -87,7 +99,10 @@ final class CommitLog: Sendable {
     ///   gone further already. Where the counter could not be told, `commit` itself, which is neither kept nor announced
     ///   then: it is met again when the counter can be told.
     func adopt(_ commit: Commit) -> Commit? {
-        state.withLock { state in
+        // Destroyed when the lock is free again.
+        var dropped: [[RowKey: SharedRow]] = []
+        defer { withExtendedLifetime(dropped) {} }
+        return state.withLock { state in
             let newest = state.commits[state.commits.count - 1]
             let (known, found) = (newest.snapshot.mark, commit.snapshot.mark)
             if known == found { return newest }
@@ -95,8 +110,9 @@ final class CommitLog: Sendable {
             if known.number > found.number || known.number == found.number && isKnownNewer {
                 return found.change == nil ? commit : nil
             }
+            dropped = state.commits.map { $0.dropShared() }
             state.commits = [commit]
-            state.rows = 0
+            (state.rows, state.sharedSize, state.valueless) = (0, 0, 0)
             state.unannounced.append(commit)
             return commit
         }
@@ -131,8 +147,12 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Forgets the commits that every reader has seen, and the oldest where there are too many.
+    /// Forgets the commits that every reader has seen, and the oldest where there are too many; and the shared values of
+    /// the oldest that stay, where they take too much. Readers find the values in the file then.
     func trim(keepingAfter number: Int) {
+        // Destroyed when the lock is free again.
+        var dropped: [[RowKey: SharedRow]] = []
+        defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
             var drop = 0
             var rows = state.rows
@@ -145,8 +165,17 @@ final class CommitLog: Sendable {
                 rows -= oldest.edits.count
                 drop += 1
             }
+            let enough = state.sharedSize - Self.sharedLimit
+            var size = 0
+            while state.valueless < state.commits.count, state.valueless < drop || size < enough {
+                dropped.append(state.commits[state.valueless].dropShared())
+                size += dropped[dropped.count - 1].size
+                state.valueless += 1
+            }
             state.commits.removeFirst(drop)
             state.rows = rows
+            state.sharedSize -= size
+            state.valueless -= drop
         }
     }
 }

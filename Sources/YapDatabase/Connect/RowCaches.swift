@@ -103,9 +103,10 @@ extension RowCaches {
         if changes.count > entryCount {
             removeRows { !changes.kind(of: $0).isEmpty }
         } else {
+            let shared = commit.shared
             for (collection, rows) in changes.rows {
                 for (key, kind) in rows {
-                    apply(kind, RowKey(collection: collection.text, key: key.text), commit.shared)
+                    apply(kind, RowKey(collection: collection.text, key: key.text), shared)
                 }
             }
         }

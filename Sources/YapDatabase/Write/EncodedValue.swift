@@ -26,8 +26,8 @@ extension YapDatabaseReadWriteTransaction {
     func share(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         let coding = coding(key)
         if !coding.isShared, shared.isEmpty { return }
-        let sharedObject = object.flatMap { coding.object.policy.shared($0.value) }
-        let sharedMetadata = metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0.value) }
+        let sharedObject = object.flatMap { coding.object.policy.shared($0) }
+        let sharedMetadata = metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0) }
         if sharedObject == nil, sharedMetadata == nil, shared.isEmpty { return }
         var row = shared[key] ?? SharedRow()
         if object != nil { row.object = sharedObject }

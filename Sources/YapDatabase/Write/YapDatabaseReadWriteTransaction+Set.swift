@@ -44,8 +44,9 @@ extension YapDatabaseReadWriteTransaction {
                 try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes)
                 remember(key, object: object, metadata: .some(metadata))
                 changes.change([.object, .metadata], for: key)
+                // Of a row that is new, nobody has a value to be replaced.
+                share(key, object: object, metadata: .some(metadata))
             }
-            share(key, object: object, metadata: .some(metadata))
             if !extensions.isEmpty {
                 let row = ChangedRow(
                     rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
