@@ -8,6 +8,7 @@ public final class SQLiteHandle {
     public let path: String
     let pointer: OpaquePointer
     let translate: ErrorTranslation
+    let transaction = HeldTransaction()
     private var cache = StatementCache()
     private let didClose: @Sendable () -> Void
     /// The shared index of the write-ahead log, once it is found. It stays where it is while the handle is open.
@@ -119,7 +120,8 @@ public final class SQLiteHandle {
         let status = sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard status == SQLITE_OK else { throw translate(SQLiteError(handle: pointer, sql: sql)) }
         guard let prepared else { preconditionFailure("The statement is empty: \(sql)") }
-        return SQLiteStatement(sql: sql, pointer: prepared, handle: pointer, translate: translate)
+        return SQLiteStatement(
+            sql: sql, pointer: prepared, handle: pointer, transaction: transaction, translate: translate)
     }
 }
 

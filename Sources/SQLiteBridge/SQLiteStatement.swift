@@ -8,15 +8,19 @@ public final class SQLiteStatement {
     public let sql: String
     let pointer: OpaquePointer
     private let handle: OpaquePointer
+    private let transaction: HeldTransaction
     private let translate: SQLiteHandle.ErrorTranslation
     /// True from the moment the cache hands the statement out until `reset()`.
     private(set) var isInUse = false
 
-    init(sql: String, pointer: OpaquePointer, handle: OpaquePointer, translate: @escaping SQLiteHandle.ErrorTranslation)
-    {
+    init(
+        sql: String, pointer: OpaquePointer, handle: OpaquePointer, transaction: HeldTransaction,
+        translate: @escaping SQLiteHandle.ErrorTranslation
+    ) {
         self.sql = sql
         self.pointer = pointer
         self.handle = handle
+        self.transaction = transaction
         self.translate = translate
     }
 
@@ -27,10 +31,14 @@ public final class SQLiteStatement {
     /// Runs the statement up to its next row. This is the only place that calls `sqlite3_step`.
     /// - Returns: true when there is a row to read, false at the end.
     public func step() throws -> Bool {
+        if let loss = transaction.loss { throw loss }
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        default: throw translate(SQLiteError(handle: handle, sql: sql))
+        default:
+            let error = translate(SQLiteError(handle: handle, sql: sql))
+            if transaction.isHeld, sqlite3_get_autocommit(handle) != 0 { transaction.loss = error }
+            throw error
         }
     }
 

@@ -4,6 +4,9 @@ extension YapDatabaseConnection {
     /// Freezes the connection on the newest state: every `read` sees it until the next call of this method, which jumps
     /// to the state that is newest then.
     ///
+    /// After some errors of the disk SQLite lets go of the state: from then on every read throws that error, until the next
+    /// call.
+    ///
     /// Never waits for a writer. Costs a few SQLite calls and what the passed commits changed in the caches.
     /// - Returns: the notifications of the commits between the state that the connection saw last and the new one, in
     ///   order; empty when there was none.

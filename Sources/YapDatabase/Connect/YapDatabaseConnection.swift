@@ -140,7 +140,7 @@ extension YapDatabaseConnection {
 
     func readOnQueue<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
         if let longLivedFailure { throw longLivedFailure }
-        if let longLived { return try body(longLived) }
+        if let longLived { return try whileItStands(longLived, body) }
         let transaction = try beginRead().transaction
         let store = transaction.store
         defer { transaction.invalidate() }
@@ -152,6 +152,16 @@ extension YapDatabaseConnection {
             try store.rollback()
             throw error
         }
+    }
+
+    /// Reads in the long-lived transaction, unless SQLite has ended it, which a closure that catches errors may not notice.
+    private func whileItStands<Value>(
+        _ transaction: YapDatabaseReadTransaction, _ body: (YapDatabaseReadTransaction) throws -> Value
+    ) throws -> Value {
+        try transaction.store.handle.checkTransaction()
+        let value = try body(transaction)
+        try transaction.store.handle.checkTransaction()
+        return value
     }
 
     func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
@@ -215,7 +225,8 @@ extension YapDatabaseConnection {
         longLived = nil
         longLivedFailure = nil
         defer { transaction.invalidate() }
-        if transaction.store.isInTransaction { try transaction.store.commit() }
+        // Not by a COMMIT, which would throw what is over now: the error with which SQLite may have ended it.
+        try transaction.store.rollback()
     }
 
     /// Lets go of the file.

@@ -4,7 +4,7 @@ import ListChanges
 extension YapDatabaseReadTransaction {
     /// Nil when there is no such row.
     func rowid(forKey key: RowKey) throws -> Int64? {
-        if let cached = connection.caches.rowid(forKey: key) { return cached }
+        if let cached = try caches.rowid(forKey: key) { return cached }
         guard let rowid = try store.rowid(forKey: key) else { return nil }
         connection.caches.setRowid(rowid, key)
         return rowid
@@ -12,7 +12,7 @@ extension YapDatabaseReadTransaction {
 
     /// Nil when there is no such row.
     func key(forRowid rowid: Int64) throws -> RowKey? {
-        if let cached = connection.caches.key(forRowid: rowid) { return cached }
+        if let cached = try caches.key(forRowid: rowid) { return cached }
         guard let key = try store.key(forRowid: rowid) else { return nil }
         connection.caches.setRowid(rowid, key)
         return key
@@ -20,7 +20,7 @@ extension YapDatabaseReadTransaction {
 
     /// The object of a row that the caller knows to be there.
     func object(forRowid rowid: Int64, key: RowKey) throws -> Any {
-        if let cached = connection.caches.object(key) { return cached }
+        if let cached = try caches.object(key) { return cached }
         let object = try store.row(.rowid(rowid), .object) { try decodeObject($0, key) }
         guard let object else { throw missing(rowid, key) }
         connection.caches.setObject(object, key)
@@ -29,7 +29,7 @@ extension YapDatabaseReadTransaction {
 
     /// The metadata of a row that the caller knows to be there; nil when it has none.
     func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? {
-        if let cached = connection.caches.metadata(key) { return cached }
+        if let cached = try caches.metadata(key) { return cached }
         let metadata = try store.row(.rowid(rowid), .metadata) { try decodeMetadata($0, key) }
         guard let metadata else { throw missing(rowid, key) }
         connection.caches.setMetadata(metadata, key)

@@ -50,14 +50,14 @@ extension YapDatabaseReadTransaction {
 
 extension YapDatabaseReadTransaction {
     func object(_ key: RowKey) throws -> Any? {
-        if let cached = connection.caches.object(key) { return cached }
+        if let cached = try caches.object(key) { return cached }
         let object = try store.row(.key(key), .object) { try decodeObject($0, key) }
         if let object { connection.caches.setObject(object, key) }
         return object
     }
 
     func metadata(_ key: RowKey) throws -> Any? {
-        if let cached = connection.caches.metadata(key) { return cached }
+        if let cached = try caches.metadata(key) { return cached }
         let metadata = try store.row(.key(key), .metadata) { try decodeMetadata($0, key) }
         guard let metadata else { return nil }
         connection.caches.setMetadata(metadata, key)
@@ -65,8 +65,9 @@ extension YapDatabaseReadTransaction {
     }
 
     func row(_ key: RowKey) throws -> (object: Any, metadata: Any?)? {
-        let object = connection.caches.object(key)
-        let metadata = connection.caches.metadata(key)
+        let caches = try caches
+        let object = caches.object(key)
+        let metadata = caches.metadata(key)
         switch (object, metadata) {
         case (let object?, let metadata?): return (object, metadata)
         case (let object?, nil): return (object, try self.metadata(key))

@@ -17,7 +17,7 @@ struct ScannedRow {
     /// Decoded when it is asked for, unless a cache has it. An enumeration leaves the caches as they are: a long one
     /// would push out everything else.
     func object() throws -> Any {
-        if let cached = transaction.connection.caches.object(key) { return cached }
+        if let cached = try transaction.caches.object(key) { return cached }
         return try transaction.decodeObject(cursor.row, key)
     }
 
@@ -26,7 +26,7 @@ struct ScannedRow {
 
     /// Nil when the row has none.
     func metadata() throws -> Any? {
-        if let cached = transaction.connection.caches.metadata(key) { return cached }
+        if let cached = try transaction.caches.metadata(key) { return cached }
         return try transaction.decodeMetadata(cursor.row, key)
     }
 }

@@ -3,7 +3,8 @@ import ListChanges
 /// A look at one committed state of the database: nothing that others commit meanwhile shows in it.
 ///
 /// A transaction is valid inside the closure that gets it, on the thread that runs the closure. Reading throws
-/// ``YapDatabaseError`` when the file cannot be read or when a value cannot be decoded; a missing row is nil.
+/// ``YapDatabaseError`` when the file cannot be read or when a value cannot be decoded; a missing row is nil. After some errors
+/// of the disk SQLite ends the transaction by itself: then everything in it throws that error again.
 /// A collection of nil is the collection `""`.
 public class YapDatabaseReadTransaction {
     /// Whose transaction it is.
@@ -36,6 +37,14 @@ public class YapDatabaseReadTransaction {
                 "A transaction was used after its closure returned. It is valid inside the closure only.")
         }
         return openStore
+    }
+
+    /// The connection's caches, unless SQLite has ended the transaction.
+    var caches: RowCaches {
+        get throws {
+            try store.handle.checkTransaction()
+            return connection.caches
+        }
     }
 
     /// Ends the transaction's life. What SQLite knows of it is ended by the caller.

@@ -6,8 +6,6 @@ import SQLiteBridge
 /// Every error that leaves the store is a ``YapDatabaseError``.
 package final class Store {
     package let handle: SQLiteHandle
-    /// True between `begin…` and `commit` or `rollback`.
-    private(set) var isInTransaction = false
     /// Whether the file is known to have a write-ahead log, as every file has that we opened for writing.
     var hasLog = false
     private var changesBefore = 0
@@ -82,7 +80,7 @@ extension Store {
     func beginWrite() throws -> Snapshot.Mark {
         changesBefore = handle.totalChanges
         try handle.execute("BEGIN IMMEDIATE")
-        isInTransaction = true
+        handle.holdTransaction()
         try orRollback { try handle.findLogIndex() }
         // Nobody else can commit now, so the counter stands still; where it is the one seen last, so is the number.
         let change = handle.changeCounter
@@ -98,12 +96,12 @@ extension Store {
     /// Ends a transaction and keeps what it wrote. After an error the transaction still has to be rolled back.
     func commit() throws {
         try handle.execute("COMMIT")
-        isInTransaction = false
+        handle.letGoOfTransaction()
     }
 
     /// Ends a transaction and drops what it wrote. After some errors SQLite itself has done so already.
     package func rollback() throws {
-        defer { isInTransaction = false }
+        handle.letGoOfTransaction()
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
     }
 
@@ -133,7 +131,7 @@ extension Store {
     /// that of the snapshot.
     private func begin(_ sql: String) throws -> Int {
         try handle.execute(sql)
-        isInTransaction = true
+        handle.holdTransaction()
         return try orRollback(snapshotNumber)
     }
 

@@ -74,7 +74,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func throwEarlierFailure() throws {
-        guard let failure else { return }
+        guard let failure else { return try store.handle.checkTransaction() }
         throw YapDatabaseError(
             .transactionFailed, "An earlier error of this transaction makes it roll back. Start a new one.",
             underlying: failure)

@@ -54,7 +54,7 @@ import Testing
             #expect(try reader?.read { try $0.object(forKey: "k") } as? Int == 1)
             let left = try store(#require(reader))
             reader = nil
-            #expect(database.idleStores.count == 1 && !left.isInTransaction && left.handle.isAutocommit)
+            #expect(database.idleStores.count == 1 && left.handle.isAutocommit)
             let next = try database.newConnection()
             #expect(try store(next) === left)
             #expect(try next.read { try $0.object(forKey: "k") } as? Int == 2)

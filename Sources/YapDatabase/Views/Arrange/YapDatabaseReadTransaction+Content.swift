@@ -7,7 +7,7 @@ extension YapDatabaseReadTransaction {
         try store.row(rowid) { key, row in
             RowContent(
                 rowid: rowid, key: key,
-                object: needs.contains(.object) ? try connection.caches.object(key) ?? decodeObject(row, key) : nil,
+                object: needs.contains(.object) ? try caches.object(key) ?? decodeObject(row, key) : nil,
                 metadata: needs.contains(.metadata) ? try decodeMetadata(row, key) : nil,
                 size: needs.isEmpty ? 0 : row.size)
         }
