@@ -29,6 +29,11 @@ static inline int yap_refuse_unknown_names(sqlite3 *handle) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
 }
 
+// Whether the name by which the file was opened leads to another file now, or to none.
+static inline int yap_has_moved(sqlite3 *handle, int *moved) {
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, moved);
+}
+
 // The header of the write-ahead index, an array of 32-bit numbers in the documented layout of the -shm file, to which
 // only the VFS has a pointer; null where there is none. Valid as long as the handle is open.
 static inline int yap_find_wal_index(sqlite3 *handle, const unsigned **index) {

@@ -3,10 +3,17 @@ import Foundation
 import SQLiteBridge
 
 extension YapDatabaseConnection {
-    /// Copies the newest state of the database into another file, while others read and write.
+    /// Copies the state that the connection reads into another file, while others read and write: in a long-lived read
+    /// transaction that is the state it began with, otherwise the newest.
     ///
-    /// The file appears under its name when it is complete; a file that is there already is replaced.
-    /// - Throws: ``YapDatabaseError`` when either file cannot be read or written.
+    /// The file appears under its name when it is complete, in one step. A file that is there already is replaced, and with a
+    /// database what it left beside it; at each moment, even of a crash, there is the whole old one or the whole new one. Until
+    /// then the copy has a name of its own that ends in `.unfinished`; a process that is killed meanwhile leaves it behind.
+    ///
+    /// Costs a copy of the whole file.
+    /// - Throws: ``YapDatabaseError`` when either file cannot be read or written; with `alreadyOpen` when the path leads to
+    ///   a database that is open in this process, such as this one, and with `locked` when another program has the old
+    ///   database open for longer than the busy timeout. What was at the path then is as it was.
     public func backup(toPath path: String) throws {
         try exclusively { try backUp(to: path, Progress(totalUnitCount: -1)) }
     }
@@ -32,17 +39,11 @@ extension YapDatabaseConnection {
     private static let pagesPerStep = 256
 
     private func backUp(to path: String, _ progress: Progress) throws {
-        let unfinished = path + ".unfinished"
-        let files = FileManager.default
-        if files.fileExists(atPath: unfinished) { try files.removeItem(atPath: unfinished) }
-        defer { if files.fileExists(atPath: unfinished) { try? files.removeItem(atPath: unfinished) } }
+        let destination = try BackupDestination(path: path, busyTimeout: database.options.busyTimeout)
+        let unfinished = destination.unfinishedPath()
+        defer { unlink(unfinished) }
         guard try copyPages(to: unfinished, progress) else { throw CocoaError(.userCancelled) }
-        // One step for whoever looks: the old file, then the new one.
-        guard rename(unfinished, path) == 0 else {
-            throw YapDatabaseError(
-                .cannotOpen, "The backup cannot be put at \(path). Check the folder's permissions.",
-                underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
-        }
+        try destination.take(unfinished)
     }
 
     private func copyPages(to path: String, _ progress: Progress) throws -> Bool {

@@ -32,6 +32,22 @@ final class OpenFile: Sendable {
         return claimed.withLock { $0.contains(path) }
     }
 
+    /// Whether the path leads to a file of a database that is open in this process, or to one beside it, by whatever name.
+    static func isPart(_ path: String) -> Bool {
+        let identity = identity(path)
+        return claimed.withLock { $0 }.contains { claimed in
+            ["", "-wal", "-shm", "-journal", "-commits"].contains { suffix in
+                claimed + suffix == path || identity != nil && Self.identity(claimed + suffix) == identity
+            }
+        }
+    }
+
+    /// Device and number of the file that a path leads to, nil when there is none.
+    private static func identity(_ path: String) -> [UInt]? {
+        var status = stat()
+        return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
+    }
+
     /// Counts one more handle as open, until the returned closure is called.
     func enter() -> @Sendable () -> Void {
         handles.enter()
@@ -48,7 +64,7 @@ final class OpenFile: Sendable {
     }
 
     /// One text for one file, however it is named. The file itself need not exist yet.
-    private static func canonicalPath(_ url: URL) -> String {
+    static func canonicalPath(_ url: URL) -> String {
         let url = url.standardizedFileURL
         let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
         return folder.appending(path: url.lastPathComponent).resolvingSymlinksInPath().path

@@ -67,10 +67,15 @@ extension Store {
 
     /// Another process that opens the same new file may be in the way for a moment. SQLite itself does not wait here.
     private func journalModeWAL(busyTimeout: Int) throws -> String? {
+        try Self.retrying(for: busyTimeout) { try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil }
+    }
+
+    /// Runs the body again as long as others are in the way, for so many milliseconds.
+    static func retrying<Value>(for busyTimeout: Int, _ body: () throws -> Value) throws -> Value {
         let deadline = ContinuousClock.now + .milliseconds(busyTimeout)
         while true {
             do {
-                return try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil
+                return try body()
             } catch let error as YapDatabaseError where error.code == .locked && ContinuousClock.now < deadline {
                 usleep(1_000)
             }
