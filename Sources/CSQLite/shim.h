@@ -4,18 +4,19 @@
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import.
-static inline int yap_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
-    return sqlite3_bind_text(statement, index, bytes, count, SQLITE_TRANSIENT);
+// More bytes than SQLite holds in one value, or than an int counts, are an error that it returns.
+static inline int yap_bind_text(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
-static inline int yap_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-    return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+static inline int yap_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 // The bytes must stay as they are until the statement is reset or bound anew; nothing is copied.
-static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-    return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_STATIC);
+static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
 }
-static inline int yap_bind_borrowed_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-    return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
+static inline int yap_bind_borrowed_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
 // sqlite3_db_config has variable arguments, which Swift cannot call.

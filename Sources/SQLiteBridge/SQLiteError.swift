@@ -45,6 +45,8 @@ extension SQLiteError {
     public static let corrupt: Int32 = SQLITE_CORRUPT
     public static let full: Int32 = SQLITE_FULL
     public static let cannotOpen: Int32 = SQLITE_CANTOPEN
+    /// A value or a row has more bytes than SQLite holds.
+    public static let tooBig: Int32 = SQLITE_TOOBIG
     public static let notADatabase: Int32 = SQLITE_NOTADB
     public static let constraint: Int32 = SQLITE_CONSTRAINT
 }

@@ -35,8 +35,11 @@ extension SQLiteHandle {
         return Int(sqlite3_blob_bytes(opened))
     }
 
+    /// The most bytes that a text, a blob or the values of a row together may have.
+    public var valueLimit: Int { Int(sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, -1)) }
+
     /// Has statements fail that would make a text or a blob of more bytes. Reads by `bytes(table:…)` are not limited.
     public func limitValues(toBytes limit: Int) {
-        _ = sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, Int32(limit))
+        _ = sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, Int32(clamping: limit))
     }
 }

@@ -57,7 +57,7 @@ public final class SQLiteHandle {
         sqlite3_extended_result_codes(pointer, 1)
         // It cannot fail for a handle that is open.
         _ = yap_refuse_unknown_names(pointer)
-        sqlite3_busy_timeout(pointer, Int32(busyTimeout))
+        sqlite3_busy_timeout(pointer, Int32(clamping: busyTimeout))
         if mode == .readOnlyOwnIndex { try keepIndexInMemory() }
     }
 

@@ -71,7 +71,7 @@ extension SQLiteStatement {
             // An empty string may have no address, and SQLite takes a missing address for NULL.
             guard let address = bytes.baseAddress else { return yap_bind_text(pointer, Int32(index), "", 0) }
             return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                yap_bind_text(pointer, Int32(index), $0, Int32(bytes.count))
+                yap_bind_text(pointer, Int32(index), $0, UInt64(bytes.count))
             }
         }
         try check(status)
@@ -82,14 +82,14 @@ extension SQLiteStatement {
         let status = bytes.withUnsafeBytes { bytes in
             guard let address = bytes.baseAddress else { return yap_bind_text(pointer, Int32(index), "", 0) }
             return yap_bind_text(
-                pointer, Int32(index), address.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+                pointer, Int32(index), address.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
         }
         try check(status)
     }
 
     public func bind(_ bytes: [UInt8], at index: Int) throws {
         guard !bytes.isEmpty else { return try bindEmptyBlob(at: index) }
-        try check(bytes.withUnsafeBytes { yap_bind_blob(pointer, Int32(index), $0.baseAddress, Int32($0.count)) })
+        try check(bytes.withUnsafeBytes { yap_bind_blob(pointer, Int32(index), $0.baseAddress, UInt64($0.count)) })
     }
 
     /// Binds NULL.
@@ -100,7 +100,7 @@ extension SQLiteStatement {
     /// Binds bytes without copying them. They must stay as they are until the statement is reset.
     public func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int) throws {
         guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
-        try check(yap_bind_borrowed_blob(pointer, Int32(index), address, Int32(bytes.count)))
+        try check(yap_bind_borrowed_blob(pointer, Int32(index), address, UInt64(bytes.count)))
     }
 
     /// Binds a text without copying it, for as long as `body` runs; the statement must not be stepped afterwards.
@@ -110,7 +110,7 @@ extension SQLiteStatement {
             // An empty string may have no address, and SQLite takes a missing address for NULL.
             let status =
                 bytes.baseAddress.map {
-                    yap_bind_borrowed_text(pointer, Int32(index), UnsafeRawPointer($0), Int32(bytes.count))
+                    yap_bind_borrowed_text(pointer, Int32(index), UnsafeRawPointer($0), UInt64(bytes.count))
                 } ?? yap_bind_text(pointer, Int32(index), "", 0)
             try check(status)
             return try body()
@@ -122,6 +122,10 @@ extension SQLiteStatement {
     }
 
     private func check(_ status: Int32) throws {
-        guard status == SQLITE_OK else { throw translate(SQLiteError(handle: handle, sql: sql)) }
+        guard status == SQLITE_OK else {
+            // Not what the handle says, which is not told of every one of these errors.
+            throw translate(
+                SQLiteError(extendedCode: status, message: String(cString: sqlite3_errstr(status)), sql: sql))
+        }
     }
 }

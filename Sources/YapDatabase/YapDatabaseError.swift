@@ -32,6 +32,8 @@ public struct YapDatabaseError: Error, Sendable {
         case inputOutput
         /// A value could not be turned into bytes. Nothing was stored.
         case encodingFailed
+        /// A value, or a row in all, has more bytes than SQLite holds. It was not stored.
+        case valueTooLarge
         /// The row is there, but its bytes could not be turned into a value.
         case decodingFailed
         /// An earlier error of the same transaction made it roll back.
@@ -103,6 +105,12 @@ extension YapDatabaseError {
         case SQLiteError.inputOutput:
             (.inputOutput, "Reading or writing \(path) failed. Check the disk and the permissions, then try again.")
         case SQLiteError.constraint: (.sqlite, "A rule of a table in \(path) forbids that.")
+        case SQLiteError.tooBig:
+            (
+                .valueTooLarge,
+                "A row of \(path) is too large: key, object and metadata together may have 1,000,000,000 bytes, and fewer "
+                    + "where a reader keeps to less. Keep large data in files of its own, and store their names."
+            )
         default:
             (
                 .sqlite,

@@ -1,3 +1,4 @@
+import Glibc
 import SQLiteBridge
 import Testing
 
@@ -7,6 +8,21 @@ import Testing
     init() throws {
         handle = try SQLiteHandle(path: ":memory:", mode: .create)
         try handle.execute("CREATE TABLE t (a, b)")
+    }
+
+    @Test func moreBytesThanSQLiteCountsAreAnError() throws {
+        let insert = try handle.statement("INSERT INTO t VALUES (?, ?)")
+        defer { insert.reset() }
+        // Addresses without memory: nobody reads a value that is refused.
+        let count = Int(Int32.max) + 1
+        let start = mmap(nil, count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        defer { munmap(start, count) }
+        do {
+            try insert.bind(borrowing: UnsafeRawBufferPointer(start: start, count: count), at: 1)
+            Issue.record("a value of \(count) bytes was taken")
+        } catch let error as SQLiteError {
+            #expect(error.code == SQLiteError.tooBig)
+        }
     }
 
     @Test func everyKindOfValueComesBackAsItWasBound() throws {

@@ -38,7 +38,8 @@ final class Checkpointer: @unchecked Sendable {
         try store.rollback()
         self.store = store
         lock = try Store(file, options: options, busyTimeout: 0, isCounted: false)
-        limit = options.aggressiveWALTruncationSize
+        // A terabyte is as good as none, and leaves room to calculate.
+        limit = min(options.aggressiveWALTruncationSize, 1 << 40)
         nextSize = limit
         mostSize = Atomic(2 * limit)
     }

@@ -9,11 +9,11 @@ struct EncodedValue {
 
 extension YapDatabaseReadWriteTransaction {
     func encodedObject(_ object: Any, _ key: RowKey, given bytes: Data? = nil) throws -> EncodedValue {
-        try encoded(object, key, coding(key).object, given: bytes)
+        try encoded("object", object, key, coding(key).object, given: bytes)
     }
 
     func encodedMetadata(_ metadata: Any?, _ key: RowKey, given bytes: Data? = nil) throws -> EncodedValue? {
-        try metadata.map { try encoded($0, key, coding(key).metadata, given: bytes) }
+        try metadata.map { try encoded("metadata", $0, key, coding(key).metadata, given: bytes) }
     }
 
     /// Puts what was written into this connection's caches. Nil leaves that part of the row as it was.
@@ -43,9 +43,18 @@ extension YapDatabaseReadWriteTransaction {
         if let metadata { coding.metadata.postSanitize?(key, metadata.value) }
     }
 
-    private func encoded(_ value: Any, _ key: RowKey, _ coding: ValueCoding, given bytes: Data?) throws -> EncodedValue
-    {
+    private func encoded(
+        _ role: String, _ value: Any, _ key: RowKey, _ coding: ValueCoding, given bytes: Data?
+    ) throws -> EncodedValue {
         let value = coding.preSanitize?(key, value) ?? value
-        return EncodedValue(value: value, bytes: try bytes ?? coding.encoded(value, key))
+        let bytes = try bytes ?? coding.encoded(value, key)
+        let limit = store.handle.valueLimit
+        guard bytes.count <= limit else {
+            throw YapDatabaseError(
+                .valueTooLarge,
+                "The \(role) of \(key) is \(bytes.count) bytes; SQLite holds at most \(limit) bytes. Nothing was stored. Keep "
+                    + "large data in files of its own, and store their names.")
+        }
+        return EncodedValue(value: value, bytes: bytes)
     }
 }

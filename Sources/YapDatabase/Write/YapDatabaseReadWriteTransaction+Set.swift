@@ -5,8 +5,8 @@ extension YapDatabaseReadWriteTransaction {
     /// Stores an object under a key, in place of what was there. Its metadata becomes what is given, so none without.
     ///
     /// An object of nil removes the row.
-    /// - Throws: ``YapDatabaseError`` with `encodingFailed` when a value cannot be encoded; then nothing is stored and
-    ///   the transaction may go on.
+    /// - Throws: ``YapDatabaseError`` with `encodingFailed` when a value cannot be encoded, and with `valueTooLarge` when
+    ///   it has more bytes than SQLite holds (1,000,000,000); then nothing is stored and the transaction may go on.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any? = nil
     ) throws {

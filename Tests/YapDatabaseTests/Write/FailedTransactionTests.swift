@@ -61,6 +61,49 @@ import Testing
         }
     }
 
+    @Test func aValueThatIsTooLargeIsThrownAndTheTransactionGoesOn() throws {
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.store().handle.limitValues(toBytes: 10_000)
+            try connection.readWrite { transaction throws in
+                try transaction.setObject("small", forKey: "k", withMetadata: "m")
+                let large = String(repeating: "x", count: 20_000)
+                expectError(.valueTooLarge, mentioning: "The object of", "at most 10000 bytes") {
+                    try transaction.setObject(large, forKey: "new")
+                }
+                expectError(.valueTooLarge, mentioning: "The metadata of") {
+                    try transaction.setObject("x", forKey: "new", withMetadata: large)
+                }
+                expectError(.valueTooLarge) { try transaction.replace(large, forKey: "k") }
+                expectError(.valueTooLarge) { try transaction.replaceMetadata(large, forKey: "k") }
+                expectError(.valueTooLarge) {
+                    try transaction.setObject(
+                        "x", forKey: "k", withMetadata: nil, serializedObject: Data(count: 10_001),
+                        serializedMetadata: nil)
+                }
+                try transaction.setObject("kept", forKey: "other")
+            }
+            try connection.read { transaction throws in
+                #expect(try transaction.allKeys(inCollection: nil) == ["k", "other"])
+                #expect(try transaction.object(forKey: "k") as? String == "small")
+                #expect(try transaction.metadata(forKey: "k") as? String == "m")
+            }
+        }
+    }
+
+    @Test func aRowThatIsTooLargeTogetherIsSaidToBe() throws {
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.store().handle.limitValues(toBytes: 10_000)
+            let half = String(repeating: "x", count: 6_000)
+            expectError(.valueTooLarge, mentioning: "together") {
+                try connection.readWrite { try $0.setObject(half, forKey: "k", withMetadata: half) }
+            }
+            expectError(.valueTooLarge) { try connection.readWrite { try $0.setObject(1, forKey: half + half) } }
+            #expect(try connection.read { try $0.numberOfKeysInAllCollections() } == 0)
+        }
+    }
+
     @Test func anExtensionThatFailsTakesTheWholeTransactionWithIt() throws {
         try withTemporaryDatabase { database throws in
             try database.register(RecordingExtension(failOnKey: "bad"), withName: "recorder")
