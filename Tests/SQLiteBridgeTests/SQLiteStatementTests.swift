@@ -1,14 +1,17 @@
-import Glibc
+import Foundation
 import SQLiteBridge
 import Testing
 
-@Suite struct SQLiteStatementTests {
+@Suite final class SQLiteStatementTests {
     private let handle: SQLiteHandle
 
     init() throws {
-        handle = try SQLiteHandle(path: ":memory:", mode: .create)
+        let file = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString)")
+        handle = try SQLiteHandle(path: file.path, mode: .create)
         try handle.execute("CREATE TABLE t (a, b)")
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: handle.path) }
 
     @Test func moreBytesThanSQLiteCountsAreAnError() throws {
         let insert = try handle.statement("INSERT INTO t VALUES (?, ?)")
