@@ -40,7 +40,6 @@ import Testing
                                 }
                             }
                             if let error { throw error }
-                            #expect(try YapDatabase.check(url: URL(filePath: path)) == [])
                         }
                     }
                 }
