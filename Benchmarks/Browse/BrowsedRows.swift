@@ -56,7 +56,7 @@ struct BrowsedRows {
             _ = yap_bind_text(statement!, 1, pageKey(page), 36)
             if page > 0 { _ = yap_bind_text(statement!, 2, pageKey(page - 1), 36) }
             sqlite3_bind_int64(statement, 3, Int64(pageRows))
-            _ = rowids.withUnsafeBytes { yap_bind_blob(statement!, 4, $0.baseAddress, Int32($0.count)) }
+            _ = rowids.withUnsafeBytes { yap_bind_blob(statement!, 4, $0.baseAddress, UInt64($0.count)) }
             guard sqlite3_step(statement) == SQLITE_DONE else { throw RawError(handle) }
         }
     }

@@ -28,7 +28,7 @@ final class RawDatabase {
         Person.collection.bind(to: statement, 1)
         key.bind(to: statement, 2)
         let status = data.withUnsafeBytes { bytes in
-            _ = yap_bind_borrowed_blob(statement, 3, bytes.baseAddress, Int32(bytes.count))
+            _ = yap_bind_borrowed_blob(statement, 3, bytes.baseAddress, UInt64(bytes.count))
             return sqlite3_step(statement)
         }
         sqlite3_reset(statement)

@@ -107,7 +107,7 @@ extension Int64: RawValue {
 
 extension Data: RawValue {
     func bind(to statement: OpaquePointer, _ index: Int32) {
-        withUnsafeBytes { _ = yap_bind_blob(statement, index, $0.baseAddress, Int32($0.count)) }
+        withUnsafeBytes { _ = yap_bind_blob(statement, index, $0.baseAddress, UInt64($0.count)) }
     }
 }
 
@@ -116,7 +116,7 @@ extension String: RawValue {
         var text = self
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
-                _ = yap_bind_text(statement, index, $0.baseAddress, Int32($0.count))
+                _ = yap_bind_text(statement, index, $0.baseAddress, UInt64($0.count))
             }
         }
     }
