@@ -16,8 +16,14 @@ extension ExactString: Hashable {
 
 extension String {
     package func hasSameBytes(as other: String) -> Bool {
-        // Equal strings of different bytes are rare, and unequal ones are told apart by Swift's own fast path.
-        self == other && utf8.elementsEqual(other.utf8)
+        let isSame = utf8.withContiguousStorageIfAvailable { one in
+            other.utf8.withContiguousStorageIfAvailable { other in
+                UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
+            }
+        }
+        // Only strings of other platforms have no such storage.
+        if let isSame, let isSame { return isSame }
+        return utf8.elementsEqual(other.utf8)
     }
 
     func hashBytes(into hasher: inout Hasher) {
@@ -27,5 +33,23 @@ extension String {
         if isHashed == nil { for byte in utf8 { hasher.combine(byte) } }
         // So that the end of one string is not the beginning of the next.
         hasher.combine(0xff as UInt8)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Eight at a time: rows are looked up by their keys all the time.
+    fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var place = 0
+        while place + 8 <= count {
+            let one = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if one != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+            place += 8
+        }
+        while place < count {
+            if self[place] != other[place] { return false }
+            place += 1
+        }
+        return true
     }
 }

@@ -1,7 +1,7 @@
 extension YapDatabase {
     /// Has the handler told of what no caller hears: work in the background that failed and will be tried again, and
-    /// extensions that a frozen connection cannot see yet, or that another program has taken over. Errors of calls are thrown, never logged. Called on any thread,
-    /// and not to call the database. Nil, as at first: nobody is told.
+    /// extensions that a frozen connection cannot see yet, or that another program has taken over. Errors of calls are
+    /// thrown, never logged. Called on any thread, and not to call the database. Nil, as at first: nobody is told.
     public static func setLogHandler(_ handler: (@Sendable (YDBLogMessage) -> Void)?) {
         logHandler.withLock { $0 = handler }
     }

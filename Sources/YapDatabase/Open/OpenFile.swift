@@ -34,18 +34,12 @@ final class OpenFile: Sendable {
 
     /// Whether the path leads to a file of a database that is open in this process, or to one beside it, by whatever name.
     static func isPart(_ path: String) -> Bool {
-        let identity = identity(path)
+        let identity = FileIdentity(ofFile: path)
         return claimed.withLock { $0 }.contains { claimed in
             ["", "-wal", "-shm", "-journal", "-commits"].contains { suffix in
-                claimed + suffix == path || identity != nil && Self.identity(claimed + suffix) == identity
+                claimed + suffix == path || identity != nil && FileIdentity(ofFile: claimed + suffix) == identity
             }
         }
-    }
-
-    /// Device and number of the file that a path leads to, nil when there is none.
-    private static func identity(_ path: String) -> [UInt]? {
-        var status = stat()
-        return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
     }
 
     /// Counts one more handle as open, until the returned closure is called.
