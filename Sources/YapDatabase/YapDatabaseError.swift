@@ -22,6 +22,8 @@ public struct YapDatabaseError: Error, Sendable {
         case permissionDenied
         /// A newer release wrote the file, in a layout that this one does not know.
         case newerVersion
+        /// The file was moved, removed or replaced while it was open.
+        case fileReplaced
         /// The file is open already, in this process.
         case alreadyOpen
         /// `close()` was called.

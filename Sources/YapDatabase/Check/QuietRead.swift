@@ -6,12 +6,21 @@ import SQLiteBridge
 package enum QuietRead {
     /// Times to begin again when somebody starts to write in the middle.
     private static let attemptLimit = 5
+    /// Milliseconds to wait for a database of this process that is being closed.
+    private static let closingLimit = 5_000
 
     static func read<Value>(url: URL, _ body: (Store) throws -> Value) throws -> Value {
         guard url.isFileURL else { throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.") }
         let path = target(of: url.path)
         // Closing a file lets go of all locks that the process has on it, so one that is open here is not touched.
-        if OpenFile.isClaimed(url) { return try body(open(path, .readOnlyUntouched)) }
+        for _ in 0..<closingLimit where OpenFile.isClaimed(url) {
+            do {
+                return try body(open(path, .readOnlyUntouched))
+            } catch let error as YapDatabaseError where error.code == .cannotOpen && !FileState(path).hasLog {
+                // The database is being closed, which takes the log away and ends the claim.
+                usleep(1_000)
+            }
+        }
         try existing(path).check()
         for _ in 0..<attemptLimit {
             let before = FileState(path)

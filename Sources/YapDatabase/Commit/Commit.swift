@@ -11,11 +11,13 @@ final class Commit: Sendable {
     /// What each extension did, by its name; extensions that did nothing are left out.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
-    /// Another process wrote, and nothing is known of what it changed.
+    /// Nothing is known of what changed, as a rule because another process wrote.
     let isExternal: Bool
     /// Another process wrote.
     let isForeign: Bool
     let author: Author
+    /// Bytes that the record takes, roughly, without shared values.
+    let size: Int
     private let variable: Locked<Variable>
 
     /// What is made or dropped later.
@@ -27,7 +29,7 @@ final class Commit: Sendable {
     init(
         snapshot: Snapshot, edits: RowEdits = RowEdits(), shared: [RowKey: SharedRow] = [:],
         logs: [String: any ExtensionLog] = [:],
-        custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool = false,
+        custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
         author: YapDatabaseConnection? = nil
     ) {
         self.snapshot = snapshot
@@ -36,8 +38,9 @@ final class Commit: Sendable {
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
-        self.isForeign = isForeign || isExternal
+        self.isForeign = isForeign ?? isExternal
         self.author = Author(connection: author)
+        size = 600 + edits.size + logs.values.reduce(0) { $0 + $1.size }
     }
 
     /// What happened, by row. O(changed rows) the first time, O(1) from then on.

@@ -7,8 +7,8 @@ import ListChanges
 final class CommitLog: Sendable {
     /// Commits to remember for a reader that does not move. One that is further behind learns only that much changed.
     static let commitLimit = 4_096
-    /// Changed rows to remember, over all commits: about 100 bytes each.
-    static let rowLimit = 200_000
+    /// Bytes of records to remember, over all commits, as ``Commit/size`` estimates them.
+    static let sizeLimit = 20 << 20
 
     /// Bytes of shared values to keep, as they are stored, over all commits: readers find the others in the file.
     static let sharedLimit = 4 << 20
@@ -18,8 +18,8 @@ final class CommitLog: Sendable {
     private struct State {
         /// Consecutive numbers, oldest first; never empty.
         var commits: [Commit]
-        /// Sum of their `edits.count`.
-        var rows: Int
+        /// Sum of their `size`.
+        var size: Int
         /// Sum of their `shared.size`.
         var sharedSize = 0
         /// Commits at the beginning whose shared values are gone.
@@ -31,9 +31,22 @@ final class CommitLog: Sendable {
         var unannounced: [Commit] = []
 
         var hasPending: Bool { commits[commits.count - 1] === pending }
+        var tip: Snapshot.Mark { commits[commits.count - 1].snapshot.mark }
+
+        /// - Returns: shared values that are let go of.
+        mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
+            defer {
+                commits = [commit]
+                (size, sharedSize, valueless) = (commit.size, 0, 0)
+            }
+            return commits.map { $0.dropShared() }
+        }
     }
 
-    init(base: Commit) { state = Locked(State(commits: [base], rows: base.edits.count)) }
+    init(base: Commit) { state = Locked(State(commits: [base], size: base.size)) }
+
+    /// The end of the log, also where that commit is not yet known to be made.
+    var tip: Snapshot.Mark { state.withLock { $0.tip } }
 
     /// The newest snapshot that is known to be committed.
     var latest: Snapshot {
@@ -50,15 +63,17 @@ final class CommitLog: Sendable {
     /// The oldest snapshot from which the log leads on.
     var oldest: Snapshot { state.withLock { $0.commits[0].snapshot } }
 
-    /// Adds the record of the commit that is about to be made.
-    func publish(_ commit: Commit) {
+    /// Adds the record of the commit that is about to be made on a state. Where the log does not end with that state, because a
+    /// reader has put an older one there meanwhile, it starts again from it.
+    func publish(_ commit: Commit, on before: Snapshot) {
+        // Destroyed when the lock is free again.
+        var dropped: [[RowKey: SharedRow]] = []
+        defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
-            precondition(
-                state.commits[state.commits.count - 1].snapshot.number + 1 == commit.snapshot.number,
-                "A commit builds on the commit before it.")
+            if state.tip != before.mark { dropped = state.restart(at: Commit(snapshot: before, isExternal: true)) }
             state.commits.append(commit)
             state.unannounced.append(commit)
-            state.rows += commit.edits.count
+            state.size += commit.size
             state.sharedSize += commit.shared.size
             state.pending = commit
         }
@@ -74,11 +89,10 @@ final class CommitLog: Sendable {
             state.pending = nil
             state.unannounced.removeAll { $0 === commit }
             guard state.commits.last === commit else { return }
-            precondition(state.commits.count > 1, "A commit builds on the commit before it.")
             state.commits.removeLast()
             state.sharedSize -= commit.shared.size
             state.valueless = min(state.valueless, state.commits.count)
-            state.rows -= commit.edits.count
+            state.size -= commit.size
         }
     }
 
@@ -89,30 +103,30 @@ final class CommitLog: Sendable {
             guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
             state.commits += commits
             state.unannounced += commits
-            for commit in commits { state.rows += commit.edits.count }
+            for commit in commits { state.size += commit.size }
             return true
         }
     }
 
-    /// Starts the log anew at a snapshot that another process made.
-    /// - Returns: the record for it, perhaps the one that another connection was first to put here; nil where the log has
-    ///   gone further already. Where the counter could not be told, `commit` itself, which is neither kept nor announced
-    ///   then: it is met again when the counter can be told.
-    func adopt(_ commit: Commit) -> Commit? {
+    /// Starts the log again at a state to which no record leads: another process committed without a record, or the file went
+    /// back to an earlier state.
+    ///
+    /// Numbers do not tell which of two states is the newer one, because a file may go back. The order of events does: a
+    /// transaction that began after the log ended with `tip` reads that state or one that was made later.
+    ///
+    /// - Parameter tip: the end of the log before the transaction began that found the state.
+    /// - Returns: the record of the state, perhaps one that another connection has put here; nil where the log has changed since
+    ///   `tip`, so that the state may be an older one: then begin again. A state whose counter could not be read comes back as it
+    ///   is, and is neither kept nor announced.
+    func adopt(_ commit: Commit, after tip: Snapshot.Mark) -> Commit? {
         // Destroyed when the lock is free again.
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
-            let newest = state.commits[state.commits.count - 1]
-            let (known, found) = (newest.snapshot.mark, commit.snapshot.mark)
-            if known == found { return newest }
-            let isKnownNewer = known.change != nil && known.isNewer(than: found)
-            if known.number > found.number || known.number == found.number && isKnownNewer {
-                return found.change == nil ? commit : nil
-            }
-            dropped = state.commits.map { $0.dropShared() }
-            state.commits = [commit]
-            (state.rows, state.sharedSize, state.valueless) = (0, 0, 0)
+            if let known = state.commits.last, known.snapshot.mark == commit.snapshot.mark { return known }
+            guard commit.snapshot.mark.change != nil else { return commit }
+            guard state.tip == tip else { return nil }
+            dropped = state.restart(at: commit)
             state.unannounced.append(commit)
             return commit
         }
@@ -155,14 +169,14 @@ final class CommitLog: Sendable {
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
             var drop = 0
-            var rows = state.rows
+            var recorded = state.size
             // The newest that is known to be committed stays, beside one that is about to be.
             let kept = state.hasPending ? 2 : 1
             while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]
-                let isOver = state.commits.count - drop > Self.commitLimit || rows > Self.rowLimit
+                let isOver = state.commits.count - drop > Self.commitLimit || recorded > Self.sizeLimit
                 guard isOver || oldest.snapshot.number <= number else { break }
-                rows -= oldest.edits.count
+                recorded -= oldest.size
                 drop += 1
             }
             let enough = state.sharedSize - Self.sharedLimit
@@ -173,7 +187,7 @@ final class CommitLog: Sendable {
                 state.valueless += 1
             }
             state.commits.removeFirst(drop)
-            state.rows = rows
+            state.size = recorded
             state.sharedSize -= size
             state.valueless -= drop
         }

@@ -6,14 +6,26 @@ import Foundation
 final class FileWatch: @unchecked Sendable {
     // @unchecked: `source` is made in `init` and never changed; the rest is behind a mutex.
 
-    static let shared = Result { try FileWatch() }
+    private static let instance = Locked<FileWatch?>(nil)
+
+    /// The one of this process, made where the last attempt failed.
+    static func shared() throws -> FileWatch {
+        try instance.withLock { instance in
+            if let instance { return instance }
+            let made = try FileWatch()
+            instance = made
+            return made
+        }
+    }
 
     private let descriptor: Int32
     private let source: any DispatchSourceRead
     private let state = Locked(State())
     private static let queue = DispatchQueue(label: "YapDatabase file watch")
     /// How long a file that was written to is left alone: a busy writer of this process shall not pay for every page.
-    private static let pause = DispatchTimeInterval.milliseconds(4)
+    private static let pause = 4
+    /// The same in milliseconds, at most, where the file is gone.
+    private static let longestPause = 1_000
 
     private struct State {
         var files: [Int: File] = [:]
@@ -71,13 +83,15 @@ final class FileWatch: @unchecked Sendable {
         return watch >= 0
     }
 
-    /// Arms the watch of a file again. Where the system refuses for the moment, later.
-    private func armAgain(_ file: Int) {
-        Self.queue.asyncAfter(deadline: .now() + Self.pause) { [self] in
+    /// Arms the watch of a file again after a pause. Where the system refuses, as it does when the file is gone, it tries again at
+    /// growing intervals.
+    private func armAgain(_ file: Int, after pause: Int = FileWatch.pause) {
+        Self.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [self] in
             let handler = state.withLock { state in
                 guard let known = state.files[file] else { return nil as (@Sendable () -> Void)? }
-                if !arm(file, known.path, &state) { armAgain(file) }
-                return known.handler
+                guard !arm(file, known.path, &state) else { return known.handler }
+                armAgain(file, after: min(2 * pause, Self.longestPause))
+                return nil
             }
             // What was written during the pause was not told.
             handler?()

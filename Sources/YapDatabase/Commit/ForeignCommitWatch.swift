@@ -15,6 +15,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
     private weak var database: YapDatabase?
     private var store: Store?
     private var watch: Int?
+    private let file: OpenFile
     private let logPath: String
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
@@ -28,6 +29,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
+        self.file = file
         limit = options.aggressiveWALTruncationSize
         logPath = file.path + "-wal"
     }
@@ -36,7 +38,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
 
     func start(_ database: YapDatabase) throws {
         self.database = database
-        watch = try FileWatch.shared.get().add(logPath) { [weak self] in self?.wake() }
+        watch = try FileWatch.shared().add(logPath) { [weak self] in self?.wake() }
     }
 
     func close() {
@@ -47,7 +49,7 @@ final class ForeignCommitWatch: @unchecked Sendable {
     }
 
     private func stop() {
-        guard let watch, case .success(let files) = FileWatch.shared else { return }
+        guard let watch, let files = try? FileWatch.shared() else { return }
         files.remove(watch)
         self.watch = nil
     }
@@ -61,6 +63,10 @@ final class ForeignCommitWatch: @unchecked Sendable {
     }
 
     private func look(_ attempt: Int, _ current: Int) {
+        file.borrowing { lookOnce(attempt, current) }
+    }
+
+    private func lookOnce(_ attempt: Int, _ current: Int) {
         guard let database, let store, current == series else { return }
         if let counter = store.handle.changeCounter, !database.commitLog.knows(change: counter) {
             do {

@@ -25,6 +25,17 @@ struct RowChanges: Sendable {
 extension RowChanges {
     var isEmpty: Bool { rows.isEmpty && clearedCollections.isEmpty && !isAllCleared }
 
+    /// What an entry takes beside the bytes of its key, roughly.
+    static let sizeOfEntry = 40
+
+    /// Bytes that it takes, roughly. O(n).
+    var size: Int {
+        let cleared = clearedCollections.reduce(0) { $0 + Self.sizeOfEntry + $1.text.utf8.count }
+        return rows.values.reduce(cleared) { size, keys in
+            keys.keys.reduce(size) { $0 + Self.sizeOfEntry + $1.text.utf8.count }
+        }
+    }
+
     mutating func insert(_ kind: Kind, for key: RowKey) {
         // In place, with one look-up of the collection and one of the key.
         let added = rows[ExactString(key.collection), default: [:]].insert(kind, for: ExactString(key.key))

@@ -29,6 +29,13 @@ extension RowEdits {
     /// Rows that changed; one that was both inserted and changed otherwise may count twice.
     var count: Int { inserted.reduce(others.count) { $0 + $1.keys.count } }
 
+    /// Bytes that it takes, roughly. O(n).
+    var size: Int {
+        inserted.reduce(others.size) { size, rows in
+            rows.keys.reduce(size) { $0 + RowChanges.sizeOfEntry + $1.utf8.count }
+        }
+    }
+
     /// A row that was not there is set.
     mutating func insert(_ key: RowKey) {
         if latest >= inserted.count || !inserted[latest].collection.hasSameBytes(as: key.collection) {

@@ -1,18 +1,17 @@
 import Foundation
 
 extension YapDatabase {
-    /// Makes a commit last and visible: its record first, so that whoever reads its number in the file finds it.
+    /// Makes a commit last and visible: its record first, so that a reader that finds its number in the file finds it.
     func commit(_ commit: Commit, on before: Snapshot, in store: Store) throws {
-        commitLog.publish(commit)
+        if file.hasOthers { try store.append(CommitRecord(commit, before: before)) }
+        try file.checkPlace()
+        commitLog.publish(commit, on: before)
         do {
-            try journal.append(JournalEntry(commit, before: before))
             try store.commit()
-            journal.confirm()
             commitLog.confirm()
             store.lastMark = commit.snapshot.mark
             if store.handle.pagesToCheckpoint >= Checkpointer.threshold { checkpointer.ask(for: self) }
         } catch {
-            journal.withdraw()
             commitLog.withdraw(commit)
             announce()
             throw error
@@ -24,21 +23,20 @@ extension YapDatabase {
     func announce() {
         let isFirst = unposted.withLock { unposted in
             let commits = commitLog.takeUnannounced()
-            for commit in commits { broadcast.send(commit) }
-            defer { unposted += commits }
+            if !commits.isEmpty { broadcast.send(commits) }
+            defer { unposted.append(commits) }
             return unposted.isEmpty && !commits.isEmpty
         }
         // A main queue that is busy is asked once, however many commits are made meanwhile, and holds no database: one that
         // nobody has any more posts nothing.
-        if isFirst { DispatchQueue.main.async { [weak self] in self?.postNotifications() } }
+        if isFirst {
+            DispatchQueue.main.async { [weak file, weak self] in file?.borrowing { self?.postNotifications() } }
+        }
         commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commitLog.latest.number)
     }
 
     private func postNotifications() {
-        let commits = unposted.withLock { commits in
-            defer { commits = [] }
-            return commits
-        }
+        let commits = unposted.withLock { $0.removeAll() }
         for commit in commits {
             NotificationCenter.default.post(commit.notification(from: self))
             if commit.isForeign {

@@ -7,7 +7,8 @@ public struct YapDatabaseCommit: Sendable {
 
     /// The number of the commit.
     public var snapshot: Int { commit.snapshot.number }
-    /// Another process committed, so nothing is known of what changed.
+    /// Nothing is known of what changed: another process committed without a record, or several commits were merged because
+    /// the consumer was far behind.
     public var isExternal: Bool { commit.isExternal }
     /// The names of the extensions whose content changed, in order.
     public var extensions: [String] { commit.logs.keys.sorted() }
@@ -20,45 +21,100 @@ public struct YapDatabaseCommit: Sendable {
 
 extension YapDatabase {
     /// The commits from now on, of this process and, as far as they are noticed, of others, in the order in which they were
-    /// made. The sequence ends when the database is closed. A consumer that is slow holds up nobody; it gets the commits later.
+    /// made. The sequence ends when the database is closed or the task is cancelled.
+    ///
+    /// A slow consumer delays no writer. One that is more than 512 commits or 1 MB of records behind gets a single commit in
+    /// their place, for which ``YapDatabaseCommit/isExternal`` is true.
     public var commits: AsyncStream<YapDatabaseCommit> { broadcast.stream() }
 }
 
 /// Hands every commit to any number of streams.
 final class CommitBroadcast: Sendable {
     private struct State {
-        var streams: [Int: AsyncStream<YapDatabaseCommit>.Continuation] = [:]
-        var next = 0
+        var queues: [Weak] = []
         var isFinished = false
+    }
+
+    private struct Weak: @unchecked Sendable {
+        // @unchecked: a weak reference is atomic, and it is never assigned after init.
+        private(set) weak var queue: CommitQueue?
     }
 
     private let state = Locked(State())
 
     func stream() -> AsyncStream<YapDatabaseCommit> {
-        AsyncStream { continuation in
-            let number = state.withLock { state -> Int? in
-                guard !state.isFinished else { return nil }
-                state.next += 1
-                state.streams[state.next] = continuation
-                return state.next
-            }
-            guard let number else { return continuation.finish() }
-            continuation.onTermination = { [weak self] _ in self?.remove(number) }
+        let queue = CommitQueue()
+        let isFinished = state.withLock { state in
+            if !state.isFinished { state.queues.append(Weak(queue: queue)) }
+            return state.isFinished
+        }
+        if isFinished { queue.finish() }
+        // The stream holds the queue: where nothing holds the stream, nothing is kept for it.
+        return AsyncStream {
+            await queue.next()
+        } onCancel: {
+            queue.finish()
         }
     }
 
-    func send(_ commit: Commit) {
-        let streams = state.withLock { $0.streams }
-        for continuation in streams.values { continuation.yield(YapDatabaseCommit(commit: commit)) }
+    func send(_ commits: [Commit]) {
+        for queue in queues() { queue.send(commits) }
     }
 
     func finish() {
-        let streams = state.withLock { state in
-            state.isFinished = true
-            return state.streams
-        }
-        for continuation in streams.values { continuation.finish() }
+        state.withLock { $0.isFinished = true }
+        for queue in queues() { queue.finish() }
     }
 
-    private func remove(_ number: Int) { state.withLock { $0.streams[number] = nil } }
+    private func queues() -> [CommitQueue] {
+        state.withLock { state in
+            let queues = state.queues.compactMap(\.queue)
+            if queues.count < state.queues.count { state.queues = queues.map { Weak(queue: $0) } }
+            return queues
+        }
+    }
+}
+
+/// What waits for the consumer of one stream.
+private final class CommitQueue: Sendable {
+    private struct State {
+        var backlog = CommitBacklog()
+        var consumers: [CheckedContinuation<YapDatabaseCommit?, Never>] = []
+        var isFinished = false
+    }
+
+    private let state = Locked(State())
+
+    func next() async -> YapDatabaseCommit? {
+        await withCheckedContinuation { continuation in
+            let (isOver, commit) = state.withLock { state -> (Bool, Commit?) in
+                let commit = state.backlog.popFirst()
+                let isOver = commit != nil || state.isFinished
+                if !isOver { state.consumers.append(continuation) }
+                return (isOver, commit)
+            }
+            if isOver { continuation.resume(returning: commit.map(YapDatabaseCommit.init)) }
+        }
+    }
+
+    func send(_ commits: [Commit]) {
+        let served = state.withLock { state in
+            state.backlog.append(commits)
+            var served: [(CheckedContinuation<YapDatabaseCommit?, Never>, Commit)] = []
+            while !state.consumers.isEmpty, let commit = state.backlog.popFirst() {
+                served.append((state.consumers.removeFirst(), commit))
+            }
+            return served
+        }
+        for (consumer, commit) in served { consumer.resume(returning: YapDatabaseCommit(commit: commit)) }
+    }
+
+    func finish() {
+        let consumers = state.withLock { state in
+            state.isFinished = true
+            defer { state.consumers = [] }
+            return state.consumers
+        }
+        for consumer in consumers { consumer.resume(returning: nil) }
+    }
 }

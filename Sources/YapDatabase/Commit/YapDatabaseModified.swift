@@ -3,7 +3,8 @@ import Foundation
 extension Notification.Name {
     /// Posted on the main queue after every commit; the object is the ``YapDatabase``. The keys of `userInfo` are the
     /// constants `YapDatabase…Key`. What waits to be posted does not hold the database: when its last reference goes away
-    /// first, nothing is posted. In a program whose main queue never runs, the commits gather, about 1 KB each.
+    /// first, nothing is posted. Where more than 512 commits or 1 MB of records wait, one notification takes their place, with
+    /// ``YapDatabaseModifiedExternallyKey``.
     public static let YapDatabaseModified = Notification.Name("YapDatabaseModifiedNotification")
     /// Posted on the main queue when a commit of another process is noticed, beside ``YapDatabaseModified``.
     public static let YapDatabaseModifiedExternally = Notification.Name("YapDatabaseModifiedExternallyNotification")
@@ -31,7 +32,8 @@ public let YapDatabaseRemovedKeysKey = "removedKeys"
 public let YapDatabaseRemovedCollectionsKey = "removedCollections"
 /// `Bool`: whether every row was removed at once.
 public let YapDatabaseAllKeysRemovedKey = "allKeysRemoved"
-/// `true` when another process committed, so that nothing is known of what changed. Absent otherwise.
+/// `true` when nothing is known of what changed: another process committed without a record, or notifications were merged because
+/// the main queue was far behind. Absent otherwise.
 public let YapDatabaseModifiedExternallyKey = "modifiedExternally"
 /// `URL`: the database file, in ``Foundation/Notification/Name/YapDatabaseClosed``.
 public let YapDatabaseURLKey = "databaseURL"

@@ -10,7 +10,7 @@ struct BackupDestination {
     /// How long to wait for others who have the old database open, in milliseconds.
     let busyTimeout: Int
 
-    private static let companions = ["-wal", "-shm", "-journal", "-commits"]
+    private static let companions = ["-wal", "-shm", "-journal"]
     /// One at a time: of two that find no file, the second must find that of the first.
     private static let turn = Locked(())
 

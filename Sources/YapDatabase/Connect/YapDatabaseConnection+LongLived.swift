@@ -33,9 +33,14 @@ extension YapDatabaseConnection {
         do {
             try transaction.store.commit()
             let mark = try transaction.store.beginRead()
-            precondition(mark == current.mark, "Somebody committed although the write lock was held.")
+            guard mark == current.mark else {
+                throw YapDatabaseError(
+                    .corrupt,
+                    "The state that this connection was frozen on is gone: the log's index was damaged, or a program wrote without "
+                        + "SQLite's locks. Begin the long-lived read transaction again.")
+            }
         } catch {
-            // The state is lost. Whoever reads next learns why, instead of reading another state unawares.
+            // The state is lost. The next read throws the reason, instead of silently reading another state.
             longLivedFailure = error
         }
     }

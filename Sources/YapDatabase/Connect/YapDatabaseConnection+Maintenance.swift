@@ -54,6 +54,7 @@ extension YapDatabaseConnection {
         try endLongLivedImplicitly()
         try inWriteTurn {
             let store = try store()
+            try database.file.checkPlace()
             let before = try store.lookAtMark()
             database.markOfVacuum.withLock { $0 = before.afterVacuum }
             defer { database.markOfVacuum.withLock { $0 = nil } }
@@ -106,6 +107,6 @@ extension YapDatabase {
             mark: after, extensions: latest.extensions, missing: latest.missing, displaced: latest.displaced,
             dormant: latest.dormant)
         let commit = Commit(snapshot: snapshot, isExternal: true)
-        if commitLog.adopt(commit) === commit { announce() }
+        if commitLog.adopt(commit, after: before) === commit { announce() }
     }
 }

@@ -2,12 +2,13 @@
 extension YapDatabaseConnection {
     /// Brings what the connection remembers from the state seen last to the state with this mark, in which the store's
     /// transaction has just begun.
-    /// - Returns: the commits in between, in order. Where their records are not there (another process wrote, or this
-    ///   connection is very far behind), one that says so. Nil where others have met a newer state of another process
-    ///   since the transaction began, from which no way leads back to this one: then begin again.
-    func move(to mark: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
+    /// - Parameter tip: the end of the commit log before that transaction began.
+    /// - Returns: the commits in between, in order. Where their records are not there (a program without records wrote, the
+    ///   file went back to an earlier state, or this connection is very far behind), one that says so. Nil where the log
+    ///   has changed since `tip`, so that the state may be an old one: then begin again.
+    func move(to mark: Snapshot.Mark, after tip: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
         if mark == current.mark { return [] }
-        if let passed = try commits(through: mark) ?? learnedCommits(through: mark, store) {
+        if let passed = try commits(through: mark) ?? foreignCommits(through: mark, store) {
             for commit in passed { caches.apply(commit) }
             let made = passed[passed.count - 1].snapshot
             current = made.isLoaded ? made : try load(mark, database.commitLog.latest.registrations, store)
@@ -16,14 +17,14 @@ extension YapDatabaseConnection {
         database.waitForVacuum(to: mark)
         caches.removeAll()
         let known = database.commitLog.commit(mark.number).flatMap { $0.snapshot.mark == mark ? $0.snapshot : nil }
-        guard let snapshot = try known ?? meet(mark, store) else { return nil }
+        guard let snapshot = try known ?? loadUnrecorded(mark, after: tip, store) else { return nil }
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
     }
 
     /// The records of the commits between the state seen last and the one with the mark, nil when one is missing.
     private func commits(through mark: Snapshot.Mark) -> [Commit]? {
-        // When both ends fit, nobody else committed in between, for the log has no gap.
+        // When both ends fit, the log has every commit in between.
         guard let passed = database.commitLog.commits(after: current.number, through: mark.number),
             let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
             last.snapshot.mark == mark
@@ -31,48 +32,50 @@ extension YapDatabaseConnection {
         return passed
     }
 
-    /// Like ``commits(through:)``, with what the journal knows of other processes.
-    private func learnedCommits(through mark: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
-        var tried: Snapshot.Mark?
-        // Other connections learn too: where one of them was faster, its commits lead to the mark or closer to it.
-        while true {
+    /// Like ``commits(through:)``, with the records that other processes left in the file.
+    private func foreignCommits(through mark: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
+        // Other connections extend the log too: where one of them is faster, the next attempt begins at its end.
+        for _ in 0..<Self.attemptLimit {
             let newest = database.commitLog.latest
+            guard try extendLog(from: newest, mark, store) else { break }
             if let passed = commits(through: mark) { return passed }
-            if newest.mark == tried { return nil }
-            tried = newest.mark
-            try learn(from: newest, mark, store)
+            if database.commitLog.latest.mark == newest.mark { break }
         }
+        return commits(through: mark)
     }
 
-    /// Asks the journal what other processes did since the newest commit that was known here, and takes that over into
-    /// the log, for all connections, unless somebody else has done so meanwhile.
-    private func learn(from newest: Snapshot, _ mark: Snapshot.Mark, _ store: Store) throws {
-        guard let entries = database.journal.entries(from: newest.mark, to: mark) else { return }
+    private static let attemptLimit = 20
+
+    /// Extends the log by the commits that other processes recorded since its end, for all connections.
+    /// - Returns: false when the file does not have all of their records.
+    private func extendLog(from newest: Snapshot, _ mark: Snapshot.Mark, _ store: Store) throws -> Bool {
+        guard let records = store.records(from: newest.mark, to: mark) else { return false }
         let snapshot = try load(mark, newest.registrations, store)
-        let commits = entries.map { entry in
+        guard records.agree(with: newest, and: snapshot) else { return false }
+        let commits = records.map { record in
             Commit(
-                snapshot: entry.after == mark ? snapshot : Snapshot(notLoaded: entry.after),
-                edits: RowEdits(entry.changes),
-                logs: entry.logs, isForeign: true)
+                snapshot: record.after == mark ? snapshot : Snapshot(notLoaded: record.after),
+                edits: RowEdits(record.changes), logs: record.logs, isForeign: true)
         }
         if database.commitLog.extend(by: commits, after: newest.mark) {
             database.announce()
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
         }
+        return true
     }
 
-    /// Makes the acquaintance of a snapshot that another process committed, for all connections. Nil when one of them has
-    /// met a newer one.
-    private func meet(_ mark: Snapshot.Mark, _ store: Store) throws -> Snapshot? {
+    /// Loads a state to which no record leads, and starts the log again there, for all connections. Nil when the log has
+    /// changed since `tip`.
+    private func loadUnrecorded(_ mark: Snapshot.Mark, after tip: Snapshot.Mark, _ store: Store) throws -> Snapshot? {
         let newest = database.commitLog.latest
         var registrations = newest.registrations
         if !newest.mark.isNumberedThrough(mark) {
             for index in registrations.indices { registrations[index].mustBeMadeAnew = true }
         }
         let snapshot = try load(mark, registrations, store)
-        let met = Commit(snapshot: snapshot, isExternal: true)
-        guard let adopted = database.commitLog.adopt(met) else { return nil }
-        if adopted === met {
+        let loaded = Commit(snapshot: snapshot, isExternal: true)
+        guard let adopted = database.commitLog.adopt(loaded, after: tip) else { return nil }
+        if adopted === loaded {
             database.announce()
             if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import ListChanges
 import Synchronization
 
@@ -189,10 +190,13 @@ extension YapDatabaseConnection {
     /// - Returns: also the commits between the state seen last and this one.
     func beginRead() throws -> (transaction: YapDatabaseReadTransaction, passed: [Commit]) {
         let store = try store()
-        while true {
+        for attempt in 0..<Self.beginLimit {
+            // The log changes only with commits of other programs that left no record: a second attempt is rare.
+            if attempt > 10 { usleep(1_000) }
+            let tip = database.commitLog.tip
             let mark = try store.beginRead()
             do {
-                if let passed = try move(to: mark, store) {
+                if let passed = try move(to: mark, after: tip, store) {
                     let transaction = YapDatabaseReadTransaction(
                         connection: self, store: store, codings: database.codings, snapshot: current)
                     return (transaction, passed)
@@ -203,14 +207,29 @@ extension YapDatabaseConnection {
             }
             try store.rollback()
         }
+        throw changesAllTheTime
+    }
+
+    private static let beginLimit = 500
+
+    private var changesAllTheTime: YapDatabaseError {
+        YapDatabaseError(
+            .locked,
+            "Other programs change the database all the time, in ways that this one has to load whole. Try again when they are "
+                + "done.")
     }
 
     private func beginWrite() throws -> YapDatabaseReadWriteTransaction {
         let store = try store()
+        try database.file.checkPlace()
         let mark = try store.beginWrite()
         do {
-            let passed = try move(to: mark, store)
-            precondition(passed != nil, "While one writes, nobody meets a state that is newer.")
+            // While this transaction writes, its state stays the newest one, whatever readers put into the log meanwhile.
+            var attempts = 0
+            while try move(to: mark, after: database.commitLog.tip, store) == nil {
+                attempts += 1
+                guard attempts < Self.beginLimit else { throw changesAllTheTime }
+            }
             caches.beginComparing(at: mark)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: database.codings, snapshot: current)

@@ -121,11 +121,13 @@ extension YapDatabase {
     /// Soon makes anew what a commit of another process left unusable. Where that fails, the next write does it, and
     /// throws what is wrong.
     func restoreMissingExtensions() {
-        registrations.async {
-            do {
-                try self.newConnection().readWrite { _ in }
-            } catch {
-                Self.log(.warning, "Extensions that another process left unusable are not restored yet: \(error)")
+        registrations.async { [weak file, weak self] in
+            file?.borrowing {
+                do {
+                    try self?.newConnection().readWrite { _ in }
+                } catch {
+                    Self.log(.warning, "Extensions that another process left unusable are not restored yet: \(error)")
+                }
             }
         }
     }

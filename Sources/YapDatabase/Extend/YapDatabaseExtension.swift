@@ -61,7 +61,10 @@ open class YapDatabaseExtension: @unchecked Sendable {
 public protocol ExtensionState: Sendable {}
 
 /// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
-public protocol ExtensionLog: Sendable {}
+public protocol ExtensionLog: Sendable {
+    /// Bytes that it takes, roughly.
+    var size: Int { get }
+}
 
 /// One connection's access to an extension, valid as long as the connection. `connection.ext("order")`
 open class YapDatabaseExtensionConnection {

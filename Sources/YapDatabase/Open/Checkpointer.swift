@@ -20,6 +20,7 @@ final class Checkpointer: @unchecked Sendable {
     private var store: Store?
     /// Holds the file's write lock during `makeRoom`, while `store` copies.
     private var lock: Store?
+    private let file: OpenFile
     private let limit: Int
     /// Bytes of log from which room is made the next time: more than the limit after an attempt in vain, so that a reader
     /// that never moves does not hold up writers again and again.
@@ -38,6 +39,7 @@ final class Checkpointer: @unchecked Sendable {
         try store.rollback()
         self.store = store
         lock = try Store(file, options: options, busyTimeout: 0, isCounted: false)
+        self.file = file
         // A terabyte is as good as none, and leaves room to calculate.
         limit = min(options.aggressiveWALTruncationSize, 1 << 40)
         nextSize = limit
@@ -49,12 +51,14 @@ final class Checkpointer: @unchecked Sendable {
         guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.async(group: checkpoints) { [self, weak database] in
             isAsked.store(false, ordering: .releasing)
-            do {
-                try checkpoint(database)
-            } catch {
-                // Harmless: the log keeps everything, a later commit asks again, and an error that lasts (a full disk, a
-                // dead one) meets the next write, which throws it.
-                YapDatabase.log(.warning, "The write-ahead log could not be copied into the file for now: \(error)")
+            file.borrowing {
+                do {
+                    try checkpoint(database)
+                } catch {
+                    // Harmless: the log keeps everything, a later commit asks again, and an error that lasts (a full disk, a
+                    // dead one) meets the next write, which throws it.
+                    YapDatabase.log(.warning, "The write-ahead log could not be copied into the file for now: \(error)")
+                }
             }
         }
     }
@@ -66,8 +70,11 @@ final class Checkpointer: @unchecked Sendable {
         _ = checkpoints.wait(timeout: .now() + Self.patience)
     }
 
+    /// Lets go of the file. A process that has it for itself drops what only other processes would read.
     func close() {
         queue.sync {
+            let isInPlace = (try? file.checkPlace()) != nil
+            if isInPlace, !file.hasOthers { store?.dropRecords() }
             store = nil
             lock = nil
         }
@@ -75,6 +82,8 @@ final class Checkpointer: @unchecked Sendable {
 
     private func checkpoint(_ database: YapDatabase?) throws {
         guard let store, let database else { return }
+        // Where another file has the name, its users share the log's index: what is copied here would be lost there.
+        try file.checkPlace()
         _ = try store.handle.checkpoint(.passive)
         guard let size = store.handle.logSize else { return }
         guard size >= nextSize else {
@@ -115,21 +124,23 @@ final class Checkpointer: @unchecked Sendable {
     /// Another process has copied all of a long log into the file: has the readers of this one begin again too, on the same
     /// state, so that the log can start from its beginning.
     func followCopy(for database: YapDatabase) {
-        queue.async { [self, weak database] in
-            guard let store, let database else { return }
-            database.writeGate.pass {
-                let deadline = DispatchTime.now() + Self.patience
-                // The other one holds the write lock until its own readers are out. Where this fails for good, the log stays
-                // as it is, and whoever writes next learns why.
-                while DispatchTime.now() < deadline {
-                    let result = Result {
-                        try whileLocked {
-                            if store.handle.pagesToCheckpoint == 0 { stepReadersOutOfLog(database, until: deadline) }
-                        }
+        queue.async { [self, weak database] in file.borrowing { stepOutOfCopiedLog(database) } }
+    }
+
+    private func stepOutOfCopiedLog(_ database: YapDatabase?) {
+        guard let store, let database, (try? file.checkPlace()) != nil else { return }
+        database.writeGate.pass {
+            let deadline = DispatchTime.now() + Self.patience
+            // The other one holds the write lock until its own readers are out. Where this fails for good, the log stays
+            // as it is, and whoever writes next learns why.
+            while DispatchTime.now() < deadline {
+                let result = Result {
+                    try whileLocked {
+                        if store.handle.pagesToCheckpoint == 0 { stepReadersOutOfLog(database, until: deadline) }
                     }
-                    if case .success = result { return }
-                    usleep(1_000)
                 }
+                if case .success = result { return }
+                usleep(1_000)
             }
         }
     }

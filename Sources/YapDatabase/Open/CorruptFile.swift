@@ -2,9 +2,8 @@ import Foundation
 
 /// What becomes of a damaged file where the options ask for a fresh start.
 enum CorruptFile {
-    /// What stands beside the file goes with it: a log that stays behind would be played into the new file, and a journal
-    /// would tell of commits of the old one.
-    private static let suffixes = ["", "-wal", "-shm", "-commits"]
+    /// What stands beside the file goes with it: a log that stays behind would be played into the new file.
+    private static let suffixes = ["", "-wal", "-shm"]
 
     static func set(aside path: String, by action: YapDatabaseOptions.CorruptAction) throws {
         let spare = action == .rename ? sparePath(path) : nil

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What tells a file from every other that exists, whatever their names.
-struct FileIdentity: Equatable {
+struct FileIdentity: Hashable {
     let device: UInt64
     let inode: UInt64
 

@@ -16,11 +16,10 @@ public final class YapDatabase: Sendable {
     let commitLog: CommitLog
     let broadcast = CommitBroadcast()
     /// Commits whose notifications are still to be posted on the main queue.
-    let unposted = Locked<[Commit]>([])
+    let unposted = Locked(CommitBacklog())
     let writeGate = WriteGate()
     /// The state that a vacuum is about to make.
     let markOfVacuum = Locked<Snapshot.Mark?>(nil)
-    let journal: CommitJournal
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch
     let codingTable = Locked(CodingTable())
@@ -28,7 +27,7 @@ public final class YapDatabase: Sendable {
     let idleStores = IdleStores()
     let defaults = Locked(YapDatabaseConnectionConfig())
     let registrations = DispatchQueue(label: "YapDatabase registrations")
-    private let file: OpenFile
+    let file: OpenFile
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 
@@ -44,8 +43,10 @@ public final class YapDatabase: Sendable {
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
         checkpointer = try Checkpointer(file, options: options)
-        journal = try CommitJournal(database: file.path)
         foreignCommits = try ForeignCommitWatch(file, options: options)
+        try file.opened(by: self)
+        // Left by processes that were killed.
+        if !file.hasOthers { store.dropRecords() }
         try foreignCommits.start(self)
     }
 
@@ -67,7 +68,6 @@ public final class YapDatabase: Sendable {
         guard !isClosed.load(ordering: .acquiring) else { return }
         broadcast.finish()
         idleStores.close()
-        journal.close()
         announceClosed()
     }
 
@@ -100,8 +100,6 @@ public final class YapDatabase: Sendable {
         }
         idleStores.close()
         file.waitForHandles()
-        // While handles are still open: where the journal is open, SQLite's counter goes on.
-        journal.close()
         // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
         checkpointer.close()
         broadcast.finish()

@@ -98,7 +98,7 @@ extension Store {
         switch owner {
         case .extension(_, let name):
             return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))
-        case .rows, .smallValues, .unknown:
+        case .rows, .smallValues, .commitRecords, .unknown:
             let isIndexOnly = line.contains("missing from index") || line.contains("wrong # of entries in index")
             return isIndexOnly ? .inIndex(text, path: path) : .inRows(text, path: path)
         }

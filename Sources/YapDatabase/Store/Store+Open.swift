@@ -14,10 +14,11 @@ extension Store {
 
     /// Opens a file that `open` has prepared.
     /// - Parameter isCounted: whether closing the file waits for this handle.
+    /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file by now.
     convenience init(
         _ file: OpenFile, options: YapDatabaseOptions, busyTimeout: Int? = nil, isCounted: Bool = true
     ) throws {
-        let leave: @Sendable () -> Void = if isCounted { file.enter() } else { {} }
+        let leave = file.enter(isCounted: isCounted)
         do {
             try self.init(
                 path: file.path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout, didClose: leave)
@@ -25,6 +26,8 @@ extension Store {
             leave()
             throw error
         }
+        // Before the first statement, with which SQLite would read the log of the old file into the new one.
+        try file.checkPlace()
         hasLog = true
         try configure(options)
     }

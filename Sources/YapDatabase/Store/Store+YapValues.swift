@@ -74,9 +74,16 @@ extension YapValue {
 // MARK: The number of the last commit
 
 extension Store {
-    /// The number of the last commit in the snapshot that is read; 0 in a new file.
+    /// Numbers beyond this one, which no file reaches by commits, and negative ones are damage.
+    static let largestSnapshotNumber: Int64 = 1 << 52
+
+    /// The number of the last commit in the snapshot that is read; 0 in a new file, and where what stands there cannot be one.
+    /// The number after it is a number too.
     func snapshotNumber() throws -> Int {
-        try Int(yapValue(extension: "", key: "snapshot")?.integer ?? 0)
+        guard let number = try yapValue(extension: "", key: "snapshot")?.integer,
+            (0...Self.largestSnapshotNumber).contains(number)
+        else { return 0 }
+        return Int(number)
     }
 
     func setSnapshotNumber(_ number: Int) throws {

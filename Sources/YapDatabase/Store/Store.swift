@@ -13,6 +13,9 @@ package final class Store {
     var viewTexts: [String: ViewTexts] = [:]
     /// The mark of the snapshot seen or made last.
     var lastMark: Snapshot.Mark?
+    /// Whether the table of commit records was seen, and bytes written there since it was pruned.
+    var hasRecords = false
+    var recordBytes = 0
     /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
     private static let beginLimit = 50
 

@@ -2,6 +2,8 @@
 package enum TableOwner: Hashable {
     case rows
     case smallValues
+    /// What processes tell each other of their commits, of use only while several have the file open.
+    case commitRecords
     case `extension`(Kind, name: String)
     case unknown
 
@@ -52,6 +54,7 @@ package enum TableOwner: Hashable {
         switch table {
         case "database2", "database": self = .rows
         case "yap2", "yap": self = .smallValues
+        case Store.recordsTable: self = .commitRecords
         default: self = Self.extensionOwner(of: table, among: tables) ?? .unknown
         }
     }

@@ -54,7 +54,7 @@ import Testing
         let failed = commit(1)
         log.publish(failed)
         let theirs = commit(9)
-        #expect(log.adopt(theirs) === theirs)
+        #expect(log.adopt(theirs, after: log.tip) === theirs)
         log.withdraw(failed)
         #expect(log.latest.number == 9)
     }
@@ -76,7 +76,7 @@ import Testing
         let pending = commit(1)
         log.publish(pending)
         // Met between COMMIT and the moment when the log hears of it.
-        _ = log.adopt(commit(2))
+        _ = log.adopt(commit(2), after: log.tip)
         #expect(log.extend(by: [commit(3)], after: commit(2).snapshot.mark))
         #expect(numbers(log.takeUnannounced()) == [])
         if isMade { log.confirm() } else { log.withdraw(pending) }
@@ -84,17 +84,46 @@ import Testing
         #expect(log.latest.number == 3)
     }
 
-    @Test func aStateWithoutACounterIsKeptUntilItIsMetWithOne() {
-        func met(_ number: Int, _ change: UInt32?) -> Commit {
+    @Test func aStateWithoutACounterIsNeitherKeptNorAnnounced() {
+        func loaded(_ number: Int, _ change: UInt32?) -> Commit {
             Commit(snapshot: Snapshot(mark: .init(number: number, change: change)), isExternal: true)
         }
         let log = CommitLog(base: commit(3))
-        let old = met(3, nil)
-        // Used by whoever met it, and neither kept nor announced.
-        #expect(log.adopt(old) === old && log.commit(3) !== old && log.takeUnannounced().isEmpty)
-        #expect(log.adopt(met(9, nil)) != nil && log.latest.number == 9)
-        let told = met(9, 12)
-        #expect(log.adopt(told) === told && log.commit(9) === told)
+        for number in [2, 3, 9] {
+            let unclear = loaded(number, nil)
+            #expect(log.adopt(unclear, after: log.tip) === unclear && log.commit(number) !== unclear)
+        }
+        #expect(log.takeUnannounced().isEmpty && log.latest.number == 3)
+        let clear = loaded(9, 12)
+        #expect(log.adopt(clear, after: log.tip) === clear && log.commit(9) === clear)
+    }
+
+    @Test func theLogFollowsAFileThatGoesBack() {
+        let log = CommitLog(base: commit(0))
+        for number in 1...9 { log.publish(commit(number)) }
+        log.confirm()
+        _ = log.takeUnannounced()
+        let tip = log.tip
+        let back = commit(4)
+        #expect(log.adopt(back, after: tip) === back && log.latest.number == 4)
+        // Begun before that, and so perhaps older.
+        #expect(log.adopt(commit(9), after: tip) == nil && log.latest.number == 4)
+        log.publish(commit(5))
+        log.confirm()
+        #expect(numbers(log.commits(after: 4, through: 5)) == [5])
+        #expect(numbers(log.takeUnannounced()) == [4, 5])
+        log.trim(keepingAfter: 9)
+        #expect(log.latest.number == 5)
+    }
+
+    @Test func aWriterWhoseStateAReaderPutAsideStartsTheLogAgain() {
+        let log = CommitLog(base: commit(5))
+        _ = log.adopt(commit(2), after: log.tip)
+        let next = commit(6)
+        log.publish(next, on: commit(5).snapshot)
+        #expect(log.latest.number == 5)
+        log.confirm()
+        #expect(numbers(log.commits(after: 5, through: 6)) == [6] && log.commits(after: 2, through: 6) == nil)
     }
 
     @Test func theOldestGoWhenThereAreTooMany() {
@@ -107,17 +136,23 @@ import Testing
 
     @Test func theOldestGoWhenTheyChangedTooManyRows() {
         let log = CommitLog(base: commit(0))
-        for number in 1...4 { log.publish(commit(number, rows: CommitLog.rowLimit / 3)) }
+        for number in 1...4 { log.publish(commit(number, rows: CommitLog.sizeLimit * 3 / 10 / (RowChanges.sizeOfEntry + 6))) }
         log.trim(keepingAfter: 0)
         #expect(log.commit(1) == nil && log.commit(2) != nil)
     }
 
-    @Test func aForeignSnapshotStartsTheLogAnewOnce() {
+    @Test func aForeignSnapshotStartsTheLogAgainOnce() {
         let log = CommitLog(base: commit(3))
         let (first, second) = (commit(9), commit(9))
-        #expect(log.adopt(first) === first)
-        #expect(log.adopt(second) === first)
-        #expect(log.adopt(commit(8)) !== first && log.latest.number == 9)
+        let tip = log.tip
+        #expect(log.adopt(first, after: tip) === first)
+        #expect(log.adopt(second, after: tip) === first)
+        #expect(log.adopt(commit(8), after: tip) == nil && log.latest.number == 9)
         #expect(log.commits(after: 3, through: 9) == nil)
     }
+}
+
+extension CommitLog {
+    /// Adds a record on top of the newest one.
+    func publish(_ commit: Commit) { publish(commit, on: Snapshot(mark: tip)) }
 }

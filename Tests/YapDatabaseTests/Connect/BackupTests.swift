@@ -56,7 +56,6 @@ import Testing
     @Test func theLogOfAKilledProcessIsNotPlayedIntoTheBackup() throws {
         try withSource { source, folder throws in
             let path = try makeKilled(folder)
-            try Data("old".utf8).write(to: URL(filePath: path + "-commits"))
             try source.newConnection().backup(toPath: path)
             #expect(try names(folder) == ["copy"])
             try check(path, rows: 300)
@@ -149,7 +148,7 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: own)
             try FileManager.default.linkItem(atPath: own, toPath: twin)
             let other = try YapDatabase(url: folder.appending(path: "other"), options: .forTests)
-            for path in [own, link, twin, own + "-wal", own + "-commits", own + "-journal", other.databaseURL.path] {
+            for path in [own, link, twin, own + "-wal", own + "-journal", other.databaseURL.path] {
                 expectError(.alreadyOpen, mentioning: "another path") {
                     try source.newConnection().backup(toPath: path)
                 }
@@ -196,7 +195,7 @@ import Testing
         let path = folder.appending(path: "copy").path
         try withTemporaryDatabase { database throws in
             try fill(database, 200)
-            for suffix in ["", "-wal", "-shm", "-commits"] {
+            for suffix in ["", "-wal", "-shm"] {
                 try FileManager.default.copyItem(atPath: database.databaseURL.path + suffix, toPath: path + suffix)
             }
         }

@@ -104,15 +104,15 @@ import Testing
         }
     }
 
-    @Test func aDatabaseThatIsDroppedLeavesNothingBesideTheFile() throws {
+    /// Background work may hold a database for a moment after its last user let go of it.
+    @Test(.timeLimit(.minutes(2))) func aFileCanBeOpenedAgainAfterTheLastReferenceWentAway() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
-            try YapDatabase(url: url, options: .forTests).newConnection().readWrite {
-                try $0.setObject("x", forKey: "k")
+            for number in 0..<300 {
+                let connection = try YapDatabase(url: url, options: .forTests).newConnection()
+                try connection.readWrite { try $0.setObject(number, forKey: "k") }
             }
-            // The watch for commits of others may hold the database for a moment.
-            while FileManager.default.fileExists(atPath: url.path + "-commits") { usleep(1_000) }
-            #expect(FileManager.default.fileExists(atPath: url.path))
+            #expect(try YapDatabase.check(url: url) == [])
         }
     }
 

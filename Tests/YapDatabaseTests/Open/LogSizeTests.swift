@@ -138,7 +138,7 @@ import Testing
     }
 
     private static func remove(_ url: URL) {
-        for suffix in ["", "-wal", "-shm", "-commits"] {
+        for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: url.path + suffix)
         }
     }

@@ -1,4 +1,6 @@
 import Foundation
+import ListChanges
+import Testing
 
 @testable import YapDatabase
 
@@ -32,5 +34,17 @@ extension YapDatabase {
     /// The collections that hold items in the tests.
     func registerItems() {
         for collection in ["c", "d"] { registerCodableSerialization(Item.self, forCollection: collection) }
+    }
+}
+
+extension YapDatabaseViewCoordinator {
+    /// The keys that mappings show; none while the view is being restored.
+    func rows(_ mappings: YapDatabaseViewMappings) throws -> ListSnapshot {
+        try connection.read { transaction in
+            guard let view = transaction.ext(mappings.view) as? YapDatabaseViewTransaction else {
+                return try ListSnapshot(mappings.value) { _, _ in try #require(nil) }
+            }
+            return try ListSnapshot(mappings.value) { try #require(try view.rowKey(at: $1, inGroup: $0)) }
+        }
     }
 }

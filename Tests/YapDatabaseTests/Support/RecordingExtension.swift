@@ -12,6 +12,7 @@ final class RecordingExtension: YapDatabaseExtension, @unchecked Sendable {
     }
     struct Log: ExtensionLog {
         var lines: [String]
+        var size: Int { lines.count * 100 }
     }
 
     private let tag: String

@@ -20,7 +20,7 @@ extension YapDatabaseViewConnection {
         forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
     ) throws -> YapDatabaseViewOutcome {
         let commits = try newCommits(notifications, mappings)
-        guard let last = commits.last?.snapshot.number else { return .none }
+        guard let last = commits.last?.snapshot.mark else { return .none }
         if commits.contains(where: { $0.isExternal || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
             try connection.read { try mappings.update(with: $0) }
             return .reload
@@ -35,7 +35,7 @@ extension YapDatabaseViewConnection {
                 let counts = mappings.counts(of: groups ?? mappings.allGroups, in: view)
                 return try advance(mappings, by: log, groups: groups, counts: counts)
             }
-        mappings.snapshotOfLastUpdate = last
+        mappings.markOfLastUpdate = last
         return outcome
     }
 
@@ -109,8 +109,13 @@ extension YapDatabaseViewConnection {
         guard let first = commits.first, let last = commits.last else { return [] }
         let before = mappings.snapshotOfLastUpdate
         let here = connection.snapshot
+        if let seen = commits.lastIndex(where: { $0.snapshot.mark == mappings.markOfLastUpdate }) {
+            return Array(commits[(seen + 1)...])
+        }
+        // Where the file went back to an earlier state, numbers do not tell what the mappings have seen.
+        if before != nil, last.snapshot.number == here, commits.contains(where: \.isExternal) { return commits }
         if let before, last.snapshot.number <= before { return [] }
-        guard let before, first.snapshot.number <= before + 1 || first.isExternal, last.snapshot.number == here else {
+        guard let before, first.snapshot.number <= before + 1, last.snapshot.number == here else {
             throw YapDatabaseError(
                 .mismatchedMappings,
                 """

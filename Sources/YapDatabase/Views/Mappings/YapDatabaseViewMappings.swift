@@ -27,7 +27,9 @@ public final class YapDatabaseViewMappings {
     /// The mappings as a value; a copy of it is a copy of them.
     public internal(set) var value: Mappings
     /// The number of the commit whose rows are shown; nil before the first ``update(with:)``.
-    public internal(set) var snapshotOfLastUpdate: Int?
+    public var snapshotOfLastUpdate: Int? { markOfLastUpdate?.number }
+    /// The state whose rows are shown.
+    var markOfLastUpdate: Snapshot.Mark?
 
     private let groupBlocks: GroupBlocks?
 
@@ -57,7 +59,7 @@ public final class YapDatabaseViewMappings {
     private init(copying mappings: YapDatabaseViewMappings) {
         view = mappings.view
         value = mappings.value
-        snapshotOfLastUpdate = mappings.snapshotOfLastUpdate
+        markOfLastUpdate = mappings.markOfLastUpdate
         groupBlocks = mappings.groupBlocks
     }
 
@@ -72,19 +74,19 @@ public final class YapDatabaseViewMappings {
         let view = try viewTransaction(transaction)
         let groups = groups(in: view, transaction)
         value.update(groups: groups, counts: counts(of: groups ?? value.allGroups, in: view))
-        snapshotOfLastUpdate = transaction.snapshot.number
+        markOfLastUpdate = transaction.snapshot.mark
     }
 
     /// Goes back to what mappings were at an earlier commit. The transaction must show the rows of then again.
     package func restore(_ earlier: Mappings, with transaction: YapDatabaseReadTransaction) {
         value = earlier
-        snapshotOfLastUpdate = transaction.snapshot.number
+        markOfLastUpdate = transaction.snapshot.mark
     }
 
     /// Shows nothing until the next ``update(with:)``: the view is no longer registered.
     func clear() {
         value.update(groups: value.groupsAreDynamic ? [] : nil, counts: [:])
-        snapshotOfLastUpdate = nil
+        markOfLastUpdate = nil
     }
 
     func viewTransaction(_ transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {

@@ -24,12 +24,14 @@ extension YapDatabaseViewTransaction {
     }
 
     private func place(_ path: RowPath, _ mappings: YapDatabaseViewMappings) throws -> (group: String, index: Int)? {
-        precondition(
-            mappings.snapshotOfLastUpdate == transaction.snapshot.number,
-            """
-            The mappings are on snapshot \(mappings.snapshotOfLastUpdate.map { "\($0)" } ?? "none"), the transaction \
-            on \(transaction.snapshot.number). Update the mappings whenever their connection jumps.
-            """)
+        guard mappings.markOfLastUpdate == transaction.snapshot.mark else {
+            throw YapDatabaseError(
+                .mismatchedMappings,
+                """
+                The mappings are on snapshot \(mappings.snapshotOfLastUpdate.map { "\($0)" } ?? "none"), the transaction \
+                on \(transaction.snapshot.number). Update the mappings whenever their connection jumps.
+                """)
+        }
         return mappings.value.groupAndIndex(at: path)
     }
 

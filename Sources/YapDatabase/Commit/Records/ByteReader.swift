@@ -27,6 +27,12 @@ struct ByteReader {
         return count
     }
 
+    /// A position in a list that fits into memory.
+    mutating func index() -> Int? {
+        guard let index = int(), index >= 0, index <= Int(Int32.max) else { return nil }
+        return index
+    }
+
     mutating func text() -> String? {
         guard let count = count() else { return nil }
         defer { position += count }

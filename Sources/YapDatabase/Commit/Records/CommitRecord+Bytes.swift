@@ -1,32 +1,6 @@
 import ListChanges
 
-/// What one commit did, as other processes read it: enough to keep their caches right and to make exact change-sets.
-struct JournalEntry: Sendable {
-    /// The state that the commit was made on, and the one it made.
-    var before: Snapshot.Mark
-    var after: Snapshot.Mark
-    var changes: RowChanges
-    /// The log of each view that changed, by its name.
-    var logs: [String: ViewLog]
-    /// Whether more changed than is said here: another extension than a view, or a view that was filled anew when it was
-    /// registered.
-    var isIncomplete: Bool
-}
-
-extension JournalEntry {
-    init(_ commit: Commit, before: Snapshot) {
-        self.before = before.mark
-        after = commit.snapshot.mark
-        changes = commit.changes
-        logs = commit.logs.compactMapValues { $0 as? ViewLog }
-        let registered = Set(commit.snapshot.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
-        isIncomplete = logs.count < commit.logs.count || !registered.isDisjoint(with: logs.keys)
-    }
-}
-
-// MARK: As bytes
-
-extension JournalEntry {
+extension CommitRecord {
     var bytes: [UInt8] {
         var writer = ByteWriter()
         for mark in [before, after] {
@@ -59,7 +33,7 @@ extension JournalEntry {
 
     private static func mark(_ reader: inout ByteReader) -> Snapshot.Mark? {
         guard let number = reader.int(), let change = reader.int() else { return nil }
-        return Snapshot.Mark(number: number, change: change == 0 ? nil : UInt32(truncatingIfNeeded: change - 1))
+        return Snapshot.Mark(number: number, change: change == 0 ? nil : UInt32(truncatingIfNeeded: change &- 1))
     }
 }
 
@@ -118,7 +92,6 @@ extension ViewLog {
     fileprivate init?(_ reader: inout ByteReader) {
         guard let count = reader.count() else { return nil }
         operations = []
-        operations.reserveCapacity(count)
         for _ in 0..<count {
             guard let kind = reader.int(), let group = reader.text() else { return nil }
             switch kind {
@@ -126,7 +99,7 @@ extension ViewLog {
             case 1: operations.append(.deleteSection(group: group))
             case 2: operations.append(.resetSection(group: group))
             case 3...5:
-                guard let index = reader.int(), let collection = reader.text(), let name = reader.text() else {
+                guard let index = reader.index(), let collection = reader.text(), let name = reader.text() else {
                     return nil
                 }
                 let key = RowKey(collection: collection, key: name)

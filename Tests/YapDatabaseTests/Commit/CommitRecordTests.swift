@@ -1,0 +1,161 @@
+import Foundation
+import ListChanges
+import SQLiteBridge
+import TestSupport
+import Testing
+
+@testable import YapDatabase
+
+/// The table by which processes tell each other of their commits, played by two stores of one file.
+@Suite struct CommitRecordTests {
+    private func mark(_ number: Int) -> Snapshot.Mark { Snapshot.Mark(number: number, change: UInt32(number + 100)) }
+
+    private func record(_ number: Int, key: String = "k", index: Int = 0) -> CommitRecord {
+        var changes = RowChanges()
+        changes.insert(.object, for: RowKey(collection: "c", key: key))
+        let log = ViewLog(operations: [.insertRow(group: "A", index: index, key: RowKey(collection: "c", key: key))])
+        return CommitRecord(
+            before: mark(number - 1), after: mark(number), changes: changes, logs: ["view": log], isIncomplete: false)
+    }
+
+    private func withStores(_ body: (Store, Store) throws -> Void) throws {
+        try withTemporaryDatabase { database throws in
+            let path = database.databaseURL.path
+            let stores = try (0..<2).map { _ in try Store(path: path, mode: .readWrite, busyTimeout: 1_000) }
+            try body(stores[0], stores[1])
+        }
+    }
+
+    private func append(_ records: [CommitRecord], _ store: Store) throws {
+        try store.inWriteTransaction { for record in records { try store.append(record) } }
+    }
+
+    private func keys(_ store: Store, from before: Int, to after: Int) -> [String]? {
+        store.records(from: mark(before), to: mark(after))?.flatMap { record in
+            record.changes.rows.values.flatMap { $0.keys.map(\.text) }
+        }
+    }
+
+    @Test func aChainOfRecordsLeadsFromOneStateToAnother() throws {
+        try withStores { writer, reader in
+            #expect(keys(reader, from: 4, to: 5) == nil)
+            for number in 5...9 { try append([record(number, key: "k\(number)")], writer) }
+            #expect(keys(reader, from: 4, to: 6) == ["k5", "k6"])
+            #expect(keys(reader, from: 7, to: 9) == ["k8", "k9"])
+            // A link is missing, the ends do not fit, or there is nothing between them.
+            for (before, after) in [(3, 5), (7, 10), (9, 7), (7, 7)] {
+                #expect(keys(reader, from: before, to: after) == nil)
+            }
+            #expect(reader.records(from: Snapshot.Mark(number: 4, change: 7), to: mark(5)) == nil)
+        }
+    }
+
+    @Test func aRecordIsGoneWithItsCommit() throws {
+        try withStores { writer, reader in
+            try append([record(5)], writer)
+            struct Refused: Error {}
+            #expect(throws: Refused.self) {
+                try writer.inWriteTransaction {
+                    try writer.append(record(6))
+                    throw Refused()
+                }
+            }
+            #expect(keys(reader, from: 4, to: 5) == ["k"] && keys(reader, from: 5, to: 6) == nil)
+        }
+    }
+
+    @Test func whatIsKeptIsBounded() throws {
+        try withStores { writer, reader in
+            for start in stride(from: 1, through: 3_000, by: 100) {
+                try append((start..<start + 100).map { record($0) }, writer)
+            }
+            let count = try reader.first("SELECT COUNT(*) FROM yap_commits") { Int($0.int64(at: 0)) } ?? 0
+            #expect((500...Store.recordCountLimit + 100).contains(count))
+            let long = String(repeating: "k", count: Store.recordLimit / 2 - 1_000)
+            for number in 3_001...3_020 { try append([record(number, key: long)], writer) }
+            let bytes = try reader.first("SELECT SUM(length(data)) FROM yap_commits") { Int($0.int64(at: 0)) } ?? 0
+            #expect(bytes <= 2 * Store.recordsLimit)
+            #expect(keys(reader, from: 3_018, to: 3_020)?.count == 2)
+            // One that is larger is a reload.
+            try append([record(3_021, key: long + long)], writer)
+            #expect(keys(reader, from: 3_020, to: 3_021) == nil)
+        }
+    }
+
+    /// What another program may have put in the place of the table.
+    private static let strangers = [
+        "CREATE TABLE yap_commits (number TEXT, data INTEGER CHECK (0))",
+        "CREATE TABLE Yap_Commits (\"number\" INTEGER PRIMARY KEY, \"data\" BLOB)",
+        "CREATE VIEW yap_commits AS SELECT 1 AS number, x'00' AS data",
+        "CREATE VIEW yap_commits AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS number, 0 AS data FROM n",
+        "CREATE VIRTUAL TABLE yap_commits USING fts4(number, data)",
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: strangers) func whateverHasItsNameCostsExactnessOnly(_ stranger: String)
+        throws
+    {
+        try withStores { writer, reader in
+            try writer.execute(stranger)
+            try append([record(5)], writer)
+            #expect(keys(reader, from: 4, to: 5) == nil)
+            reader.dropRecords()
+            try writer.execute("DROP \(stranger.hasPrefix("CREATE VIEW") ? "VIEW" : "TABLE") yap_commits")
+            try append([record(6)], writer)
+            #expect(keys(reader, from: 5, to: 6) == ["k"])
+            // Dropped behind the back of a store that has seen it.
+            try reader.execute("DROP TABLE yap_commits")
+            try append([record(7)], writer)
+            try append([record(8)], writer)
+            #expect(keys(reader, from: 7, to: 8) == ["k"])
+        }
+    }
+
+    @Test func damagedRecordsAreNotBelieved() throws {
+        let seed = UInt64.random(in: 0..<1_000_000)
+        var random = SplitMix64(seed: seed)
+        let whole = record(5, key: String(repeating: "key", count: 20)).bytes
+        for _ in 0..<20_000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[bytes.indices.randomElement(using: &random)!] = .random(in: 0...255, using: &random)
+                case 1: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+                default:
+                    // The largest numbers that the format can tell.
+                    let place = Int.random(in: 0...bytes.count, using: &random)
+                    bytes.insert(contentsOf: [UInt8](repeating: 0xff, count: 9) + [0x01], at: place)
+                }
+                if bytes.isEmpty { bytes = whole }
+            }
+            guard let read = CommitRecord(bytes[...]) else { continue }
+            for operation in read.logs.values.flatMap(\.operations) {
+                if case .insertRow(_, let index, _) = operation { #expect(index >= 0, "seed \(seed)") }
+            }
+            // Must not trap, whatever it says.
+            _ = read.bytes
+            _ = read.before.isNumberedThrough(read.after)
+            _ = [read].agree(with: Snapshot(mark: mark(4)), and: Snapshot(mark: mark(5)))
+        }
+    }
+
+    @Test(arguments: [-1, 1, 5, Int.max]) func aLogThatDoesNotFitTheRowsIsNotBelieved(index: Int) {
+        func state(_ rows: Int) -> ViewState {
+            var state = ViewState()
+            let content = PageContent(Array(0..<Int64(rows)))
+            let page = Page(key: "p", count: rows, content: content)
+            if rows > 0 {
+                state.groups = SortedTree(sorted: [("A", PageList(pages: SortedTree(sorted: [(0, page)])))])
+            }
+            return state
+        }
+        func snapshot(_ number: Int, rows: Int) -> Snapshot {
+            let entry = Snapshot.Entry(name: "view", extension: RecordingExtension(), state: state(rows))
+            return Snapshot(mark: mark(number), extensions: [entry])
+        }
+        let before = snapshot(4, rows: 1)
+        #expect([record(5, index: 1)].agree(with: before, and: snapshot(5, rows: 2)))
+        #expect(![record(5, index: 1)].agree(with: before, and: snapshot(5, rows: 3)))
+        if index > 1 { #expect(![record(5, index: index)].agree(with: before, and: snapshot(5, rows: 2))) }
+        #expect(CommitRecord(record(5, index: index).bytes[...]) == nil || (0...Int(Int32.max)).contains(index))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SQLiteBridge
+import Testing
+
+@testable import YapDatabase
+
+/// The file's name leads to another file, or the file has several names.
+@Suite(.timeLimit(.minutes(1))) struct ReplacedFileTests {
+    private func makeFile(_ url: URL, _ value: String) throws {
+        let database = try YapDatabase(url: url, options: .forTests)
+        try database.newConnection().readWrite { try $0.setObject(value, forKey: "k") }
+        try database.close()
+    }
+
+    @Test func nothingIsWrittenOnceTheFileIsReplaced() throws {
+        try withTemporaryFolder { folder throws in
+            let (url, other) = (folder.appending(path: "t.sqlite"), folder.appending(path: "new.sqlite"))
+            try makeFile(url, "old")
+            try makeFile(other, "new")
+            let content = try Data(contentsOf: other)
+            let database = try YapDatabase(url: url, options: .forTests)
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0.setObject("written", forKey: "k") }
+            let log = try Data(contentsOf: database.databaseURL_wal)
+            #expect(rename(other.path, url.path) == 0)
+            for _ in 0..<3 {
+                expectError(.fileReplaced) { try connection.readWrite { try $0.setObject("lost", forKey: "k") } }
+                expectError(.fileReplaced) { _ = try database.newConnection() }
+                expectError(.fileReplaced) { try connection.vacuum() }
+            }
+            #expect(try connection.read { try $0.object(forKey: "k") } as? String == "written")
+            database.checkpointer.ask(for: database)
+            try database.close()
+            #expect(try Data(contentsOf: url) == content)
+            #expect(try Data(contentsOf: database.databaseURL_wal) == log)
+        }
+    }
+
+    /// Between the begin of a transaction and its commit.
+    @Test func aCommitIntoAFileThatWasReplacedMeanwhileFails() throws {
+        try withTemporaryFolder { folder throws in
+            let (url, other) = (folder.appending(path: "t.sqlite"), folder.appending(path: "new.sqlite"))
+            try makeFile(url, "old")
+            try makeFile(other, "new")
+            let database = try YapDatabase(url: url, options: .forTests)
+            let connection = try database.newConnection()
+            expectError(.fileReplaced) {
+                try connection.readWrite { transaction in
+                    try transaction.setObject("lost", forKey: "k")
+                    #expect(rename(other.path, url.path) == 0)
+                }
+            }
+            #expect(try connection.read { try $0.object(forKey: "k") } as? String == "old")
+            try database.close()
+        }
+    }
+
+    @Test func aFileThatIsRemovedIsAnErrorAndComesBackWhenItDoes() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            let database = try YapDatabase(url: url, options: .forTests)
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0.setObject("1", forKey: "k") }
+            let aside = folder.appending(path: "aside.sqlite").path
+            #expect(rename(url.path, aside) == 0)
+            expectError(.fileReplaced) { try connection.readWrite { try $0.setObject("2", forKey: "k") } }
+            #expect(rename(aside, url.path) == 0)
+            try connection.readWrite { try $0.setObject("3", forKey: "k") }
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    @Test func aFileWithSeveralNamesIsRefused() throws {
+        try withTemporaryFolder { folder throws in
+            let (url, second) = (folder.appending(path: "t.sqlite"), folder.appending(path: "second.sqlite"))
+            try makeFile(url, "old")
+            let content = try Data(contentsOf: url)
+            #expect(link(url.path, second.path) == 0)
+            for name in [url, second] { expectError(.cannotOpen) { _ = try YapDatabase(url: name) } }
+            #expect(try Data(contentsOf: url) == content)
+            #expect(unlink(second.path) == 0)
+            try makeFile(url, "new")
+        }
+    }
+
+    /// By another path of folders, as a bind mount makes it; here by a link that is made after the file was opened.
+    @Test func oneFileIsOpenOnceInAProcessByWhateverPath() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            let database = try YapDatabase(url: url, options: .forTests)
+            let second = folder.appending(path: "second.sqlite")
+            #expect(link(url.path, second.path) == 0)
+            expectError(.alreadyOpen) { _ = try YapDatabase(url: second) }
+            #expect(unlink(second.path) == 0)
+            try database.close()
+        }
+    }
+}
