@@ -41,7 +41,7 @@ public final class LiveTable {
     /// - Throws: when the database cannot be read.
     @discardableResult
     public func update<T>(_ change: (inout Table, any TableSource) throws -> T) throws -> T {
-        guard let coordinator else { preconditionFailure("Add the table to LiveTables before it is asked for rows.") }
+        guard let coordinator else { fatalError("Add the table to LiveTables before it is asked for rows.") }
         return try coordinator.connection.read { transaction in
             let source = ViewSource(self, transaction: transaction)
             let result = try change(&table, source)

@@ -18,7 +18,7 @@ public final class LiveTables {
 
     /// Shows a table's rows from now on. If its view is not registered yet, they come with the commit that registers it.
     public func add(_ table: LiveTable) throws {
-        precondition(table.coordinator == nil, "A live table belongs to one connection.")
+        require(table.coordinator == nil, "A live table belongs to one connection.")
         table.coordinator = coordinator
         all.append(table)
         try coordinator.follow(table.mappings)

@@ -119,7 +119,7 @@ public final class SQLiteHandle {
         var prepared: OpaquePointer?
         let status = sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard status == SQLITE_OK else { throw translate(SQLiteError(handle: pointer, sql: sql)) }
-        guard let prepared else { preconditionFailure("The statement is empty: \(sql)") }
+        guard let prepared else { fatalError("The statement is empty: \(sql)") }
         return SQLiteStatement(
             sql: sql, pointer: prepared, handle: pointer, transaction: transaction, translate: translate)
     }

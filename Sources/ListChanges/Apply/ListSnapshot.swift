@@ -32,7 +32,7 @@ extension ListSnapshot {
         for (section, group) in mappings.visibleGroups.enumerated() {
             let rows = try (0..<mappings.numberOfItems(inSection: section)).map { row in
                 guard let found = mappings.groupAndIndex(at: RowPath(section: section, row: row)) else {
-                    preconditionFailure("Mappings count a row that they cannot place: \(section), \(row).")
+                    fatalError("Mappings count a row that they cannot place: \(section), \(row).")
                 }
                 return try key(found.group, found.index)
             }

@@ -34,7 +34,7 @@ extension [UInt8] {
         case .damaged(let problem): append("error", problem)
         case .omitted(let text): append("$omitted", text)
         case .null, .bool, .integer, .unsigned, .number, .double, .string, .array, .dictionary:
-            preconditionFailure("JSON has a form for \(value).")
+            fatalError("JSON has a form for \(value).")
         }
         append("}")
     }

@@ -13,7 +13,7 @@ extension DecodedValue {
         switch self {
         case .array(let values), .set(let values): return values[index]
         case .dictionary(let fields), .object(_, let fields): return fields[index].value
-        default: preconditionFailure("Only lists, dictionaries and objects have children.")
+        default: fatalError("Only lists, dictionaries and objects have children.")
         }
     }
 

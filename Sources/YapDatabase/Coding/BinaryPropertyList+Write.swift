@@ -73,7 +73,7 @@ private struct Writer {
         case .data(let data): header(0x40, data.count) + data
         case .string(let string): self.string(string)
         case .uid(let uid): [0x80 | UInt8(width(uid) - 1)] + bigEndian(UInt64(uid), width(uid))
-        case .array, .dictionary: preconditionFailure("A container is not a scalar.")
+        case .array, .dictionary: fatalError("A container is not a scalar.")
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 extension YapDatabaseConnection {
     /// Freezes the connection on the newest state: every `read` sees it until the next call of this method, which jumps
@@ -63,7 +64,7 @@ extension YapDatabaseConnection {
     }
 
     func endLongLivedImplicitly() throws {
-        precondition(
+        require(
             longLived == nil || !keepsLongLived.load(ordering: .relaxed),
             "A write would end the long-lived read transaction of the connection \(name.map { "\"\($0)\" " } ?? "")by the "
                 + "way. Write on another connection, or end that transaction first.")

@@ -52,7 +52,7 @@ extension YapDatabaseConnection {
 
     private func vacuumOnQueue() throws {
         try endLongLivedImplicitly()
-        try inWriteTurn {
+        try database.writeGate.pass {
             let store = try store()
             try database.file.checkPlace()
             let before = try store.lookAtMark()

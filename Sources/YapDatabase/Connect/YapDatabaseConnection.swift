@@ -9,15 +9,13 @@ import Synchronization
 /// async. Readers never wait for the writer.
 ///
 /// A sync call inside a transaction of the same connection would wait for itself: it stops the program with a message. So
-/// does a sync call inside a read-write transaction on a connection whose own write waits for that transaction to end.
+/// does a sync call that closes a circle of transactions which wait for each other.
 public final class YapDatabaseConnection: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only, or is atomic.
 
     /// Whose connection it is; held as long as the connection.
     public let database: YapDatabase
-    let queue = DispatchQueue(label: "YapDatabaseConnection")
-    private let occupant = Occupant()
-    private let mutualWait = MutualWait()
+    let queue = SerialQueue("YapDatabaseConnection", .connection)
 
     /// Nil after the database was closed.
     private var openStore: Store?
@@ -89,41 +87,25 @@ public final class YapDatabaseConnection: @unchecked Sendable {
 
     /// Waits for the connection's other work and runs the body on its queue.
     func exclusively<Value>(_ body: () throws -> Value) rethrows -> Value {
-        precondition(
-            !occupant.isCurrentThread,
+        require(
+            !queue.isEnteredByCurrentThread,
             "A sync call inside a transaction of the same connection would wait for itself forever: use the "
                 + "transaction at hand, or another connection.")
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
-        guard database.writeGate.isEnteredByCurrentThread else { return try queue.sync { try occupant.during(body) } }
-        return try mutualWait.fromInside { entered in
-            try queue.sync {
-                entered()
-                return try occupant.during(body)
-            }
-        }
-    }
-
-    /// Waits on the queue for the turn to write, and runs the body.
-    func inWriteTurn<Value>(_ body: () throws -> Value) rethrows -> Value {
-        try mutualWait.atGate { entered in
-            try database.writeGate.pass {
-                entered()
-                return try body()
-            }
-        }
+        return try queue.sync(body)
     }
 
     /// Like ``exclusively(_:)``, but may also be called inside a transaction of the connection.
     func inOrder<Value>(_ body: () throws -> Value) rethrows -> Value {
-        occupant.isCurrentThread ? try body() : try exclusively(body)
+        queue.isEnteredByCurrentThread ? try body() : try exclusively(body)
     }
 
     /// Runs the body on the connection's queue, later.
     func later(_ body: @escaping @Sendable () -> Void) {
         pending.add(1, ordering: .relaxed)
         queue.async {
-            self.occupant.during(body)
+            body()
             self.pending.subtract(1, ordering: .relaxed)
         }
     }
@@ -169,7 +151,7 @@ extension YapDatabaseConnection {
         // Before it waits for its turn, so that no old state keeps the log long meanwhile.
         try endLongLivedImplicitly()
         if let logSize = openStore?.handle.logSize { database.checkpointer.holdBack(logSize: logSize) }
-        return try inWriteTurn { try writeInTurn(body) }
+        return try database.writeGate.pass { try writeInTurn(body) }
     }
 
     private func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {

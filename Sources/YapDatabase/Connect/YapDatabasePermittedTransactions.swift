@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// Which kinds of transactions a connection may be asked for: a guard against using one connection in the wrong place.
 public struct YapDatabasePermittedTransactions: OptionSet, Hashable, Sendable {
@@ -38,10 +39,10 @@ extension YapDatabaseConnection {
     func checkPermission(_ kind: YapDatabasePermittedTransactions) {
         let permitted = permittedTransactions
         guard permitted != .all else { return }
-        precondition(
+        require(
             permitted.contains(kind),
             "This connection may not be used for such a transaction: see permittedTransactions.")
-        precondition(
+        require(
             !permitted.contains(.mainThreadOnly) || Thread.isMainThread,
             "This connection may be used from the main thread only: see permittedTransactions.")
     }

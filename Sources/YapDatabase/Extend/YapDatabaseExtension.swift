@@ -23,9 +23,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
     public init() {}
 
     /// The original's class name, such as `YapDatabaseAutoView`, as it is stored in `yap2`.
-    var className: String { preconditionFailure("An extension must name its class as the original does.") }
+    var className: String { fatalError("An extension must name its class as the original does.") }
     /// The version of the table layout, as it is stored in `yap2`.
-    var classVersion: Int { preconditionFailure("An extension must state the version of its tables.") }
+    var classVersion: Int { fatalError("An extension must state the version of its tables.") }
     /// Changes when the extension's blocks change; another tag repopulates.
     var versionTag: String { "" }
     /// What `yap2` says of the extension while it is up to date and this one's.
@@ -39,14 +39,14 @@ open class YapDatabaseExtension: @unchecked Sendable {
 
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
-        preconditionFailure("An extension must load its state.")
+        fatalError("An extension must load its state.")
     }
 
     /// - Parameter state: nil only while the extension is being registered.
     func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {
-        preconditionFailure("An extension must make its transactions.")
+        fatalError("An extension must make its transactions.")
     }
 
     func makeConnection(name: String, connection: YapDatabaseConnection) -> YapDatabaseExtensionConnection {

@@ -36,7 +36,7 @@ extension YapDatabaseReadWriteTransaction {
     /// Puts another instance in the place of a registered one. The tables must be as the new one wants them.
     func replaceExtension(_ name: String, with replacement: YapDatabaseExtension) {
         guard let index = extensions.firstIndex(where: { $0.name == name }) else {
-            preconditionFailure("Only a registered extension can be replaced.")
+            fatalError("Only a registered extension can be replaced.")
         }
         extensions[index].extension = replacement
     }

@@ -40,7 +40,7 @@ public struct YapDatabaseOptions: Sendable {
     /// Gets the errors of asynchronous transactions without a completion block. The default stops the program: an error
     /// that nobody hears of is a lost write.
     public var asyncErrorHandler: @Sendable (any Error) -> Void = { error in
-        preconditionFailure("An asynchronous transaction without a completion block failed: \(error)")
+        fatalError("An asynchronous transaction without a completion block failed: \(error)")
     }
 
     /// The safe choices: full synchronization, and damage is thrown.

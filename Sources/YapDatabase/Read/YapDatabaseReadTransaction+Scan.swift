@@ -71,7 +71,7 @@ extension YapDatabaseReadTransaction {
             let row = ScannedRow(cursor: cursor, transaction: self)
             guard try isIncluded(row.key) else { continue }
             try body(row, &stop)
-            precondition(
+            require(
                 stop || keyChanges == before,
                 "A row was set or removed during an enumeration that goes on. Set `stop` to true, or collect the keys "
                     + "and change the rows afterwards; `replace…` and `touch…` are allowed at any time.")

@@ -33,7 +33,7 @@ public class YapDatabaseReadTransaction {
 
     var store: Store {
         guard let openStore else {
-            preconditionFailure(
+            fatalError(
                 "A transaction was used after its closure returned. It is valid inside the closure only.")
         }
         return openStore

@@ -131,7 +131,7 @@ extension YapDatabaseReadWriteTransaction {
 
     private func entry(_ name: String, _ registered: YapDatabaseExtension) -> Snapshot.Entry {
         guard let state = extensionTransactions[name]?.commitState ?? snapshot.entry(name)?.state else {
-            preconditionFailure("The extension \"\(name)\" has no state after its registration.")
+            fatalError("The extension \"\(name)\" has no state after its registration.")
         }
         return Snapshot.Entry(name: name, extension: registered, state: state)
     }

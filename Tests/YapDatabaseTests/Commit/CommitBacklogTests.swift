@@ -19,7 +19,8 @@ import Testing
         backlog.append([commit(1_000), commit(1_001)])
         #expect(backlog.commits.map(\.snapshot.number) == [1_000, 1_001])
         let (merged, last) = (backlog.popFirst(), backlog.popFirst())
-        #expect(merged?.isExternal == true && merged?.isForeign == false && last?.isExternal == false && backlog.isEmpty)
+        #expect(
+            merged?.isExternal == true && merged?.isForeign == false && last?.isExternal == false && backlog.isEmpty)
     }
 
     @Test func largeCommitsCountByTheirBytes() {

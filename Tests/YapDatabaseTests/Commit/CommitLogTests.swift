@@ -136,7 +136,9 @@ import Testing
 
     @Test func theOldestGoWhenTheyChangedTooManyRows() {
         let log = CommitLog(base: commit(0))
-        for number in 1...4 { log.publish(commit(number, rows: CommitLog.sizeLimit * 3 / 10 / (RowChanges.sizeOfEntry + 6))) }
+        for number in 1...4 {
+            log.publish(commit(number, rows: CommitLog.sizeLimit * 3 / 10 / (RowChanges.sizeOfEntry + 6)))
+        }
         log.trim(keepingAfter: 0)
         #expect(log.commit(1) == nil && log.commit(2) != nil)
     }

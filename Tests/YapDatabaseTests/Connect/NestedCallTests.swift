@@ -71,6 +71,39 @@ import Testing
         #expect(stopped.said("waits for this one to end"))
     }
 
+    /// Reads in a circle, each on the connection that the next thread is inside.
+    @Test(arguments: [2, 3]) func readsThatWaitForEachOther(count: Int) async {
+        let stopped =
+            count == 2
+            ? await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                alarm(20)
+                try Self.readInACircle(of: 2)
+            }
+            : await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                alarm(20)
+                try Self.readInACircle(of: 3)
+            }
+        #expect(stopped.said("wait for each other in a circle"))
+    }
+
+    private static func readInACircle(of count: Int) throws {
+        try withTemporaryDatabase { database throws in
+            let connections = try (0..<count).map { _ in try database.newConnection() }
+            let isInside = (0..<count).map { _ in DispatchSemaphore(value: 0) }
+            for number in 0..<count {
+                Thread.detachNewThread {
+                    try! connections[number].read { _ in
+                        isInside[number].signal()
+                        // Not before the next one is inside.
+                        isInside[(number + 1) % count].wait()
+                        try connections[(number + 1) % count].read { _ in }
+                    }
+                }
+            }
+            sleep(30)
+        }
+    }
+
     @Test func callsThatEndAreLeftAlone() throws {
         let orders = Locked<[String]>([])
         @Sendable func note(_ what: String) { orders.withLock { $0.append(what) } }

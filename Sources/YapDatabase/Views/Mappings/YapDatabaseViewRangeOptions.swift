@@ -40,7 +40,7 @@ public final class YapDatabaseViewRangeOptions {
     }
 
     private static func refuse(_ length: Int, _ offset: Int) -> Never {
-        preconditionFailure(
+        fatalError(
             "A range shows at least one row from an offset of at least 0, not \(length) from \(offset).")
     }
 

@@ -48,7 +48,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {
-            preconditionFailure("\(caller) changes the view, so it needs a read-write transaction.")
+            fatalError("\(caller) changes the view, so it needs a read-write transaction.")
         }
         return transaction
     }

@@ -82,7 +82,7 @@ extension ViewPages {
     private func pageForInsert(at index: Int, inGroup group: String) -> (label: Int64, offset: Int) {
         guard let list = state.groups[group] else { return (addGroup(group), 0) }
         let count = list.weight
-        precondition(index >= 0 && index <= count, "Row \(index) does not fit into a group of \(count).")
+        require(index >= 0 && index <= count, "Row \(index) does not fit into a group of \(count).")
         if count == 0 { return (list.pages.first!.key, 0) }
         guard let place = list.pages.element(atWeight: index) else {
             let last = list.pages.last!
@@ -143,7 +143,7 @@ extension ViewPages {
     func split(_ label: Int64, ofGroup group: String, into sizes: [Int]) throws {
         let page = state.groups[group]!.pages[label]!
         let rows = page.content.edit { $0 }
-        precondition(sizes.reduce(0, +) == rows.count, "The pieces of a page must hold all of its rows.")
+        require(sizes.reduce(0, +) == rows.count, "The pieces of a page must hold all of its rows.")
         page.content.edit { $0 = Array(rows[..<sizes[0]]) }
         setCount(sizes[0], of: label, inGroup: group)
         var start = sizes[0]

@@ -11,7 +11,7 @@ extension ViewPages {
     ///
     /// - Precondition: there is no such group, and there are rows.
     func fill(_ group: String, with rows: [ArrangedRow], _ tally: inout Tally) throws {
-        precondition(state.groups[group] == nil, "The group \"\(group)\" is there already.")
+        require(state.groups[group] == nil, "The group \"\(group)\" is there already.")
         if isCleared, isPersistent { try store.removeAllPages(view: name) }
         isCleared = false
         log.append(.insertSection(group: group))

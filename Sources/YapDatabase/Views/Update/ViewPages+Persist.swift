@@ -1,3 +1,5 @@
+import ListChanges
+
 // What a transaction did to a view goes to the store, once, just before the commit.
 //
 // The stored format, of a view named `n`:
@@ -81,7 +83,7 @@ extension ViewPages {
     private func seal() {
         for (pageKey, content) in openPages {
             let count = content.edit(\.count)
-            precondition(count > 0 && count <= Self.maxRowsAtCommit, "A page of \(count) rows at commit.")
+            require(count > 0 && count <= Self.maxRowsAtCommit, "A page of \(count) rows at commit.")
             let address = state.addresses[pageKey]!
             state.groups.update(address.group) { list in list.pages.update(address.label) { $0.isOpen = false } }
             if isPersistent { cache?.admit(content) }

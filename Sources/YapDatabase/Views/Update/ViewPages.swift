@@ -86,7 +86,7 @@ extension ViewPages {
 
     func rows(of page: Page) throws -> [Int64] {
         try page.content.rows(cache: isPersistent ? cache : nil) {
-            precondition(isPersistent, "A page of a view in memory must have its rows.")
+            require(isPersistent, "A page of a view in memory must have its rows.")
             return try store.rows(ofPage: page.key, count: page.count, view: name)
         }
     }

@@ -1,0 +1,10 @@
+/// Stops the program with a sentence when the caller broke a rule.
+///
+/// Unlike `precondition`, it prints the sentence in release builds too.
+@inlinable
+package func require(
+    _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
+    line: UInt = #line
+) {
+    if !condition() { fatalError(message(), file: file, line: line) }
+}
