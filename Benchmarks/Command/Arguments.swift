@@ -6,6 +6,8 @@ struct Arguments {
         case help
         /// Plays the other process of `foreign_commit`.
         case writeStamps(file: String)
+        /// Plays the other process of `commit_one_watched`.
+        case hold(file: String)
     }
 
     var action = Action.measure
@@ -18,6 +20,7 @@ struct Arguments {
         while let word = words.popFirst() {
             switch word {
             case "--write-stamps": action = .writeStamps(file: words.popFirst() ?? "")
+            case "--hold": action = .hold(file: words.popFirst() ?? "")
             case "--json": isJSON = true
             case "--list": action = .list
             case "--help", "-h": action = .help

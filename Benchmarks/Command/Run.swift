@@ -10,6 +10,7 @@ import Foundation
         switch arguments.action {
         case .help: print(help, terminator: "")
         case .writeStamps(let file): try writeStamps(to: URL(filePath: file))
+        case .hold(let file): try holdFile(URL(filePath: file))
         case .list: suite.forEach { print($0.name) }
         case .measure: return measure(try suite.cases(named: arguments.names), arguments.isJSON)
         }

@@ -2,14 +2,22 @@ import Foundation
 import YapDatabase
 
 /// A transaction that adds one row to many, from its begin to the end of its commit.
-func commitOneCase(_ name: String, _ synchronous: YapDatabaseOptions.Synchronous) -> Case {
-    Case(name: "commit_one/\(name)", n: people, k: 1, unit: "µs", targets: [.ratio(atMost: 1.5)]) {
+/// - Parameter isWatched: whether another process has the file open, which is told what each commit did.
+func commitOneCase(
+    _ name: String, _ synchronous: YapDatabaseOptions.Synchronous, isWatched: Bool = false
+) -> Case {
+    Case(
+        name: isWatched ? "commit_one_watched/\(name)" : "commit_one/\(name)", n: people, k: 1, unit: "µs",
+        targets: isWatched ? [] : [.ratio(atMost: 1.5)]
+    ) {
         try withScratchFolder { folder in
             let (url, rawURL) = (folder.appending(path: "ours.sqlite"), folder.appending(path: "raw.sqlite"))
             try withDatabase(url) { try $0.addPeople(0..<people) }
             try copyDatabase(url, to: rawURL)
             let reference = try RawDatabase(rawURL, synchronous)
             return try withDatabase(url, synchronous) { database in
+                let watcher = isWatched ? try FileHolder(url) : nil
+                defer { watcher?.end() }
                 let connection = try database.newConnection()
                 var times: (ours: [Double], raw: [Double]) = ([], [])
                 for number in people..<people + (synchronous == .full ? 500 : 3_000) {

@@ -3,7 +3,9 @@ import YapDatabase
 /// Rows against raw SQLite, in a database of 100,000.
 let databaseCases: [Case] =
     synchronousLevels.map(insertCase) + [uncachedPointReadCase, cachedPointReadCase, enumerateCase]
-    + synchronousLevels.map(commitOneCase) + [connectionMemoryCase]
+    + synchronousLevels.map { commitOneCase($0, $1) } + [
+        commitOneCase("normal", .normal, isWatched: true), connectionMemoryCase,
+    ]
 
 /// Rows in the database.
 let people = 100_000

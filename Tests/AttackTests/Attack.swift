@@ -1,0 +1,36 @@
+import Foundation
+import SeededRandom
+
+/// How long each attack goes on and with which seed: two seconds in `./run test`, as long as one likes in `./run attack`.
+enum Attack {
+    static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap { Double($0) } ?? 2
+    static let seed =
+        ProcessInfo.processInfo.environment["YAP_ATTACK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
+
+    /// Seconds that one round may take on a busy machine. What takes longer hangs: the system stops the tests.
+    private static let patience: UInt32 = 240
+
+    /// Runs rounds until the time is over, each with a seed of its own, which stands in the log before the round begins: that of
+    /// a round that stops the program, or hangs, is the last one there.
+    static func rounds(_ name: String, _ body: (UInt64) throws -> Void) rethrows {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var round: UInt64 = 0
+        repeat {
+            note("attack \(name): round \(round), seed \(seed &+ round)")
+            alarm(patience)
+            try body(seed &+ round)
+            round += 1
+        } while ContinuousClock.now < end
+        alarm(0)
+        print("attack \(name): \(round) rounds from seed \(seed)")
+    }
+
+    private static func note(_ line: String) {
+        guard let log = ProcessInfo.processInfo.environment["YAP_ATTACK_LOG"] else { return }
+        let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return }
+        let bytes = Array((line + "\n").utf8)
+        _ = write(descriptor, bytes, bytes.count)
+        close(descriptor)
+    }
+}

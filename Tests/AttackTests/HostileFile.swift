@@ -1,0 +1,103 @@
+import Foundation
+import HostileFiles
+import SQLiteBridge
+import SeededRandom
+import YapDatabase
+
+/// A file of ours to which something was done that no honest program does.
+struct HostileFile {
+    let url: URL
+    /// What was done, in SQL and in words.
+    private(set) var changes: [String] = []
+
+    init(_ url: URL, using random: inout SplitMix64) throws {
+        self.url = url
+        try makeSoundFile(url)
+        for _ in 0..<Int.random(in: 1...3, using: &random) { try change(using: &random) }
+        if Int.random(in: 0..<4, using: &random) == 0 { try damage(using: &random) }
+    }
+
+    private mutating func change(using random: inout SplitMix64) throws {
+        let sql: [String] =
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: HostileSchema.all.randomElement(using: &random)!.changes
+            case 1: ["UPDATE yap2 SET data = \(value(using: &random)) WHERE extension = '' AND key = 'snapshot'"]
+            case 2: ["UPDATE view_items_page SET count = \(value(using: &random))"]
+            case 3: ["UPDATE view_items_page SET data = \(value(using: &random)) WHERE rowid % 2 = 0"]
+            case 4: ["UPDATE view_items_map SET pageKey = \(value(using: &random)) WHERE rowid % 3 = 0"]
+            case 5:
+                [
+                    "UPDATE database2 SET \(["collection", "key"].randomElement(using: &random)!) = \(value(using: &random)) "
+                        + "WHERE rowid = \(Int.random(in: 1...40, using: &random))"
+                ]
+            case 6:
+                [
+                    "INSERT OR REPLACE INTO yap2 (extension, key, data) VALUES (\(value(using: &random)), "
+                        + "'class', \(value(using: &random)))"
+                ]
+            default:
+                [
+                    #"CREATE TABLE IF NOT EXISTS "yap_commits" ("number" INTEGER PRIMARY KEY, "data" BLOB)"#,
+                    "INSERT OR REPLACE INTO yap_commits VALUES (\(Int.random(in: 0...60, using: &random)), \(value(using: &random)))",
+                ]
+            }
+        let handle = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 1_000)
+        for statement in sql {
+            changes.append(statement)
+            // What contradicts an earlier change is left out.
+            try? handle.execute(statement)
+        }
+    }
+
+    /// A value at an edge of what its place can hold.
+    private func value(using random: inout SplitMix64) -> String {
+        [
+            "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1152921504606846976", "1152921504606846977",
+            "4611686018427387904", "2147483648", "1e300", "'1'", "'many'", "''", "x''", "x'ff'", "x'ffffffffffffffff'",
+            "x'0000000000000080'", "randomblob(50000)", "CAST(x'c3' AS TEXT)", "CAST(x'41ff42' AS TEXT)",
+            "CAST(x'610062' AS TEXT)", "char(27) || '[2J'", "hex(randomblob(20000))", "'items'", "'../../x'",
+        ].randomElement(using: &random)!
+    }
+
+    /// Bytes of the file itself: flipped, zeroed, or cut off.
+    private mutating func damage(using random: inout SplitMix64) throws {
+        var bytes = try Data(contentsOf: url)
+        let place = Int.random(in: 100..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+        case 1: bytes.replaceSubrange(place..<min(place + 512, bytes.count), with: Data(count: min(512, bytes.count - place)))
+        default: bytes = bytes.prefix(place)
+        }
+        changes.append("damage at \(place)")
+        try bytes.write(to: url)
+    }
+}
+
+/// Forty rows in two collections, and a view of them.
+private func makeSoundFile(_ url: URL) throws {
+    let database = try YapDatabase(url: url, options: .forAttacks)
+    try database.register(itemsView(), withName: "items")
+    try database.newConnection().readWrite { transaction in
+        for number in 0..<40 {
+            try transaction.setObject("item \(number)", forKey: "k\(number)", inCollection: number % 3 == 0 ? "b" : "a")
+        }
+    }
+    try database.close()
+}
+
+func itemsView() -> YapDatabaseAutoView {
+    YapDatabaseAutoView(
+        grouping: .withKeyBlock { _, collection, _ in collection },
+        sorting: .withKeyBlock { _, _, _, key1, _, key2 in
+            key1 == key2 ? .orderedSame : key1 < key2 ? .orderedAscending : .orderedDescending
+        }, versionTag: "1")
+}
+
+extension YapDatabaseOptions {
+    static var forAttacks: YapDatabaseOptions {
+        var options = YapDatabaseOptions()
+        options.pragmaSynchronous = .off
+        options.busyTimeout = 2_000
+        return options
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import ListChanges
+import SQLiteBridge
+import SeededRandom
+import TestSupport
+import Testing
+import YapDatabase
+
+/// Whatever a file holds: each use of it ends, with what it asks for or with a typed error.
+@Suite struct HostileFileAttackTests {
+    @Test func everyUseOfAHostileFileEnds() throws {
+        try Attack.rounds("hostile files") { seed in
+            var random = SplitMix64(seed: seed)
+            try withTemporaryFolder { folder throws in
+                let file = try HostileFile(folder.appending(path: "t.sqlite"), using: &random)
+                // In any order, for one may change the file for the next.
+                for use in Use.allCases.shuffled(using: &random) {
+                    do {
+                        try use.run(file.url, folder, using: &random)
+                    } catch is YapDatabaseError {
+                        // That is an answer.
+                    } catch {
+                        Issue.record("\(use), seed \(seed): \(type(of: error)) \(error) of \(file.changes)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+private enum Use: CaseIterable {
+    case check, read, write, follow
+
+    func run(_ url: URL, _ folder: URL, using random: inout SplitMix64) throws {
+        switch self {
+        case .check: _ = try YapDatabase.check(url: url)
+        case .read: try read(url)
+        case .write: try write(url, using: &random)
+        case .follow: try follow(url, using: &random)
+        }
+    }
+
+    private func read(_ url: URL) throws {
+        try withDatabase(url) { database in
+            try database.newConnection().read { transaction in
+                for collection in try transaction.allCollections() {
+                    _ = try transaction.numberOfKeys(inCollection: collection)
+                    try transaction.iterateKeys(inCollection: collection) { _, _ in }
+                }
+            }
+        }
+    }
+
+    private func write(_ url: URL, using random: inout SplitMix64) throws {
+        let keys = (0..<20).map { _ in "k\(Int.random(in: 0..<60, using: &random))" }
+        try withDatabase(url) { database in
+            let connection = try database.newConnection()
+            for key in keys {
+                try connection.readWrite { transaction in
+                    try transaction.setObject("new", forKey: key, inCollection: "a")
+                    try transaction.removeObject(forKey: key, inCollection: "b")
+                }
+            }
+        }
+    }
+
+    /// A list is shown while another program changes the file in all the same ways.
+    private func follow(_ url: URL, using random: inout SplitMix64) throws {
+        let numbers = (0..<10).map { _ in Int.random(in: 0..<60, using: &random) }
+        try withDatabase(url) { database in
+            try database.register(itemsView(), withName: "items")
+            let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+            let mappings = YapDatabaseViewMappings(groups: ["a", "b"], view: "items")
+            try coordinator.follow(mappings)
+            let writer = try database.newConnection()
+            for number in numbers {
+                try writer.readWrite { try $0.setObject("new", forKey: "k\(number)", inCollection: "a") }
+                _ = try coordinator.advance()
+                try coordinator.connection.read { transaction in
+                    guard let view = transaction.ext("items") as? YapDatabaseViewTransaction else { return }
+                    for group in view.allGroups() { try view.iterateKeys(inGroup: group) { _, _, _, _ in } }
+                }
+            }
+        }
+    }
+
+    private func withDatabase(_ url: URL, _ body: (YapDatabase) throws -> Void) throws {
+        let database = try YapDatabase(url: url, options: .forAttacks)
+        let outcome = Result { try body(database) }
+        try database.close()
+        try outcome.get()
+    }
+}
