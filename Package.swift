@@ -40,6 +40,8 @@ let package = Package(
             name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalScreen"],
             path: "Tests/Support/TerminalProbe"),
         .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
+        .target(
+            name: "HostileFiles", dependencies: ["SQLiteBridge", "SeededRandom"], path: "Tests/Support/HostileFiles"),
         .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
         .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
@@ -60,7 +62,10 @@ let package = Package(
         .testTarget(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
-        .testTarget(name: "YapDatabaseTests", dependencies: ["YapDatabase", "TestSupport"]),
+        .testTarget(name: "YapDatabaseTests", dependencies: ["HostileFiles", "YapDatabase", "TestSupport"]),
+        .testTarget(
+            name: "AttackTests",
+            dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(
@@ -68,7 +73,7 @@ let package = Package(
             dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
         .testTarget(
             name: "FileBrowserTests",
-            dependencies: ["FileBrowser", "ListChanges", "SQLiteBridge", "TestSupport", "YapDatabase"]),
+            dependencies: ["FileBrowser", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(
             name: "BrowserTests",
             dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
@@ -79,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AnimationLab", "ChatRoster", "SQLiteBridge", "TerminalTesting", "TestSupport", "YapDatabase", "yap",
+                "AnimationLab", "ChatRoster", "HostileFiles", "SQLiteBridge", "TerminalTesting", "TestSupport",
+                "YapDatabase", "yap",
                 "yap-bench",
             ]),
     ]

@@ -30,6 +30,22 @@ static inline int yap_refuse_unknown_names(sqlite3 *handle) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
 }
 
+// What a file's schema brings along is not run, and SQLite's own tables are not written by hand. 0 when all of it is set.
+static inline int yap_distrust_schema(sqlite3 *handle) {
+    static const int off[] = {
+        SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,         SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+        SQLITE_DBCONFIG_ENABLE_FKEY,    SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+    };
+    for (unsigned i = 0; i < sizeof off / sizeof *off; i++) {
+        int status = sqlite3_db_config(handle, off[i], 0, (int *)0);
+        if (status != SQLITE_OK) return status;
+    }
+    return SQLITE_OK;
+}
+static inline int yap_set_defensive(sqlite3 *handle, int enabled) {
+    return sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, enabled, (int *)0);
+}
+
 // Whether the name by which the file was opened leads to another file now, or to none.
 static inline int yap_has_moved(sqlite3 *handle, int *moved) {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, moved);

@@ -40,6 +40,10 @@ extension SQLiteError {
     public static let busy: Int32 = SQLITE_BUSY
     /// Others were in the way for as long as SQLite tries again.
     public static let lockProtocol: Int32 = SQLITE_PROTOCOL
+    /// Somebody stopped the statement.
+    public static let interrupted: Int32 = SQLITE_INTERRUPT
+    /// The handle's rules forbid the statement.
+    public static let forbidden: Int32 = SQLITE_AUTH
     public static let readOnly: Int32 = SQLITE_READONLY
     public static let inputOutput: Int32 = SQLITE_IOERR
     public static let corrupt: Int32 = SQLITE_CORRUPT

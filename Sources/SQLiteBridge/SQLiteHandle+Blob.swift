@@ -42,4 +42,9 @@ extension SQLiteHandle {
     public func limitValues(toBytes limit: Int) {
         _ = sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, Int32(clamping: limit))
     }
+
+    /// Has statements fail whose text is longer.
+    public func limitStatements(toBytes limit: Int) {
+        _ = sqlite3_limit(pointer, SQLITE_LIMIT_SQL_LENGTH, Int32(clamping: limit))
+    }
 }

@@ -9,7 +9,11 @@ public final class SQLiteHandle {
     let pointer: OpaquePointer
     let translate: ErrorTranslation
     let transaction = HeldTransaction()
+    /// Stops what the handle runs, from any thread.
+    public let interrupter: SQLiteInterrupter
     private var cache = StatementCache()
+    private let guardian: StatementGuardian?
+    var cancellation: Cancellation?
     private let didClose: @Sendable () -> Void
     /// The shared index of the write-ahead log, once it is found. It stays where it is while the handle is open.
     private(set) var logIndex: UnsafePointer<UInt32>?
@@ -29,16 +33,19 @@ public final class SQLiteHandle {
         case readWrite
         /// Makes the file when there is none.
         case create
+
+        public var isReadOnly: Bool { self != .readWrite && self != .create }
     }
 
     /// Opens the file. SQLite reads it only with the first statement, so a damaged file is noticed then.
     /// - Parameters:
+    ///   - rules: what its statements may do; with them it runs nothing that the file's schema brings along. Nil: anything.
     ///   - busyTimeout: how long a statement waits for a lock that another connection holds, in milliseconds.
     ///   - translate: applied to every error that this handle and its statements throw.
     ///   - didClose: called when SQLite has let go of the file again; not when it cannot be opened.
     public init(
-        path: String, mode: Mode, busyTimeout: Int = 0, translate: @escaping ErrorTranslation = { $0 },
-        didClose: @escaping @Sendable () -> Void = {}
+        path: String, mode: Mode, rules: SQLiteRules? = nil, busyTimeout: Int = 0,
+        translate: @escaping ErrorTranslation = { $0 }, didClose: @escaping @Sendable () -> Void = {}
     ) throws {
         self.path = path
         self.translate = translate
@@ -54,10 +61,17 @@ public final class SQLiteHandle {
             throw translate(error)
         }
         pointer = opened
+        interrupter = SQLiteInterrupter(opened)
+        guardian = rules.map(StatementGuardian.init)
         sqlite3_extended_result_codes(pointer, 1)
         // It cannot fail for a handle that is open.
         _ = yap_refuse_unknown_names(pointer)
         sqlite3_busy_timeout(pointer, Int32(clamping: busyTimeout))
+        do {
+            try guardian?.protect(pointer)
+        } catch let error as SQLiteError {
+            throw translate(error)
+        }
         if mode == .readOnlyOwnIndex { try keepIndexInMemory() }
     }
 
@@ -68,6 +82,7 @@ public final class SQLiteHandle {
     }
 
     deinit {
+        interrupter.end()
         cache.removeAll()
         // close_v2 never fails: where a statement is still alive it closes with the last of them.
         sqlite3_close_v2(pointer)
@@ -88,6 +103,19 @@ public final class SQLiteHandle {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.run()
+    }
+
+    /// Runs the body without the handle's rules, for statements that SQLite carries out by others of its own, as `VACUUM` is.
+    public func withoutRules<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guardian?.isSuspended = true
+        defer { guardian?.isSuspended = false }
+        return try body()
+    }
+
+    /// Reads a file whose schema is damaged as far as it goes. For a file that is only read.
+    public func tolerateDamagedSchema() throws {
+        try guardian?.setDefensive(false, pointer)
+        try execute("PRAGMA writable_schema = ON")
     }
 
     /// Rows that the last insert, update or delete changed.
@@ -117,8 +145,15 @@ public final class SQLiteHandle {
 
     private func prepare(_ sql: String) throws -> SQLiteStatement {
         var prepared: OpaquePointer?
+        guardian?.hasForbidden = false
         let status = sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-        guard status == SQLITE_OK else { throw translate(SQLiteError(handle: pointer, sql: sql)) }
+        guard status == SQLITE_OK else {
+            var error = SQLiteError(handle: pointer, sql: sql)
+            if guardian?.hasForbidden == true {
+                (error.code, error.extendedCode) = (SQLiteError.forbidden, SQLiteError.forbidden)
+            }
+            throw translate(error)
+        }
         guard let prepared else { fatalError("The statement is empty: \(sql)") }
         return SQLiteStatement(
             sql: sql, pointer: prepared, handle: pointer, transaction: transaction, translate: translate)

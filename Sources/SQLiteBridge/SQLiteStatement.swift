@@ -47,6 +47,12 @@ public final class SQLiteStatement {
         while try step() {}
     }
 
+    /// Ends the statement's run, so that it can be run again with other parameters by the same user.
+    public func rewind() {
+        // The result repeats the error of the last step, which has been thrown already.
+        _ = sqlite3_reset(pointer)
+    }
+
     /// Ends the statement's run, forgets its parameters and gives it back to the cache.
     public func reset() {
         // The result repeats the error of the last step, which has been thrown already.

@@ -30,6 +30,8 @@ public struct YapDatabaseError: Error, Sendable {
         case closed
         /// Another program held the file for longer than the busy timeout.
         case locked
+        /// The database was closed while a statement ran, or the program asked it to stop. A write was rolled back.
+        case interrupted
         case diskFull
         case inputOutput
         /// A value could not be turned into bytes. Nothing was stored.
@@ -103,6 +105,8 @@ extension YapDatabaseError {
             (.cannotOpen, "\(path) cannot be opened. Check that its folder exists and may be read and written.")
         case SQLiteError.busy, SQLiteError.lockProtocol:
             (.locked, "Another program holds \(path). Try again when it is done, or raise `busyTimeout`.")
+        case SQLiteError.interrupted:
+            (.interrupted, "An operation on \(path) was stopped before its end. What it was writing was rolled back.")
         case SQLiteError.full: (.diskFull, "There is no room left to write \(path). Free some space and try again.")
         case SQLiteError.inputOutput:
             (.inputOutput, "Reading or writing \(path) failed. Check the disk and the permissions, then try again.")

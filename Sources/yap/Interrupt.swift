@@ -18,6 +18,33 @@ func noteInterrupt() {
     handle([SIGINT, SIGTERM, SIGHUP]) { caught = $0 }
 }
 
+// Names for the signal handler, which can do no more than to remove them: the list ends with nil.
+nonisolated(unsafe) private var unfinished: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+/// Has the signals of ``noteInterrupt()`` end the program at once from now on, whatever it does, after removing these files.
+func removeOnInterrupt(_ paths: [String]) throws {
+    let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
+    for (index, path) in paths.enumerated() { (names + index).initialize(to: strdup(path)) }
+    (names + paths.count).initialize(to: nil)
+    unfinished = names
+    handle([SIGINT, SIGTERM, SIGHUP]) { signal in
+        var next = unfinished
+        while let name = next?.pointee {
+            unlink(name)
+            next = next.map { $0 + 1 }
+        }
+        _exit(128 + signal)
+    }
+    // One that came before.
+    try checkInterrupt()
+}
+
+/// Takes ``removeOnInterrupt(_:)`` back: the files are finished, or gone.
+func keepOnInterrupt() { noteInterrupt() }
+
+/// Whether a signal of ``noteInterrupt()`` came.
+var isInterrupted: Bool { caught != 0 }
+
 func checkInterrupt() throws {
     if caught != 0 { throw Interrupted(exitCode: 128 + caught) }
 }

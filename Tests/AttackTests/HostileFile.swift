@@ -52,7 +52,8 @@ struct HostileFile {
     /// A value at an edge of what its place can hold.
     private func value(using random: inout SplitMix64) -> String {
         [
-            "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1152921504606846976", "1152921504606846977",
+            "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1152921504606846976",
+            "1152921504606846977",
             "4611686018427387904", "2147483648", "1e300", "'1'", "'many'", "''", "x''", "x'ff'", "x'ffffffffffffffff'",
             "x'0000000000000080'", "randomblob(50000)", "CAST(x'c3' AS TEXT)", "CAST(x'41ff42' AS TEXT)",
             "CAST(x'610062' AS TEXT)", "char(27) || '[2J'", "hex(randomblob(20000))", "'items'", "'../../x'",
@@ -65,7 +66,9 @@ struct HostileFile {
         let place = Int.random(in: 100..<bytes.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
         case 0: bytes[place] ^= UInt8.random(in: 1...255, using: &random)
-        case 1: bytes.replaceSubrange(place..<min(place + 512, bytes.count), with: Data(count: min(512, bytes.count - place)))
+        case 1:
+            bytes.replaceSubrange(
+                place..<min(place + 512, bytes.count), with: Data(count: min(512, bytes.count - place)))
         default: bytes = bytes.prefix(place)
         }
         changes.append("damage at \(place)")

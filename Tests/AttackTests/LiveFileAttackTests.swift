@@ -41,7 +41,9 @@ import YapDatabase
         for (turn, event) in events.enumerated() {
             for number in 0..<5 {
                 do {
-                    try writer.readWrite { try $0.setObject("\(turn) \(number)", forKey: "k\(number)", inCollection: "a") }
+                    try writer.readWrite {
+                        try $0.setObject("\(turn) \(number)", forKey: "k\(number)", inCollection: "a")
+                    }
                     #expect(!isReplaced, "A write into a file without its name was acknowledged.")
                 } catch let error as YapDatabaseError {
                     #expect(!isReplaced || error.code == .fileReplaced, "\(error)")

@@ -45,13 +45,16 @@ extension FileSnapshot {
         let table = rows.name.quotedSQL
         let statement = try store.handle.statement(
             """
-            WITH RECURSIVE c(name) AS (SELECT min("collection") FROM \(table) UNION ALL \
-            SELECT (SELECT min("collection") FROM \(table) WHERE "collection" > c.name) FROM c WHERE c.name IS NOT NULL) \
-            SELECT name FROM c WHERE name IS NOT NULL LIMIT \(Self.collectionLimit + 1)
+            WITH RECURSIVE c(name, previous) AS (SELECT min("collection"), NULL FROM \(table) UNION ALL \
+            SELECT (SELECT min("collection") FROM \(table) WHERE "collection" > c.name), c.name FROM c \
+            WHERE c.name IS NOT NULL) \
+            SELECT name, previous IS NULL OR name > previous FROM c WHERE name IS NOT NULL \
+            LIMIT \(Self.collectionLimit + 1)
             """)
         defer { statement.reset() }
         while try statement.step() {
             if catalog.collections.count == Self.collectionLimit { return catalog.hasMoreCollections = true }
+            if statement.int64(at: 1) == 0 { throw YapDatabaseError.endlessIndex }
             catalog.collections.append(StoredText(statement, at: 0))
         }
     }

@@ -17,14 +17,21 @@ struct ExportedItem {
 
     /// In the order in which they can be made: tables, then what stands on them.
     static func all(_ store: Store) throws -> [ExportedItem] {
-        try store.all(
+        // Not by a join, which would list the tables again for each.
+        let kinds = Dictionary(
+            try store.all("SELECT name, type FROM pragma_table_list WHERE schema = 'main'") {
+                ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
+            }, uniquingKeysWith: { first, _ in first })
+        return try store.all(
             """
-            SELECT CASE s.type WHEN 'table' THEN l.type ELSE s.type END, s.name, s.sql FROM sqlite_master AS s \
-            LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name \
-            WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-            ORDER BY CASE s.type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, s.rowid
+            SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+            ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
             """
-        ) { ExportedItem(kind: $0.text(at: 0) ?? "", name: $0.text(at: 1) ?? "", sql: $0.text(at: 2) ?? "") }
+        ) {
+            let (type, name) = ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
+            return ExportedItem(
+                kind: type == "table" ? kinds[name] ?? type : type, name: name, sql: $0.text(at: 2) ?? "")
+        }
     }
 
     /// All but virtual ones, whose rows are in the tables that SQLite keeps for them.

@@ -23,11 +23,18 @@ package struct FileExport {
     package init(_ file: BrowsedFile) { snapshot = file.snapshot }
 
     /// Calls with each line, without its line break.
-    /// - Parameter write: also gets the name of the table whose row it is; nil for what is about the whole file.
+    /// - Parameters:
+    ///   - write: also gets the name of the table whose row it is; nil for what is about the whole file.
+    ///   - isCancelled: asked again and again, also while SQLite works.
     /// - Returns: what is missing because it cannot be read, in sentences; none from a sound file.
-    /// - Throws: ``YapDatabaseError`` when not even the tables can be told, and what `write` throws.
-    package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws -> [String] {
+    /// - Throws: ``YapDatabaseError`` when not even the tables can be told, or it was cancelled, and what `write` throws.
+    package func run(
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        _ write: (_ table: String?, _ line: [UInt8]) throws -> Void
+    ) throws -> [String] {
         try snapshot.work { store in
+            store.handle.cancelStatements(when: isCancelled)
+            defer { store.handle.cancelStatements(when: nil) }
             // One value at a time is in memory, and its row as JSON.
             store.handle.limitValues(toBytes: min(Self.valueLimit, max(snapshot.bytes, FileSnapshot.valueLimit)))
             defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }

@@ -7,13 +7,24 @@ import YapDatabase
 ///
 /// All in one transaction of a new file: after an error there is none. A row that a rule of its table forbids, as damage leaves
 /// some, is left out and named.
+///
+/// The lines may be anybody's: of their statements only those run that make what they say, and the file grows no further than
+/// lines of their length can fill it.
 package final class FileImport {
+    /// Tables, indexes and the like that an import makes: SQLite looks through all of them for each.
+    static let itemLimit = 50_000
+    /// Bytes of a statement.
+    private static let statementLimit = 1_000_000
+
     private let path: String
     private let store: Store
+    private let rules: ImportRules
+    private var room: ImportRoom
+    private var items = 0
     /// Tables that came into being with a virtual one: their rows are to take the place of those that they have.
     private var isEmptied: Set<String> = []
     /// Indexes and the like, which are made when the rows are there.
-    private var later: [String] = []
+    private var later: [(kind: ImportRules.Kind, sql: String)] = []
     private var closing: [String] = []
     /// What the export says is missing of a damaged file, in sentences.
     package private(set) var damage: [String] = []
@@ -27,17 +38,50 @@ package final class FileImport {
 
     /// - Throws: ``YapDatabaseError`` when there is a file already, or none can be made.
     package init(path: String) throws {
-        guard !FileManager.default.fileExists(atPath: path) else {
+        for name in Self.names(path) where Self.isThere(name) {
             throw YapDatabaseError(
-                .cannotOpen, "\(path) is there already. Import makes a new file; choose another name.")
+                .cannotOpen, "\(name) is there already. Import makes a new file; choose another name.")
         }
+        // A link that leads nowhere is not followed either.
+        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw YapDatabaseError(
+                .cannotOpen, "\(path) cannot be made. Check that its folder exists and may be written.")
+        }
+        Glibc.close(descriptor)
         self.path = path
-        store = try Store(path: path, mode: .create, busyTimeout: 0)
+        rules = ImportRules()
+        do {
+            store = try Store(path: path, mode: .readWrite, rules: rules.rules, busyTimeout: 0)
+        } catch {
+            unlink(path)
+            throw error
+        }
+        store.handle.limitStatements(toBytes: Self.statementLimit)
+        room = ImportRoom(store)
     }
+
+    /// Anything of that name, also a link that leads nowhere.
+    private static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// The file, and what SQLite may leave beside it.
+    package static func names(_ path: String) -> [String] { ["", "-journal", "-wal", "-shm"].map { path + $0 } }
 
     /// Takes the next line. The first must be an export's first.
     /// - Throws: ``ImportError`` when it is no line of an export.
     package func add(_ line: [UInt8]) throws {
+        try room.grow(by: line.count, items: items)
+        do {
+            try take(line)
+        } catch let error as YapDatabaseError where error.code == .diskFull {
+            throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
+        }
+    }
+
+    private func take(_ line: [UInt8]) throws {
         let json: JSON
         do {
             json = try JSONReader.read(line, skipping: ["object", "metadata"])
@@ -63,8 +107,12 @@ package final class FileImport {
     package func end() throws {
         guard !closing.isEmpty else { throw ImportError("There is nothing to import: no line of an export was read.") }
         try checkCounts()
-        for sql in later { try makeIndex(sql) }
-        for sql in closing { try store.execute(sql) }
+        do {
+            for (kind, sql) in later { try makeIndex(kind, sql) }
+            for sql in closing { try store.execute(sql) }
+        } catch let error as YapDatabaseError where error.code == .diskFull {
+            throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
+        }
     }
 
     private func checkCounts() throws {
@@ -79,13 +127,23 @@ package final class FileImport {
         }
     }
 
-    private func makeIndex(_ sql: String) throws {
+    private func makeIndex(_ kind: ImportRules.Kind, _ sql: String) throws {
         do {
-            try store.execute(sql)
+            try run(sql, kind)
         } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
             try removeTwins(sql)
             brokenRule = brokenRule ?? error.message
-            try store.execute(sql)
+            try run(sql, kind)
+        }
+    }
+
+    /// Runs a statement of the export, which may do nothing but make a thing of this kind.
+    private func run(_ sql: String, _ kind: ImportRules.Kind) throws {
+        do {
+            try rules.allowing(kind) { try store.execute(sql) }
+        } catch let error as YapDatabaseError where error.sqliteCode.map({ $0 & 0xff }) == SQLiteError.forbidden {
+            throw ImportError(
+                "a statement that does more than to make the \(kind.rawValue) is not run: \(sql.prefix(200))")
         }
     }
 
@@ -93,7 +151,7 @@ package final class FileImport {
     private func removeTwins(_ sql: String) throws {
         guard let unique = sql.range(of: "UNIQUE", options: .caseInsensitive) else { return }
         let known = Set(try store.all("SELECT name FROM sqlite_master WHERE type = 'index'") { $0.text(at: 0) ?? "" })
-        try store.execute(sql.replacingCharacters(in: unique, with: ""))
+        try run(sql.replacingCharacters(in: unique, with: ""), .index)
         let made = try store.all("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index'") {
             ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
         }
@@ -116,8 +174,8 @@ package final class FileImport {
 
     /// Leaves nothing of the file.
     package func abandon() throws {
-        for suffix in ["", "-journal", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.removeItem(atPath: path + suffix)
+        for name in Self.names(path) where FileManager.default.fileExists(atPath: name) {
+            try FileManager.default.removeItem(atPath: name)
         }
     }
 
@@ -156,10 +214,20 @@ package final class FileImport {
     private func create(_ kind: String, _ sql: String) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         guard sql.prefix(7).uppercased() == "CREATE " else { throw ImportError("\"sql\" should begin with CREATE") }
+        guard sql.utf8.count <= Self.statementLimit else {
+            throw ImportError("a statement has more than \(Self.statementLimit) bytes")
+        }
+        items += 1
+        guard items <= Self.itemLimit else {
+            throw ImportError("there are more than \(Self.itemLimit) tables, indexes and the like")
+        }
+        if kind == "shadow" { return }
+        guard let kind = ImportRules.Kind(rawValue: kind) else {
+            throw ImportError("\"create\" should be a table, an index, a trigger or a view")
+        }
         switch kind {
-        case "table", "virtual": try store.execute(sql)
-        case "shadow": break
-        default: later.append(sql)
+        case .table, .virtual: try run(sql, kind)
+        case .index, .trigger, .view: later.append((kind, sql))
         }
     }
 

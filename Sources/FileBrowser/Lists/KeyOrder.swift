@@ -77,12 +77,15 @@ package final class KeyOrder: RowSource {
         }
         if isDone { return false }
         if base > mostEntries { throw YapDatabaseError.endlessIndex }
-        let next = try first("\"key\"", from: anchor, #"ORDER BY "key" LIMIT 1 OFFSET \#(Self.stride)"#, store) {
-            StoredText($0, at: 0)
-        }
+        // SQLite itself compares, in the order of its index.
+        let isBehind = anchor == nil ? "1" : #""key" > ?2"#
+        let next = try first(
+            #""key", \#(isBehind)"#, from: anchor, #"ORDER BY "key" LIMIT 1 OFFSET \#(Self.stride)"#, store
+        ) { (key: StoredText($0, at: 0), isBehind: $0.int64(at: 1) != 0) }
         if let next {
+            guard next.isBehind else { throw YapDatabaseError.endlessIndex }
             state.withLock {
-                $0.anchors.append(next)
+                $0.anchors.append(next.key)
                 $0.count.known = base + Self.stride + 1
             }
             return true

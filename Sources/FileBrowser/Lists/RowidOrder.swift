@@ -134,11 +134,15 @@ package final class RowidOrder: RowSource {
     /// The rowids of the next keys, and the last of these keys if there may be more.
     private func keys(after last: StoredText?, _ store: Store) throws -> (rowids: [Int64], last: StoredText?) {
         let condition = last == nil ? "" : #"AND "key" > ?2"#
+        // SQLite itself compares, in the order of its index.
+        let isBehind = last == nil ? "1" : #""key" > ?2"#
+        var isInOrder = true
         var lastKey: StoredText?
         var count = 0
         let found = try store.all(
             """
-            SELECT rowid, "key" FROM \(table) WHERE "collection" = ?1 \(condition) ORDER BY "key" LIMIT \(Self.portion)
+            SELECT rowid, "key", \(isBehind) FROM \(table) WHERE "collection" = ?1 \(condition) ORDER BY "key" \
+            LIMIT \(Self.portion)
             """,
             bind: {
                 try collection.bind(to: $0, at: 1)
@@ -147,8 +151,10 @@ package final class RowidOrder: RowSource {
             read: {
                 count += 1
                 if count == Self.portion { lastKey = StoredText($0, at: 1) }
+                isInOrder = isInOrder && $0.int64(at: 2) != 0
                 return $0.int64(at: 0)
             })
+        guard isInOrder else { throw YapDatabaseError.endlessIndex }
         return (found, lastKey)
     }
 }

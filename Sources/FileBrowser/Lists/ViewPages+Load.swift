@@ -35,15 +35,19 @@ extension ViewPages {
             guard chains.pages.count < Self.pageLimit else {
                 return damaged("The view has more than \(Self.pageLimit) pages; the others are not shown.")
             }
-            try snapshot.work { try walk.visit(Self.portion, of: table, columns, $0) { read($0, &chains) } }
+            try snapshot.work {
+                try walk.visit(Self.portion, of: table, columns, $0) { read($0, &chains, mostBytes: snapshot.bytes) }
+            }
         }
         guard let damage = walk.damage else { return }
         if chains.pages.isEmpty { throw damage }
         damaged("Some pages of the view cannot be read. \(damage.sentence)")
     }
 
-    private mutating func read(_ statement: SQLiteStatement, _ chains: inout PageChains) {
-        let bytes = Int(statement.int64(at: 5))
+    private mutating func read(_ statement: SQLiteStatement, _ chains: inout PageChains, mostBytes: Int) {
+        // A length is what a record says of itself.
+        let said = Int(statement.int64(at: 5))
+        let bytes = said > mostBytes ? -1 : said
         let count = max(0, bytes) / 8
         if bytes < 0 || bytes % 8 != 0 || Int64(count) != statement.int64(at: 4) {
             damaged(

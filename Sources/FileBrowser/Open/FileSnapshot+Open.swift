@@ -66,10 +66,7 @@ extension FileSnapshot {
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode, _ isTruncated: Bool) throws -> Store {
         let store = try Store(path: path, mode: mode, busyTimeout: busyTimeout)
         store.handle.limitValues(toBytes: valueLimit)
-        // What the file's own schema brings along is not run, and every cell is measured before it is believed.
-        try store.execute("PRAGMA trusted_schema = OFF")
-        try store.execute("PRAGMA cell_size_check = ON")
-        if isTruncated { try store.execute("PRAGMA writable_schema = ON") }
+        if isTruncated { try store.handle.tolerateDamagedSchema() }
         return store
     }
 

@@ -22,6 +22,11 @@ package enum QuietRead {
             }
         }
         try existing(path).check()
+        return try read(path: path, body)
+    }
+
+    /// For a file that no handle of this process has open.
+    static func read<Value>(path: String, _ body: (Store) throws -> Value) throws -> Value {
         for _ in 0..<attemptLimit {
             let before = FileState(path)
             do {
@@ -80,16 +85,30 @@ package enum QuietRead {
     /// That a rollback journal lies beside the file which no program has taken back, in a sentence. To take it back is to
     /// write to the file.
     package static func unfinishedChange(_ path: String) -> String? {
+        guard hotJournal(path) != nil else { return nil }
         let journal = path + "-journal"
-        guard let file = FileHandle(forReadingAtPath: journal) else { return nil }
-        defer { try? file.close() }
-        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-        guard let start = try? file.read(upToCount: magic.count), Array(start) == magic else { return nil }
         return """
             A program is writing to the file at this moment, or was stopped in the middle: \(journal) is there to take the \
             change back. What is read may be half of it. When no program uses the file, have SQLite repair a copy of both: \
             sqlite3 COPY .tables
             """
+    }
+
+    /// Whether a program is making the file at this moment, or was stopped while it did: the journal takes back all of it.
+    static func isNewlyMade(_ path: String) -> Bool { hotJournal(path).map { $0 == 0 } ?? false }
+
+    /// The pages that the file had before the change that a journal beside it takes back; nil where there is none.
+    private static func hotJournal(_ path: String) -> Int? {
+        // Without waiting: there may be anything of that name.
+        let descriptor = Glibc.open(path + "-journal", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        var header = [UInt8](repeating: 0, count: 20)
+        guard Glibc.read(descriptor, &header, header.count) == header.count, header.starts(with: magic) else {
+            return nil
+        }
+        return header.dropFirst(16).reduce(0) { $0 << 8 | Int($1) }
     }
 
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode) throws -> Store {

@@ -17,6 +17,15 @@ extension YapDatabaseProblem {
                 + "yap export --to - '\(path)' | yap import - NEW-FILE")
     }
 
+    /// A part of the schema that no release of the library makes.
+    static func foreign(_ description: String, path: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, canBeRebuilt: false,
+            remedy:
+                "No YapDatabase makes it, and other programs that open the file may run it. See what it does: sqlite3 "
+                + "'\(path)' .schema. Where you did not put it there, do not trust what the file holds.")
+    }
+
     /// A change that was neither finished nor taken back.
     static func unfinished(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SQLiteBridge
 import Synchronization
 
 /// The claim of one database object on one file. A second claim in the same process is refused: two sets of caches and
@@ -21,6 +22,7 @@ final class OpenFile: Sendable {
         var owner: Owner = .opening
         /// Background work that holds the owner for a moment.
         var borrows = 0
+        var interrupters: [Weak<SQLiteInterrupter>] = []
     }
 
     private enum Owner {
@@ -64,6 +66,20 @@ final class OpenFile: Sendable {
     func enter(isCounted: Bool = true) -> @Sendable () -> Void {
         if isCounted { handles.enter() }
         return { [self] in if isCounted { handles.leave() } else { withExtendedLifetime(self) {} } }
+    }
+
+    /// Notes a handle whose statements ``interruptStatements()`` ends.
+    func add(_ interrupter: SQLiteInterrupter) {
+        state.withLock { state in
+            state.interrupters.removeAll { $0.object == nil }
+            state.interrupters.append(Weak(object: interrupter))
+        }
+    }
+
+    /// Ends every statement that runs, with an error.
+    func interruptStatements() {
+        let interrupters = state.withLock { $0.interrupters.compactMap(\.object) }
+        for interrupter in interrupters { interrupter.interrupt() }
     }
 
     /// Waits until every counted handle is closed. All of them must be on their way: a connection whose last reference went

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SQLiteBridge
 import Synchronization
@@ -89,8 +90,13 @@ public final class YapDatabase: Sendable {
 
     /// Lets go of the file: waits for the transactions and registrations that were asked for so far, ends long-lived ones,
     /// and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
+    ///
+    /// It does not wait for ever: statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their
+    /// transactions fail.
     public func close() throws {
         guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let interruption = interruptionOfClose()
+        defer { interruption.cancel() }
         foreignCommits.close()
         // Behind the registrations that were asked for so far, which still open connections.
         registrations.sync { isClosed.store(true, ordering: .releasing) }
@@ -100,12 +106,22 @@ public final class YapDatabase: Sendable {
         }
         idleStores.close()
         file.waitForHandles()
+        interruption.cancel()
         // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
         checkpointer.close()
         broadcast.finish()
         file.release()
         announceClosed()
         for outcome in outcomes { try outcome.get() }
+    }
+
+    private func interruptionOfClose() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "YapDatabase close"))
+        let patience = DispatchTimeInterval.milliseconds(max(options.busyTimeout, 1_000))
+        timer.schedule(deadline: .now() + patience, repeating: .milliseconds(100))
+        timer.setEventHandler { [file] in file.interruptStatements() }
+        timer.activate()
+        return timer
     }
 
     func checkOpen() throws {

@@ -8,9 +8,16 @@ import SQLiteBridge
 final class RowCursor {
     private let statement: SQLiteStatement
     private let scope: RowScope
+    private var order: CursorOrder
 
     init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {
         self.scope = scope
+        order =
+            switch (scope, columns) {
+            case (.collection, _): CursorOrder(.key)
+            case (.all, .keys): CursorOrder(.collectionAndKey)
+            case (.all, .values): CursorOrder(.rowid)
+            }
         statement = try store.handle.statement(Self.select(scope, columns))
         guard case .collection(let collection, let range) = scope else { return }
         try statement.bind(collection, at: 1)
@@ -21,7 +28,12 @@ final class RowCursor {
 
     deinit { statement.reset() }
 
-    func next() throws -> Bool { try statement.step() }
+    /// - Throws: also when the file leads back to where the cursor has been, as an index can that is damaged.
+    func next() throws -> Bool {
+        guard try statement.step() else { return false }
+        try order.advance(to: statement)
+        return true
+    }
 
     var rowid: Int64 { statement.int64(at: 0) }
 
@@ -41,7 +53,9 @@ final class RowCursor {
     private static func select(_ scope: RowScope, _ columns: ScanColumns) -> String {
         let (identity, condition) =
             switch scope {
-            case .all: (#""rowid", "key", "collection""#, "")
+            case .all where columns == .keys:
+                (#""rowid", "key", "collection""#, #" ORDER BY "collection", "key""#)
+            case .all: (#""rowid", "key", "collection""#, #" ORDER BY "rowid""#)
             case .collection(_, nil): (#""rowid", "key""#, #" WHERE "collection" = ? ORDER BY "key""#)
             case .collection(_, _?):
                 (#""rowid", "key""#, #" WHERE "collection" = ? AND "key" >= ? AND "key" < ? ORDER BY "key""#)

@@ -19,18 +19,25 @@ package enum Schema {
     }
 
     /// Makes or upgrades the tables, all in one transaction.
+    /// - Throws: ``YapDatabaseError`` with code `notAYapDatabase` where the file is another program's. It is then as it was.
     static func prepare(_ store: Store, path: String) throws {
-        guard try userVersion(store) != version else { return }
+        let layout = try FileLayout(store, path: path)
+        try layout.checkIsOurs()
+        guard !layout.isComplete else { return }
         try store.inWriteTransaction {
-            let found = try userVersion(store)
-            try checkVersion(found, path: path)
-            if found == 0 { try checkOwnership(store, path: path) }
+            let layout = try FileLayout(store, path: path)
+            try layout.checkIsOurs()
             for statement in tables { try store.execute(statement) }
-            if found == 1 { try store.execute(#"DROP TABLE IF EXISTS "yap""#) }
-            if found == 1 || found == 2 { try moveRows(store) }
+            if layout.version == 1 { try store.execute(#"DROP TABLE IF EXISTS "yap""#) }
+            if layout.version == 1 || layout.version == 2 { try moveRows(store, layout) }
             try store.execute("PRAGMA user_version = \(version)")
         }
     }
+
+    /// The index by which rows are found.
+    static let keyIndexName = "true_primary_key"
+    /// Its text without white space.
+    static let packedKeyIndex = #"CREATEUNIQUEINDEX"true_primary_key"ON"database2"("collection","key")"#
 
     static func userVersion(_ store: Store) throws -> Int {
         try store.first("PRAGMA user_version") { Int($0.int64(at: 0)) } ?? 0
@@ -48,26 +55,13 @@ package enum Schema {
         #"CREATE UNIQUE INDEX IF NOT EXISTS "true_primary_key" ON "database2" ("collection","key")"#,
     ]
 
-    /// A file without a version is new; if it has tables that are not ours it belongs to somebody else.
-    private static func checkOwnership(_ store: Store, path: String) throws {
-        let strangers = try store.all(
-            "SELECT name FROM sqlite_master WHERE name NOT IN ('yap', 'yap2', 'database', 'database2', "
-                + "'true_primary_key') AND name NOT LIKE 'sqlite_%'"
-        ) { $0.text(at: 0) ?? "" }
-        guard let stranger = strangers.first else { return }
-        throw YapDatabaseError(
-            .notAYapDatabase,
-            "\(path) is an SQLite database of another program: it has \"\(stranger)\" but no tables of ours. It was left "
-                + "as it is; choose another file.")
-    }
-
     /// Version 2 kept the rows in `database`, with the collection and key alone as their identity.
-    private static func moveRows(_ store: Store) throws {
-        let hasOldTable = try store.first("SELECT 1 FROM sqlite_master WHERE name = 'database'") { _ in true } ?? false
-        guard hasOldTable else { return }
+    private static func moveRows(_ store: Store, _ layout: FileLayout) throws {
+        guard layout.has("database") else { return }
+        let collection = try layout.hasRowsWithoutCollections() ? "''" : #""collection""#
         try store.execute(
             #"INSERT INTO "database2" ("collection", "key", "data", "metadata") "#
-                + #"SELECT "collection", "key", "data", "metadata" FROM "database""#)
+                + #"SELECT \#(collection), "key", "data", "metadata" FROM "database""#)
         try store.execute(#"DROP TABLE "database""#)
     }
 }

@@ -35,9 +35,12 @@ extension Store {
     /// What a sound view holds; nil for one without both of its tables.
     func viewSummary(_ name: String) throws -> YapDatabaseCheckReport.View? {
         guard try hasViewTables(view: name) else { return nil }
-        let pages = try pageRecords(view: name)
+        let table = Store.quoted("view_\(name)_page")
+        let groups = try first(#"SELECT count(DISTINCT "group") FROM \#(table)"#) { Int($0.int64(at: 0)) } ?? 0
+        // As a float: a sum of what a file says may be too large for an integer.
+        let rows = try first(#"SELECT total("count") FROM \#(table)"#) { $0.double(at: 0) } ?? 0
         return try YapDatabaseCheckReport.View(
-            name: name, groups: Set(pages.map(\.group)).count, rows: pages.map(\.count).reduce(0, +),
+            name: name, groups: groups, rows: Int(exactly: rows.rounded()) ?? (rows < 0 ? .min : .max),
             isStale: registeredExtension(name)?.isStale ?? false)
     }
 

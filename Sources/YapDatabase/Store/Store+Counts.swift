@@ -3,26 +3,56 @@ import SQLiteBridge
 
 /// Counting and listing, all from the index.
 extension Store {
+    /// - Throws: ``YapDatabaseError`` with code `corrupt` when the name of one is no text: none is left out in silence.
     func collections() throws -> [String] {
         var names: [String] = []
-        // Each step is one search for the next greater name, so the cost follows the collections, not the rows.
-        var next = try first(#"SELECT MIN("collection") FROM "database2""#) { $0.text(at: 0) } ?? nil
-        while let name = next {
-            // A name of damaged bytes is read as another one, after which SQLite finds the same bytes again.
-            guard names.last?.hasSameBytes(as: name) != true else {
-                throw YapDatabaseError(
-                    .corrupt,
-                    "The name of the collection \"\(name)\" is damaged: its bytes are no UTF-8. `yap browse` shows its rows."
-                )
-            }
+        try eachCollection { name, flaw in
+            if let flaw { throw YapDatabaseError(.corrupt, "\(flaw) `yap browse` shows its rows.") }
             names.append(name)
-            next =
-                try first(
-                    #"SELECT MIN("collection") FROM "database2" WHERE "collection" > ?"#,
-                    bind: { try $0.bind(name, at: 1) }, read: { $0.text(at: 0) }) ?? nil
         }
         return names
     }
+
+    /// What is wrong with the names of collections, the first few.
+    func flawsOfCollections() throws -> [String] {
+        var flaws: [String] = []
+        try eachCollection { _, flaw in
+            if let flaw, flaws.count < Self.flawLimit { flaws.append(flaw) }
+        }
+        return flaws
+    }
+
+    private static let flawLimit = 20
+
+    /// Each step is one search for the next greater name, so the cost follows the collections, not the rows. Names stay what
+    /// the file has: a name that is read as text and searched again may be another one, and the search never ends.
+    private func eachCollection(_ body: (_ name: String, _ flaw: String?) throws -> Void) throws {
+        let statement = try handle.statement(Self.collectionWalk)
+        defer { statement.reset() }
+        while try statement.step() {
+            let bytes = statement.bytes(at: 0)
+            let name = String(decoding: bytes, as: UTF8.self)
+            guard statement.int64(at: 1) != 0 else {
+                throw YapDatabaseError(
+                    .corrupt, "The index of the keys is damaged: behind the collection \"\(name)\" the order is lost.")
+            }
+            var flaw: String?
+            if statement.type(at: 0) != .text {
+                flaw = "The name of the collection \"\(name)\" is damaged: it is no text."
+            } else if !name.utf8.elementsEqual(bytes) {
+                flaw = "The name of the collection \"\(name)\" is damaged: its bytes are no UTF-8."
+            }
+            try body(name, flaw)
+        }
+    }
+
+    /// Each name, and whether it is greater than the one before; the first that is not is the last.
+    private static let collectionWalk = """
+        WITH RECURSIVE "walk"("name", "previous") AS (SELECT min("collection"), NULL FROM "database2" UNION ALL \
+        SELECT (SELECT min("collection") FROM "database2" WHERE "collection" > "walk"."name"), "walk"."name" FROM "walk" \
+        WHERE "walk"."name" IS NOT NULL AND ("walk"."previous" IS NULL OR "walk"."name" > "walk"."previous")) \
+        SELECT "name", "previous" IS NULL OR "name" > "previous" FROM "walk" WHERE "name" IS NOT NULL
+        """
 
     func count(inCollection collection: String) throws -> Int {
         try first(

@@ -8,6 +8,9 @@ extension Store {
         ("cloudcore_queue_", ""), ("cloudcore_mapping_", ""), ("cloudcore_tag_", ""),
     ]
 
+    /// How the names of all tables of extensions begin.
+    static var tablePrefixes: Set<String> { Set(tablePatterns.map(\.prefix)) }
+
     /// Drops an extension's tables, also when nobody knows its class any more. Those of a name that differs in case stay,
     /// though SQLite would take them for these.
     func dropTables(ofExtension name: String) throws {

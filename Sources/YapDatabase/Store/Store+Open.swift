@@ -26,6 +26,7 @@ extension Store {
             leave()
             throw error
         }
+        file.add(handle.interrupter)
         // Before the first statement, with which SQLite would read the log of the old file into the new one.
         try file.checkPlace()
         hasLog = true
@@ -38,10 +39,10 @@ extension Store {
         try FileCheck.checkWritable(path: path)
         let existing = try FileCheck(path: path)
         try existing?.check()
+        if existing != nil { try checkOwner(path: path) }
         let store = try Store(path: path, mode: .create, busyTimeout: options.busyTimeout)
         // Until the file is known to be ours, not even a log that others left behind is put into it.
         store.handle.setCheckpointOnClose(false)
-        try Schema.checkVersion(Schema.userVersion(store), path: path)
         if existing == nil { try store.shapeNewFile(options) }
         try Schema.prepare(store, path: path)
         store.handle.setCheckpointOnClose(true)
@@ -50,6 +51,23 @@ extension Store {
         let mark = try store.beginRead()
         try store.rollback()
         return (store, mark)
+    }
+
+    /// Looks whose file it is without leaving a trace, not even that of a reader. Where the look fails, because others write
+    /// or a file is only being made, opening tells, which looks again.
+    private static func checkOwner(path: String) throws {
+        let isUnfinished = QuietRead.unfinishedChange(path) != nil
+        do {
+            try QuietRead.read(path: path) { try FileLayout($0, path: path).checkIsOurs() }
+        } catch let error as YapDatabaseError {
+            switch error.code {
+            case .notAYapDatabase where QuietRead.isNewlyMade(path): return
+            case .notAYapDatabase, .newerVersion: throw error
+            // An error that is there to stay is met again.
+            case .corrupt, .notADatabase, .sqlite: if !isUnfinished { throw error }
+            default: return
+            }
+        }
     }
 
     /// These must be said before the first table is made.

@@ -47,7 +47,7 @@ extension Store {
             texts(view).rows, bind: { try $0.bind(pageKey, at: 1) },
             read: { statement in
                 try statement.withBlob(at: 0) { bytes in
-                    guard let bytes, bytes.count == count * 8 else {
+                    guard let bytes, bytes.count % 8 == 0, bytes.count / 8 == count else {
                         throw YapDatabaseError.damagedView(
                             view, "page \(pageKey) should hold \(count) rows and has \(bytes?.count ?? 0) bytes")
                     }

@@ -19,18 +19,24 @@ package final class Store {
     /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
     private static let beginLimit = 50
 
+    /// - Parameter rules: what its statements may do; nil for what the library itself does.
     package init(
-        path: String, mode: SQLiteHandle.Mode, busyTimeout: Int, didClose: @escaping @Sendable () -> Void = {}
+        path: String, mode: SQLiteHandle.Mode, rules: SQLiteRules? = nil, busyTimeout: Int,
+        didClose: @escaping @Sendable () -> Void = {}
     ) throws {
         handle = try SQLiteHandle(
-            path: path, mode: mode, busyTimeout: busyTimeout, translate: { YapDatabaseError($0, path: path) },
-            didClose: didClose)
+            path: path, mode: mode, rules: rules ?? (mode.isReadOnly ? .reader : .library), busyTimeout: busyTimeout,
+            translate: { YapDatabaseError($0, path: path) }, didClose: didClose)
     }
 
     /// Runs a statement that takes no parameter and returns no row.
     package func execute(_ sql: String) throws { try handle.execute(sql) }
 
-    func vacuum() throws { try execute("VACUUM") }
+    /// SQLite copies every table by statements of its own.
+    func vacuum() throws { try handle.withoutRules { try execute("VACUUM") } }
+
+    /// Stops what the store runs, from any thread.
+    var interrupter: SQLiteInterrupter { handle.interrupter }
 
     func pragma(_ name: String) throws -> Int { try first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
 

@@ -39,7 +39,7 @@ private func export(_ file: BrowsedFile) throws -> [String] {
 private func export(_ file: BrowsedFile, to folder: ExportFolder) throws -> [String] {
     noteInterrupt()
     do {
-        let damage = try FileExport(file).run { table, line in
+        let damage = try FileExport(file).run(isCancelled: { isInterrupted }) { table, line in
             try checkInterrupt()
             try folder.write(line, table)
         }
@@ -47,6 +47,7 @@ private func export(_ file: BrowsedFile, to folder: ExportFolder) throws -> [Str
         return damage
     } catch {
         folder.abandon()
+        try checkInterrupt()
         throw error
     }
 }

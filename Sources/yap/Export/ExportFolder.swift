@@ -9,9 +9,12 @@ final class ExportFolder {
     private let path: String
     /// Whether the folder was not there before.
     private let isNew: Bool
-    private var open: [String: UnsafeMutablePointer<FILE>] = [:]
+    /// The file that was written last: rows come table by table.
+    private var open: (name: String, file: UnsafeMutablePointer<FILE>)?
     /// What the file of each table is called.
     private var names: [String: String] = [:]
+    /// How often tables of one safe name came so far.
+    private var twins: [String: Int] = [:]
 
     init(path: String) throws {
         self.path = path
@@ -33,31 +36,31 @@ final class ExportFolder {
 
     /// - Parameter table: nil for what is about the whole file.
     func write(_ line: [UInt8], _ table: String?) throws {
-        let file = try file(table)
+        let name = name(table)
+        let file = try file(name)
         let written = line.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-        guard written == line.count, fputc(10, file) != EOF else { throw failure(name(table)) }
+        guard written == line.count, fputc(10, file) != EOF else { throw failure(name) }
     }
 
     func close() throws {
-        for (table, file) in open {
-            open[table] = nil
-            guard fclose(file) == 0 else { throw failure(names[table] ?? table) }
-        }
+        guard let (name, file) = open else { return }
+        open = nil
+        guard fclose(file) == 0 else { throw failure(name) }
     }
 
     /// Leaves nothing of the export.
     func abandon() {
-        for file in open.values { fclose(file) }
-        open = [:]
+        if let file = open?.file { fclose(file) }
+        open = nil
         for name in names.values { unlink(path + "/" + name) }
         if isNew { rmdir(path) }
     }
 
-    private func file(_ table: String?) throws -> UnsafeMutablePointer<FILE> {
-        if let known = open[table ?? ""] { return known }
-        let name = name(table)
-        guard let file = fopen(path + "/" + name, "w") else { throw failure(name) }
-        open[table ?? ""] = file
+    private func file(_ name: String) throws -> UnsafeMutablePointer<FILE> {
+        if let open, open.name == name { return open.file }
+        try close()
+        guard let file = fopen(path + "/" + name, "a") else { throw failure(name) }
+        open = (name, file)
         return file
     }
 
@@ -69,10 +72,12 @@ final class ExportFolder {
         }
         if let known = names[table] { return known }
         let safe = String(table.prefix(100).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
-        var name = "rows-\(safe)"
-        while names.values.contains(name + Self.ending) { name += "-" }
-        names[table] = name + Self.ending
-        return name + Self.ending
+        let twin = twins[safe, default: 0]
+        twins[safe] = twin + 1
+        // No safe name has a dot.
+        let name = "rows-\(safe)" + (twin == 0 ? "" : ".\(twin)") + Self.ending
+        names[table] = name
+        return name
     }
 
     private func failure(_ name: String) -> Failure {

@@ -23,16 +23,18 @@ import Foundation
     noteInterrupt()
     let target = try FileImport(path: options.operands[1])
     do {
+        // A statement of the lines may take any time, and so may one function of it.
+        try removeOnInterrupt(FileImport.names(options.operands[1]))
         for source in try importSources(options.operands[0]) {
             try readLines(of: source) { number, line in
-                try checkInterrupt()
                 do { try target.add(line) } catch let error as ImportError { throw error.inLine(number, of: source) }
             }
         }
-        try checkInterrupt()
         try target.end()
+        keepOnInterrupt()
     } catch {
         try target.abandon()
+        keepOnInterrupt()
         throw error
     }
     for sentence in target.damage { printError("The export is of a damaged file: \(sentence)") }
@@ -68,6 +70,5 @@ private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) t
         let line = bytes.last == 10 ? bytes.dropLast() : bytes[...]
         if !line.isEmpty { try body(number, Array(line)) }
     }
-    try checkInterrupt()
     guard ferror(file) == 0 else { throw Failure.ofSystem("\(path) cannot be read") }
 }

@@ -95,15 +95,16 @@ import Testing
         throws
     {
         try withStores { writer, reader in
-            try writer.execute(stranger)
+            let program = try foreignProgram(URL(filePath: writer.handle.path))
+            try program.execute(stranger)
             try append([record(5)], writer)
             #expect(keys(reader, from: 4, to: 5) == nil)
             reader.dropRecords()
-            try writer.execute("DROP \(stranger.hasPrefix("CREATE VIEW") ? "VIEW" : "TABLE") yap_commits")
+            try program.execute("DROP \(stranger.hasPrefix("CREATE VIEW") ? "VIEW" : "TABLE") yap_commits")
             try append([record(6)], writer)
             #expect(keys(reader, from: 5, to: 6) == ["k"])
             // Dropped behind the back of a store that has seen it.
-            try reader.execute("DROP TABLE yap_commits")
+            try program.execute("DROP TABLE yap_commits")
             try append([record(7)], writer)
             try append([record(8)], writer)
             #expect(keys(reader, from: 7, to: 8) == ["k"])

@@ -63,7 +63,9 @@ import Testing
                 }
             }
             if number % 2 == 0 { usleep(wantedChanges > 0 ? 1_000 : 4_000) }
-            if number % 100 == 0, FileManager.default.fileExists(atPath: folder(of: getppid()).appending(path: "enough").path) {
+            if number % 100 == 0,
+                FileManager.default.fileExists(atPath: folder(of: getppid()).appending(path: "enough").path)
+            {
                 break
             }
         }

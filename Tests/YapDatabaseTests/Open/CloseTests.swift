@@ -33,6 +33,29 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aStatementThatDoesNotEndIsInterrupted() throws {
+        try withTemporaryFolder { folder throws in
+            var options = YapDatabaseOptions.forTests
+            options.busyTimeout = 100
+            let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: options)
+            let (connection, failure) = (try database.newConnection(), Locked<(any Error)?>(nil))
+            let isRunning = DispatchSemaphore(value: 0)
+            connection.asyncRead(
+                { transaction in
+                    isRunning.signal()
+                    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n"
+                    return try transaction.store.first(endless) { Int($0.int64(at: 0)) } ?? 0
+                }, completionQueue: DispatchQueue(label: "completion")
+            ) { result in
+                if case .failure(let error) = result { failure.withLock { $0 = error } }
+            }
+            isRunning.wait()
+            try database.close()
+            while failure.withLock({ $0 == nil }) { usleep(1_000) }
+            #expect(failure.withLock { $0 } is YapDatabaseError)
+        }
+    }
+
     @Test func closeWaitsForRegistrationsThatWereAskedForBefore() throws {
         try withTemporaryFolder { folder throws in
             let failures = Locked<[String]>([])

@@ -11,6 +11,9 @@ struct PageRecord {
 /// halved 31 times before labels have to be spread again, and 2 billion pages fit on either side.
 let pageLabelGap: Int64 = 1 << 32
 
+/// More rows than fit into the largest value that SQLite stores.
+private let pageRowLimit = 1 << 27
+
 extension ViewState {
     /// Chains the pages of each group. O(p log p) for p pages; reads no rows.
     ///
@@ -39,7 +42,10 @@ extension ViewState {
         var successors: [String: PageRecord] = [:]
         var head: PageRecord?
         for record in records {
-            if record.count < 0 { throw damaged("hold a negative number of rows") }
+            // Sums of such counts stay far below what an integer holds.
+            guard 0...pageRowLimit ~= record.count else {
+                throw damaged("count \(record.count) rows in one, which no page holds")
+            }
             if let previous = record.previous, !previous.isEmpty {
                 if successors.updateValue(record, forKey: previous) != nil {
                     throw damaged("fork: two pages follow \(previous)")

@@ -1,0 +1,87 @@
+import Foundation
+import SQLiteBridge
+import YapDatabase
+
+/// What the statements of an import may do: the import's own, and those that it takes from the lines.
+final class ImportRules: Sendable {
+    /// What a statement of the lines makes.
+    enum Kind: String {
+        case table, virtual, index, trigger, view
+    }
+
+    /// The kind of the statement that is being prepared; nil for one of the import's own.
+    private let current = Locked<Kind?>(nil)
+
+    var rules: SQLiteRules {
+        var rules = SQLiteRules { [current] action in Self.allows(action, current.withLock { $0 }) }
+        // The tables of virtual tables are filled like all others.
+        rules.isDefensive = false
+        return rules
+    }
+
+    func allowing<Value>(_ kind: Kind, _ body: () throws -> Value) rethrows -> Value {
+        current.withLock { $0 = kind }
+        defer { current.withLock { $0 = nil } }
+        return try body()
+    }
+
+    private static func allows(_ action: SQLiteAction, _ kind: Kind?) -> Bool {
+        if case .function(let name) = action { return SQLiteRules.isHarmless(function: name) }
+        guard let kind else { return isOwn(action) }
+        switch (kind, action) {
+        case (.virtual, .createVirtualTable(_, let module)): return SQLiteRules.modules.contains(module.lowercased())
+        // What SQLite does to make the tables of a virtual one.
+        case (.virtual, .select), (.virtual, .read), (.virtual, .write), (.virtual, .createTable), (.virtual, .pragma):
+            return true
+        case (.table, .createTable), (.trigger, .createTrigger), (.view, .createView): return true
+        // A key of a table has an index, too.
+        case (.table, .createIndex), (.virtual, .createIndex), (.index, .createIndex): return true
+        case (.table, .reindex), (.virtual, .reindex), (.index, .reindex): return true
+        case (.table, .read), (.index, .read): return true
+        // The list of what there is.
+        case (_, .read(let table)), (_, .write(let table)): return table.lowercased().hasPrefix("sqlite_")
+        default: return false
+        }
+    }
+
+    private static func isOwn(_ action: SQLiteAction) -> Bool {
+        switch action {
+        case .select, .read, .write, .pragma, .transaction, .dropIndex: true
+        default: false
+        }
+    }
+}
+
+/// How large the file may become: many times the lines that were read, and no more. What a generated column or an index over
+/// an expression makes of a short line would otherwise fill the disk.
+struct ImportRoom {
+    private static let start = 64 << 20
+    private static let factor = 100
+    /// For a table and what SQLite makes with it.
+    private static let bytesOfItem = 256 << 10
+
+    static let error = ImportError("the file would become more than \(factor) times as large as its lines")
+
+    private let store: Store
+    private var bytes = 0
+    private var granted = 0
+
+    init(_ store: Store) { self.store = store }
+
+    mutating func grow(by count: Int, items: Int) throws {
+        bytes += count
+        let room = Self.start + bytes * Self.factor + items * Self.bytesOfItem
+        guard granted == 0 || room > granted / 2 * 3 else { return }
+        granted = room
+        let pageSize = try store.first("PRAGMA page_size") { max(512, Int($0.int64(at: 0))) } ?? 512
+        _ = try store.first("PRAGMA max_page_count = \(min(room / pageSize, Self.mostPages))") { $0.int64(at: 0) }
+    }
+
+    private static let mostPages = Int(UInt32.max) - 2
+
+    /// Whether there is room on the disk, so that it was this limit that was reached.
+    static func isLeft(beside path: String) -> Bool {
+        var space = statvfs()
+        return statvfs(path, &space) == 0 && UInt64(space.f_bavail) * UInt64(space.f_frsize) > start
+    }
+}

@@ -1,0 +1,51 @@
+import CSQLite
+
+/// Stops the statements of one handle, from any thread, also while another one uses the handle.
+public final class SQLiteInterrupter: @unchecked Sendable {
+    // @unchecked: `pointer` is touched only while the mutex is held. SQLite lets any thread interrupt a handle that is open.
+
+    private let mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST)
+    private var pointer: OpaquePointer?
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { sqlite3_mutex_free(mutex) }
+
+    /// Has whatever runs fail soon, with ``SQLiteError/interrupted``. SQLite rolls back a transaction that was writing. Does
+    /// nothing when no statement runs.
+    public func interrupt() {
+        sqlite3_mutex_enter(mutex)
+        defer { sqlite3_mutex_leave(mutex) }
+        if let pointer { sqlite3_interrupt(pointer) }
+    }
+
+    /// The handle is about to be closed.
+    func end() {
+        sqlite3_mutex_enter(mutex)
+        defer { sqlite3_mutex_leave(mutex) }
+        pointer = nil
+    }
+}
+
+extension SQLiteHandle {
+    /// Has `isCancelled` asked again and again while a statement runs, which then fails like an interrupted one. Nil: no more.
+    public func cancelStatements(when isCancelled: (@Sendable () -> Bool)?) {
+        cancellation = isCancelled.map(Cancellation.init)
+        guard let cancellation else { return sqlite3_progress_handler(pointer, 0, nil, nil) }
+        sqlite3_progress_handler(
+            pointer, Self.stepsBetweenQuestions,
+            { context in
+                Unmanaged<Cancellation>.fromOpaque(context!).takeUnretainedValue().isCancelled() ? 1 : 0
+            }, Unmanaged.passUnretained(cancellation).toOpaque())
+    }
+
+    /// Steps of SQLite's machine, less than a millisecond.
+    private static let stepsBetweenQuestions: Int32 = 10_000
+}
+
+/// A question that C can ask.
+final class Cancellation {
+    let isCancelled: @Sendable () -> Bool
+
+    init(_ isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
+}

@@ -1,0 +1,52 @@
+import SQLiteBridge
+
+extension SQLiteRules {
+    /// For handles that write: what the library and its extensions do, and that on their own tables alone.
+    static let library = SQLiteRules { action in
+        switch action {
+        case .select, .transaction, .reindex: true
+        case .function(let name): isHarmless(function: name)
+        case .pragma(let name): pragmas.contains(name.lowercased())
+        case .read(let table), .write(let table), .createTable(let table), .dropTable(let table),
+            .createIndex(let table), .dropIndex(let table):
+            isOwn(table)
+        case .createVirtualTable(let table, let module): isOwn(table) && modules.contains(module.lowercased())
+        case .createView, .createTrigger, .other: false
+        }
+    }
+
+    /// For handles that only read a file, of whatever program. What they write is forbidden by SQLite itself: an R-tree
+    /// prepares its writes when it is opened.
+    static let reader = SQLiteRules { action in
+        switch action {
+        case .select, .transaction, .read, .write: true
+        case .function(let name): isHarmless(function: name)
+        case .pragma(let name): pragmas.contains(name.lowercased())
+        default: false
+        }
+    }
+
+    /// Kinds of virtual tables, whose code is SQLite's own.
+    package static let modules: Set = ["fts3", "fts4", "fts5", "rtree", "rtree_i32"]
+
+    package static func isHarmless(function: String) -> Bool {
+        !["load_extension", "fts3_tokenizer"].contains(function.lowercased())
+    }
+
+    private static let pragmas: Set = [
+        "application_id", "auto_vacuum", "cell_size_check", "data_version", "encoding", "freelist_count",
+        "ignore_check_constraints", "index_info", "index_list", "index_xinfo", "integrity_check", "journal_mode",
+        "journal_size_limit", "locking_mode", "mmap_size", "page_count", "page_size", "synchronous", "table_info",
+        "table_list", "table_xinfo", "user_version", "wal_autocheckpoint", "writable_schema",
+    ]
+
+    /// The tables of the rows and small values, by today's names and those of older layouts, those of extensions, and
+    /// SQLite's own. SQLite takes capitals and small letters for the same.
+    private static func isOwn(_ table: String) -> Bool {
+        let name = table.lowercased()
+        return ["database2", "yap2", "database", "yap", Store.recordsTable].contains(name)
+            || prefixes.contains { name.hasPrefix($0) }
+    }
+
+    private static let prefixes = Store.tablePrefixes.map { $0.lowercased() } + ["sqlite_", "pragma_"]
+}

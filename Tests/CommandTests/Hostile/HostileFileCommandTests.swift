@@ -1,0 +1,69 @@
+import Foundation
+import HostileFiles
+import SQLiteBridge
+import Testing
+import YapDatabase
+
+/// The commands on files and lines that somebody made to do harm: each ends, and leaves nothing behind.
+@Suite(.timeLimit(.minutes(2))) struct HostileFileCommandTests {
+    @Test(arguments: HostileExport.all) func anImportOfHostileLinesLeavesNothing(export: HostileExport) throws {
+        try withTemporaryFolder { folder throws in
+            let lines = folder.appending(path: "lines.jsonl")
+            try Data(export.lines.joined(separator: "\n").utf8).write(to: lines)
+            let run = try YapRun(["import", lines.path, folder.appending(path: "new").path])
+            #expect(run.code == 1 && run.errors.contains(export.words), "\(run.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["lines.jsonl"])
+        }
+    }
+
+    /// One function call of hours, which SQLite itself does not interrupt.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func anImportEndsInTheMiddleOfAStatement(signal: Int32) throws {
+        try withTemporaryFolder { folder throws in
+            let slow = "instr(hex(zeroblob(40000000)), hex(zeroblob(20000000)) || '1')"
+            let lines = [
+                #"{"yap":1,"pageSize":4096,"encoding":"UTF-8","autoVacuum":1,"userVersion":3,"applicationID":0}"#,
+                #"{"create":"table","name":"t","sql":"CREATE TABLE t (a CHECK (\#(slow) = 0))"}"#,
+                #"{"table":"t","rowid":1,"values":{"a":1}}"#, #"{"rows":{"t":1}}"#,
+            ]
+            let new = folder.appending(path: "new").path
+            let run = try YapProcess(["import", "-", new])
+            try run.write(lines.map { $0 + "\n" }.joined())
+            while !FileManager.default.fileExists(atPath: new + "-journal") { usleep(1_000) }
+            usleep(200_000)
+            run.send(signal)
+            #expect(run.exitCode() == 128 + signal && run.errorText() == "")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    @Test func aLinkThatLeadsNowhereIsNotFollowed() throws {
+        try withTemporaryFolder { folder throws in
+            let (link, target) = (folder.appending(path: "link").path, folder.appending(path: "target").path)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            let run = try YapRun(["import", "-", link], input: HostileExport.all[0].lines[0])
+            #expect(run.code == 1 && run.errors.contains("is there already"), "\(run.errors)")
+            #expect(!FileManager.default.fileExists(atPath: target))
+        }
+    }
+
+    @Test(arguments: HostileSchema.all) func theCommandsReadAHostileFileAndTellOfIt(schema: HostileSchema) throws {
+        try withCopy(of: "json") { url in
+            try schema.apply(to: url.path)
+            let checked = try check([url.path])
+            #expect(checked.code == 1 && checked.text.contains(schema.told), "\(checked.text) \(checked.errors)")
+            #expect(try browse("--list", url.path).code == 0)
+            #expect(try YapRun(["export", "--to", "-", url.path]).code == 0)
+        }
+    }
+
+    /// The next name was searched by what the last one reads as, for ever.
+    @Test(arguments: ["x'ff'", "CAST(x'ff' AS TEXT)"]) func aCheckEndsAtACollectionOfAnyBytes(name: String) throws {
+        try withCopy(of: "json") { url in
+            try SQLiteHandle(path: url.path, mode: .readWrite).execute(
+                "UPDATE database2 SET collection = \(name) WHERE rowid < 3")
+            let run = try check([url.path])
+            #expect(run.code == 1 && run.text.contains("The name of the collection"), "\(run.text)")
+            #expect(try browse("--list", url.path).code == 0)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import SQLiteBridge
+import Testing
+
+@testable import YapDatabase
+
+/// Names of any bytes and numbers of any size: an answer or an error, and an end.
+@Suite(.timeLimit(.minutes(2))) struct HostileRowsTests {
+    private func withChanged(_ sql: [String], _ body: (URL) throws -> Void) throws {
+        try withCopy(of: "books") { url in
+            do {
+                let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+                for statement in sql { try handle.execute(statement) }
+            }
+            try body(url)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("x''", "no text"), ("x'62ff'", "no text"), ("CAST(x'ff' AS TEXT)", "no UTF-8"),
+            ("CAST(x'c3' AS TEXT)", "no UTF-8"), ("CAST(x'6100ff' AS TEXT)", "no UTF-8"), ("x'626f6f6b73'", "no text"),
+        ])
+    func everyWalkOverCollectionsEnds(name: String, words: String) throws {
+        try withChanged(["UPDATE database2 SET collection = \(name) WHERE rowid IN (1, 2)"]) { url in
+            let report = try YapDatabase.checkReport(url: url)
+            #expect(report.rows == 481 && report.collections == 2)
+            #expect(report.problems.contains { $0.description.contains(words) }, "\(report.problems)")
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.newConnection().read { transaction throws in
+                expectError(.corrupt, mentioning: "browse") { _ = try transaction.allCollections() }
+                #expect(try transaction.numberOfKeys(inCollection: "books") == 479)
+                var count = 0
+                try transaction.iterateKeysInAllCollections { _, _, _ in count += 1 }
+                #expect(count == 481)
+            }
+            try database.close()
+        }
+    }
+
+    @Test(arguments: ["x'6b'", "CAST(x'ff6b' AS TEXT)"]) func keysOfAnyBytesAreRead(key: String) throws {
+        try withChanged(["UPDATE database2 SET key = \(key) WHERE rowid = 1"]) { url in
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.newConnection().read { transaction throws in
+                #expect(try transaction.allKeys(inCollection: "books").count == 481)
+            }
+            try database.close()
+        }
+    }
+
+    /// An index whose entries come twice, as damage leaves one: the rows of an index of another table's pages.
+    @Test func anIndexOutOfOrderIsAnError() throws {
+        try withChanged([
+            "DROP INDEX true_primary_key",
+            "INSERT INTO database2 (collection, key) SELECT collection, key FROM database2",
+            #"CREATE INDEX "true_primary_key" ON "database2" ("collection","key")"#,
+        ]) { url in
+            expectError(.notAYapDatabase, mentioning: "true_primary_key") { _ = try YapDatabase(url: url) }
+            let store = try Store(path: url.path, mode: .readWrite, busyTimeout: 0)
+            expectError(.corrupt, mentioning: "order") {
+                let cursor = try RowCursor(store, .collection("books"), .keys)
+                while try cursor.next() {}
+            }
+            expectError(.corrupt, mentioning: "order") {
+                let cursor = try RowCursor(store, .all, .keys)
+                while try cursor.next() {}
+            }
+        }
+    }
+
+    private static let edges: [Int64] = [Int64.max, Int64.max / 8 + 1, Int64.max / 8, Int64.min, -1, 4_294_967_296]
+
+    @Test(arguments: edges)
+    func countsOfAnySizeAreErrors(count: Int64) throws {
+        for condition in ["", " WHERE rowid = 1"] {
+            try withChanged(["UPDATE view_order_page SET \"count\" = \(count)\(condition)"]) { url in
+                let report = try YapDatabase.checkReport(url: url)
+                #expect(report.problems.contains { $0.description.contains("counts \(count) rows") })
+                let database = try YapDatabase(url: url, options: .forTests)
+                let connection = try database.newConnection()
+                try connection.read { _ in }
+                let records = try connection.read { try $0.store.pageRecords(view: "order") }
+                expectError(.corrupt, mentioning: "order") {
+                    _ = try ViewState(records: records, view: "order")
+                }
+                try database.close()
+            }
+        }
+    }
+
+    @Test(arguments: ["x'01'", "'12345678'", "7", "NULL", "zeroblob(80000)"])
+    func pagesOfAnyBytesAreTold(data: String) throws {
+        try withChanged(["UPDATE view_order_page SET data = \(data) WHERE rowid = 1"]) { url in
+            let problems = try YapDatabase.check(url: url)
+            #expect(problems.contains { $0.description.contains("counts") }, "\(problems)")
+        }
+    }
+
+    /// Damage to each row of a view is told in bounded memory.
+    @Test func aViewThatIsWrongThroughoutIsToldInShort() throws {
+        try withChanged(["UPDATE view_order_map SET pageKey = 'nowhere'"]) { url in
+            let problems = try YapDatabase.check(url: url).filter { $0.extensionName == "order" }
+            #expect(problems.count == 962)
+        }
+    }
+}
