@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SeededRandom
 
@@ -7,21 +8,30 @@ enum Attack {
     static let seed =
         ProcessInfo.processInfo.environment["YAP_ATTACK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
 
-    /// Seconds that one round may take on a busy machine. What takes longer hangs: the system stops the tests.
-    private static let patience: UInt32 = 240
+    /// Seconds that one round may take on a busy machine. What takes longer hangs, which stops the tests.
+    private static let patience = 240
 
     /// Runs rounds until the time is over, each with a seed of its own, which stands in the log before the round begins: that of
-    /// a round that stops the program, or hangs, is the last one there.
-    static func rounds(_ name: String, _ body: (UInt64) throws -> Void) rethrows {
+    /// a round that stops the program, or hangs, is among the last ones there. On a thread of its own, so that attacks go on side by
+    /// side however long each takes.
+    static func rounds(_ name: String, _ body: @escaping @Sendable (UInt64) throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread { continuation.resume(with: Result { try runRounds(name, body) }) }
+        }
+    }
+
+    private static func runRounds(_ name: String, _ body: (UInt64) throws -> Void) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         var round: UInt64 = 0
         repeat {
-            note("attack \(name): round \(round), seed \(seed &+ round)")
-            alarm(patience)
+            let line = "attack \(name): round \(round), seed \(seed &+ round)"
+            note(line)
+            let watchdog = DispatchWorkItem { fatalError("\(line) hangs") }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience), execute: watchdog)
+            defer { watchdog.cancel() }
             try body(seed &+ round)
             round += 1
         } while ContinuousClock.now < end
-        alarm(0)
         print("attack \(name): \(round) rounds from seed \(seed)")
     }
 

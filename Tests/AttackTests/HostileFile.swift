@@ -19,7 +19,7 @@ struct HostileFile {
 
     private mutating func change(using random: inout SplitMix64) throws {
         let sql: [String] =
-            switch Int.random(in: 0..<8, using: &random) {
+            switch Int.random(in: 0..<10, using: &random) {
             case 0: HostileSchema.all.randomElement(using: &random)!.changes
             case 1: ["UPDATE yap2 SET data = \(value(using: &random)) WHERE extension = '' AND key = 'snapshot'"]
             case 2: ["UPDATE view_items_page SET count = \(value(using: &random))"]
@@ -34,6 +34,22 @@ struct HostileFile {
                 [
                     "INSERT OR REPLACE INTO yap2 (extension, key, data) VALUES (\(value(using: &random)), "
                         + "'class', \(value(using: &random)))"
+                ]
+            case 7:
+                // Pages without a key of their own: the same names twice, empty ones, chains of many.
+                [
+                    "CREATE TABLE p AS SELECT * FROM view_items_page", "DROP TABLE view_items_page",
+                    "CREATE TABLE view_items_page (pageKey, \"group\", prevPageKey, count, data)",
+                    "INSERT INTO view_items_page SELECT * FROM p",
+                    "INSERT INTO view_items_page SELECT \(value(using: &random)), 'a', pageKey, 0, x'' FROM p",
+                    "DROP TABLE p",
+                ]
+            case 8:
+                [
+                    "INSERT OR REPLACE INTO view_items_page SELECT 'e' || i, 'a', "
+                        + "CASE i WHEN 1 THEN (SELECT pageKey FROM view_items_page WHERE \"group\" = 'a') ELSE 'e' || (i - 1) END, 0, x'' "
+                        + "FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000) SELECT i FROM n)",
+                    "UPDATE view_items_page SET count = 0, data = x'' WHERE \(Int.random(in: 0...1, using: &random))",
                 ]
             default:
                 [

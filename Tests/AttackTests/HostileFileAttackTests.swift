@@ -8,8 +8,8 @@ import YapDatabase
 
 /// Whatever a file holds: each use of it ends, with what it asks for or with a typed error.
 @Suite struct HostileFileAttackTests {
-    @Test func everyUseOfAHostileFileEnds() throws {
-        try Attack.rounds("hostile files") { seed in
+    @Test func everyUseOfAHostileFileEnds() async throws {
+        try await Attack.rounds("hostile files") { seed in
             var random = SplitMix64(seed: seed)
             try withTemporaryFolder { folder throws in
                 let file = try HostileFile(folder.appending(path: "t.sqlite"), using: &random)

@@ -12,8 +12,8 @@ import YapDatabase
         case replace, moveAndBack, link, number, restore, zeroIndex, removeRecords
     }
 
-    @Test func everyCallEndsWhateverBecomesOfTheFile() throws {
-        try Attack.rounds("live files") { seed in
+    @Test func everyCallEndsWhateverBecomesOfTheFile() async throws {
+        try await Attack.rounds("live files") { seed in
             var random = SplitMix64(seed: seed)
             try withTemporaryFolder { folder throws in
                 let url = folder.appending(path: "t.sqlite")

@@ -203,7 +203,6 @@ extension YapDatabaseConnection {
 
     private func beginWrite() throws -> YapDatabaseReadWriteTransaction {
         let store = try store()
-        try database.file.checkPlace()
         let mark = try store.beginWrite()
         do {
             // While this transaction writes, its state stays the newest one, whatever readers put into the log meanwhile.

@@ -6,7 +6,7 @@ import Testing
 @testable import YapDatabase
 
 /// A file that goes back to an earlier state, or whose number of the last commit is changed by hand, is a reload.
-@Suite(.timeLimit(.minutes(2))) struct StateGoesBackTests {
+@Suite struct StateGoesBackTests {
     /// What happens to the file while a database object has it open.
     enum Attack: String, CaseIterable, Sendable {
         case restore, smaller, larger, same, negative, largest, removed, text, blob, zeroedIndex
@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Attack.allCases) func readersReloadAndWritersGoOn(_ attack: Attack) throws {
+    @Test(.timeLimit(.minutes(2)), arguments: Attack.allCases) func readersReloadAndWritersGoOn(_ attack: Attack) throws
+    {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)

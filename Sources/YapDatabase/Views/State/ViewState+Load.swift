@@ -32,7 +32,12 @@ extension ViewState {
             groups.append((group, PageList(pages: SortedTree(sorted: pages))))
         }
         self.groups = SortedTree(sorted: groups.sorted { $0.key < $1.key })
-        self.addresses = SortedTree(sorted: addresses.sorted { $0.key < $1.key })
+        addresses.sort { $0.key < $1.key }
+        // Keys of bytes that are no text may be read as the same text.
+        if let (first, _) = zip(addresses, addresses.dropFirst()).first(where: { $0.key == $1.key }) {
+            throw YapDatabaseError.damagedView(view, "two pages have the name \(first.key)")
+        }
+        self.addresses = SortedTree(sorted: addresses)
     }
 
     private static func chain(_ records: [PageRecord], group: String, view: String) throws -> [PageRecord] {

@@ -91,14 +91,20 @@ extension ViewPages {
         }
     }
 
-    /// The first row of a page; where a page is empty, as others may leave them, of the next one that is not.
+    /// The first row of a page; where a page is empty, as other programs may leave them, of the next one that is not.
     ///
-    /// - Precondition: the page, or one behind it, has a row.
+    /// - Throws: ``YapDatabaseError`` when neither the page nor one behind it has a row.
     func firstRowid(fromPage page: Page, _ label: Int64, of list: SortedTree<Int64, Page>) throws -> Int64 {
-        if let first = page.content.first { return first }
-        if let first = try rows(of: page).first { return first }
-        let next = list.element(after: label)!
-        return try firstRowid(fromPage: next.value, next.key, of: list)
+        var (page, label) = (page, label)
+        while true {
+            if let first = page.content.first { return first }
+            if let first = try rows(of: page).first { return first }
+            // The labels rise, so this ends with the pages.
+            guard let next = list.element(after: label) else {
+                throw YapDatabaseError.damagedView(name, "the last pages of a group are empty")
+            }
+            (page, label) = (next.value, next.key)
+        }
     }
 
     /// Visits the rows of a range of a group, page by page; stops when `body` returns false.
