@@ -56,8 +56,11 @@ private func importSources(_ path: String) throws -> [String] {
     return ([ExportFolder.headName] + names.sorted()).map { path + "/" + $0 }
 }
 
+/// Bytes.
+private let longLine = 1 << 20
+
 /// Calls with each line of a file, counted from 1, without its line break.
-private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) throws {
+private func readLines(of path: String, _ body: (Int, consuming [UInt8]) throws -> Void) throws {
     guard let file = fopen(path, "r") else { throw Failure.ofSystem("\(path) cannot be read") }
     defer { fclose(file) }
     var buffer: UnsafeMutablePointer<CChar>?
@@ -67,8 +70,13 @@ private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) t
     while case let count = getline(&buffer, &capacity, file), count > 0 {
         number += 1
         let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
-        let line = bytes.last == 10 ? bytes.dropLast() : bytes[...]
-        if !line.isEmpty { try body(number, Array(line)) }
+        let line = Array(bytes.last == 10 ? bytes.dropLast() : bytes[...])
+        // A long line is in memory once.
+        if capacity > longLine {
+            free(buffer)
+            (buffer, capacity) = (nil, 0)
+        }
+        if !line.isEmpty { try body(number, line) }
     }
     guard ferror(file) == 0 else { throw Failure.ofSystem("\(path) cannot be read") }
 }
