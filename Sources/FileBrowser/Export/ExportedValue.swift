@@ -29,9 +29,9 @@ enum ExportedValue {
     }
 
     /// Bytes of a value that is written in pieces.
-    private static let largeSize = 1 << 20
+    private static let largeSize = 1 << 18
     /// Bytes of a piece: a whole number of groups of base64.
-    private static let pieceSize = 3 << 18
+    private static let pieceSize = 3 << 16
 
     static func isLarge(_ statement: SQLiteStatement, at column: Int) -> Bool {
         [.text, .blob].contains(statement.type(at: column)) && statement.size(at: column) > largeSize

@@ -67,6 +67,8 @@ package struct FileExport {
             for table in try ExportedItem.tables(store) {
                 var count = 0
                 let loss = try export(table, store, countedIn: &count) { try writePiece(table.name, $0) }
+                // Not damage, though a statement failed.
+                if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
                 counts.add(table.name, count)
                 if let loss { damage.append("Rows of the table \"\(table.name)\" are missing. \(loss.sentence)") }
             }

@@ -3,7 +3,7 @@ import Foundation
 /// The large blobs of a line, taken out of it before it is read as JSON: one copy of each is in memory.
 final class ImportAttachments {
     /// Bytes of base64 that are left in a line.
-    private static let largeSize = 1 << 20
+    private static let largeSize = 1 << 18
     /// How a blob begins. In a string its quotes would have a backslash before them.
     private static let opening = Array(#"{"$blob":""#.utf8)
     /// What no base64 has.

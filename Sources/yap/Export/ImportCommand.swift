@@ -10,7 +10,9 @@ import Foundation
 
           yap export --to - app.sqlite | yap import - copy.sqlite
 
-        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C.
+        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C. The
+        lines may be a stranger's: a statement of theirs that does more than to make its table, index, trigger or view is an
+        error, and so is a file that becomes more than a hundred times as large as its lines.
 
         Of a damaged file, what the export could not read is named, and rows that break a rule of their table (two with one
         key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes miss them.

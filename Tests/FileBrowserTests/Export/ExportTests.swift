@@ -51,14 +51,14 @@ import Testing
 
     /// They are written in pieces, at whose edges characters of several bytes stand.
     @Test func largeValuesComeBack() throws {
-        let long = "replace(hex(zeroblob(140000)), '00', 'a€😀')"
+        let long = "replace(hex(zeroblob(35000)), '00', 'a€😀')"
         let changes = [
-            "UPDATE database2 SET data = randomblob(1200001), metadata = randomblob(1100000) WHERE rowid = 1",
+            "UPDATE database2 SET data = randomblob(300001), metadata = randomblob(280000) WHERE rowid = 1",
             "UPDATE database2 SET data = \(long), metadata = 'a' || \(long) WHERE rowid = 2",
             "UPDATE database2 SET data = CAST(CAST(\(long) AS BLOB) || x'ff' AS TEXT) WHERE rowid = 3",
-            #"UPDATE database2 SET data = replace(hex(zeroblob(90000)), '00', '{"$blob":"AAAA') WHERE rowid = 4"#,
+            #"UPDATE database2 SET data = replace(hex(zeroblob(25000)), '00', '{"$blob":"AAAA') WHERE rowid = 4"#,
             "CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID",
-            "INSERT INTO pairs VALUES (1, randomblob(1100000))",
+            "INSERT INTO pairs VALUES (1, randomblob(300000))",
         ]
         try withFile("json", changedBy: changes) { try expectSame($0) }
     }
@@ -75,7 +75,7 @@ import Testing
                     try target.add(Array(#"{"table":"t","rowid":1,"values":{"a":{"$blob":"\#(text)"}}}"#.utf8))
                 }
             }
-            let long = String(repeating: "AAAA", count: 300_000)
+            let long = String(repeating: "AAAA", count: 70_000)
             #expect(throws: ImportError.self) {
                 try target.add(Array(#"{"table":"t","rowid":2,"values":{"a":{"$blob":"\#(long)*"}}}"#.utf8))
             }
