@@ -6,8 +6,9 @@ import YapDatabase
     name: "check", usage: "[--json] FILE", summary: "Reads a whole database and says what is damaged.",
     details: """
         Checks the structure of the file, every row's place, and each view: its pages, its counts, its map, its rows. For
-        each problem it says what is damaged and what to do. Nothing is written: the file, its log and the log's index stay
-        as they are, and other programs may use the file meanwhile.
+        each problem it says what is damaged and what to do. Triggers, views and conditions that somebody put on the tables
+        are told as well; nothing of them runs. Nothing is written: the file, its log and the log's index stay as they are,
+        and other programs may use the file meanwhile.
 
           yap check app.sqlite
           yap check --json app.sqlite | jq .problems

@@ -28,8 +28,57 @@ enum ExportedValue {
         }
     }
 
+    /// Bytes of a value that is written in pieces.
+    private static let largeSize = 1 << 18
+    /// Bytes of a piece: a whole number of groups of base64.
+    private static let pieceSize = 3 << 16
+
+    static func isLarge(_ statement: SQLiteStatement, at column: Int) -> Bool {
+        [.text, .blob].contains(statement.type(at: column)) && statement.size(at: column) > largeSize
+    }
+
+    /// Writes a text or a blob in pieces, from where SQLite has it.
+    static func write(_ statement: SQLiteStatement, at column: Int, _ write: ([UInt8]) throws -> Void) throws {
+        let type = statement.type(at: column)
+        try statement.withBytes(at: column) { bytes in
+            guard type == .text, pieces(ofText: bytes, { _ in }) else {
+                try write(Array(#"{"\#(type == .text ? "$text" : "$blob")":""#.utf8))
+                for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+                    let piece = bytes[start..<min(start + pieceSize, bytes.count)]
+                    try write(Array(Data(piece).base64EncodedData()))
+                }
+                return try write(Array(#""}"#.utf8))
+            }
+            try write([UInt8(ascii: "\"")])
+            _ = try pieces(ofText: bytes) { text in
+                var json: [UInt8] = []
+                json.appendJSON(text)
+                try write(TerminalSafe.json(Array(json.dropFirst().dropLast())))
+            }
+            try write([UInt8(ascii: "\"")])
+        }
+    }
+
+    /// Calls with one piece of a text after the other.
+    /// - Returns: false where the text is not good UTF-8.
+    private static func pieces(ofText bytes: UnsafeRawBufferPointer, _ body: (String) throws -> Void) rethrows -> Bool {
+        var start = 0
+        while start < bytes.count {
+            var end = min(start + pieceSize, bytes.count)
+            // Not in the middle of a character, which has four bytes at most.
+            for _ in 0..<3 where end < bytes.count && bytes[end] & 0xc0 == 0x80 { end -= 1 }
+            guard let text = String(validating: bytes[start..<end], as: UTF8.self) else { return false }
+            try body(text)
+            start = end
+        }
+        return true
+    }
+
+    /// - Parameter attachments: the blobs that were taken out of the line; they must stay until the statement has run.
     /// - Throws: ``ImportError`` when the value is none of these.
-    static func bind(_ value: JSON, to statement: SQLiteStatement, at index: Int) throws {
+    static func bind(
+        _ value: JSON, to statement: SQLiteStatement, at index: Int, _ attachments: ImportAttachments
+    ) throws {
         switch value {
         case .null: try statement.bind(nil, at: index)
         case .integer(let integer): try statement.bind(Int64(integer), at: index)
@@ -39,6 +88,8 @@ enum ExportedValue {
                 try statement.bind(real, at: index)
             } else if case .string(let text)? = value["$text"], let data = Data(base64Encoded: text) {
                 try statement.bind(textBytes: Array(data), at: index)
+            } else if case .string(let text)? = value["$blob"], let bytes = attachments[text] {
+                try statement.bind(borrowing: UnsafeRawBufferPointer(bytes), at: index)
             } else if case .string(let text)? = value["$blob"], let data = Data(base64Encoded: text) {
                 try statement.bind(Array(data), at: index)
             } else {

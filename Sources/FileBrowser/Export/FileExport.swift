@@ -23,16 +23,32 @@ package struct FileExport {
     package init(_ file: BrowsedFile) { snapshot = file.snapshot }
 
     /// Calls with each line, without its line break.
+    /// - Parameter write: also gets the name of the table whose row it is; nil for what is about the whole file.
+    /// - Returns: as `runInPieces`.
+    package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws -> [String] {
+        var line: [UInt8] = []
+        return try runInPieces { table, piece in
+            line += piece
+            guard line.last == UInt8(ascii: "\n") else { return }
+            line.removeLast()
+            try write(table, line)
+            line.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Calls with each line, the line break at its end. One that has a large value comes in pieces, so that the value is in
+    /// memory once, as SQLite has it.
     /// - Parameters:
-    ///   - write: also gets the name of the table whose row it is; nil for what is about the whole file.
     ///   - isCancelled: asked again and again, also while SQLite works.
+    ///   - write: also gets the name of the table whose row it is; nil for what is about the whole file.
     /// - Returns: what is missing because it cannot be read, in sentences; none from a sound file.
     /// - Throws: ``YapDatabaseError`` when not even the tables can be told, or it was cancelled, and what `write` throws.
-    package func run(
+    package func runInPieces(
         isCancelled: @escaping @Sendable () -> Bool = { false },
-        _ write: (_ table: String?, _ line: [UInt8]) throws -> Void
+        _ writePiece: (_ table: String?, _ piece: [UInt8]) throws -> Void
     ) throws -> [String] {
-        try snapshot.work { store in
+        func write(_ table: String?, _ line: [UInt8]) throws { try writePiece(table, line + [UInt8(ascii: "\n")]) }
+        return try snapshot.work { store in
             store.handle.cancelStatements(when: isCancelled)
             defer { store.handle.cancelStatements(when: nil) }
             // One value at a time is in memory, and its row as JSON.
@@ -50,10 +66,9 @@ package struct FileExport {
             var counts = JSONObject()
             for table in try ExportedItem.tables(store) {
                 var count = 0
-                let loss = try export(table, store) { line in
-                    count += 1
-                    try write(table.name, line)
-                }
+                let loss = try export(table, store, countedIn: &count) { try writePiece(table.name, $0) }
+                // Not damage, though a statement failed.
+                if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
                 counts.add(table.name, count)
                 if let loss { damage.append("Rows of the table \"\(table.name)\" are missing. \(loss.sentence)") }
             }
@@ -79,11 +94,12 @@ package struct FileExport {
 
     /// - Returns: why rows are left out, if any are.
     private func export(
-        _ table: ExportedItem.Table, _ store: Store, _ write: ([UInt8]) throws -> Void
+        _ table: ExportedItem.Table, _ store: Store, countedIn count: inout Int, _ write: ([UInt8]) throws -> Void
     ) throws -> (any Error)? {
-        let decoder = RowDecoder()
+        let row = ExportedRow(table, hasMeaning: table.name == snapshot.schema.rows?.name)
         func export(_ statement: SQLiteStatement) throws {
-            try write(line(table, statement, decoder))
+            count += 1
+            try row.write(statement, write)
         }
         let columns = table.columns.map(\.quotedSQL)
         if table.hasRowid {
@@ -104,34 +120,6 @@ package struct FileExport {
                 return error
             }
             try export(statement)
-        }
-    }
-
-    private func line(_ table: ExportedItem.Table, _ statement: SQLiteStatement, _ decoder: RowDecoder) -> [UInt8] {
-        var json = JSONObject()
-        json.add("table", table.name)
-        if table.hasRowid { json.add("rowid", Int(statement.int64(at: 0))) }
-        json.add("values") { bytes in
-            bytes.append(UInt8(ascii: "{"))
-            for (index, name) in table.columns.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.appendJSON(name)
-                bytes.append(UInt8(ascii: ":"))
-                ExportedValue.append(statement, at: index + (table.hasRowid ? 1 : 0), to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "}"))
-        }
-        if table.name == snapshot.schema.rows?.name { addMeaning(table, statement, decoder, &json) }
-        return TerminalSafe.json(json.closed())
-    }
-
-    private func addMeaning(
-        _ table: ExportedItem.Table, _ statement: SQLiteStatement, _ decoder: RowDecoder, _ json: inout JSONObject
-    ) {
-        for (column, name) in [("data", "object"), ("metadata", "metadata")] {
-            guard let index = table.columns.firstIndex(of: column) else { continue }
-            let value = StoredValue(statement, at: index + (table.hasRowid ? 1 : 0))
-            if value.content != .null { json.add(name) { decoder.decode(value).appendJSON(to: &$0) } }
         }
     }
 }

@@ -72,16 +72,17 @@ package final class FileImport {
 
     /// Takes the next line. The first must be an export's first.
     /// - Throws: ``ImportError`` when it is no line of an export.
-    package func add(_ line: [UInt8]) throws {
+    package func add(_ line: consuming [UInt8]) throws {
         try room.grow(by: line.count, items: items)
+        let attachments = ImportAttachments(from: &line)
         do {
-            try take(line)
+            try take(line, attachments)
         } catch let error as YapDatabaseError where error.code == .diskFull {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
         }
     }
 
-    private func take(_ line: [UInt8]) throws {
+    private func take(_ line: [UInt8], _ attachments: ImportAttachments) throws {
         let json: JSON
         do {
             json = try JSONReader.read(line, skipping: ["object", "metadata"])
@@ -96,7 +97,7 @@ package final class FileImport {
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
             try create(kind, sql)
         } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {
-            try insert(values, rowid: json["rowid"], into: table)
+            try insert(values, rowid: json["rowid"], into: table, attachments)
         } else {
             throw ImportError("this is no line of an export")
         }
@@ -231,7 +232,9 @@ package final class FileImport {
         }
     }
 
-    private func insert(_ values: [JSON.Member], rowid: JSON?, into table: String) throws {
+    private func insert(
+        _ values: [JSON.Member], rowid: JSON?, into table: String, _ attachments: ImportAttachments
+    ) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         // What a new virtual table has in its own tables gives way.
         if isEmptied.insert(table).inserted { try store.execute("DELETE FROM \(table.quotedSQL)") }
@@ -243,7 +246,7 @@ package final class FileImport {
                 "INSERT INTO \(table.quotedSQL) (\(columns.joined(separator: ", "))) VALUES (\(places))"
             ) { statement in
                 for (index, value) in (values.map(\.value) + (rowid.map { [$0] } ?? [])).enumerated() {
-                    try ExportedValue.bind(value, to: statement, at: index + 1)
+                    try ExportedValue.bind(value, to: statement, at: index + 1, attachments)
                 }
             }
         } catch let error as YapDatabaseError where Self.isBrokenRule(error) {

@@ -31,14 +31,15 @@ package struct StoredValue: Hashable, Sendable {
         self.size = size
     }
 
-    init(_ statement: SQLiteStatement, at column: Int) {
-        let bytes = statement.bytes(at: column)
+    /// - Parameter limit: bytes of a text or a blob that are read; beyond, only its beginning is there.
+    init(_ statement: SQLiteStatement, at column: Int, limit: Int = .max) {
+        let (bytes, size) = statement.withBytes(at: column) { (Array($0.prefix(limit)), $0.count) }
         switch statement.type(at: column) {
         case .null: self.init(.null)
         case .integer: self.init(.integer(statement.int64(at: column)))
         case .real: self.init(.real(statement.double(at: column)))
-        case .text: self.init(.text(bytes), size: bytes.count)
-        case .blob: self.init(.blob(bytes), size: bytes.count)
+        case .text: self.init(.text(bytes), size: size)
+        case .blob: self.init(.blob(bytes), size: size)
         }
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
 extension YapDatabase {
-    /// Reads a whole file and lists what is wrong with it: SQLite's own check, and whether every view agrees with itself
-    /// and with the rows. Empty when all is well.
+    /// Reads a whole file and lists what is wrong with it: SQLite's own check, whether every view agrees with itself
+    /// and with the rows, and what no YapDatabase puts on its tables, such as triggers. Empty when all is well.
     ///
     /// Reads one snapshot, also while others write. Leaves the file, its log and the log's index as they are to the last
     /// byte, and makes none of them. Costs a walk over the whole file.

@@ -34,8 +34,10 @@ public final class YapDatabase: Sendable {
 
     /// Opens the file, or makes a new one.
     ///
-    /// - Throws: ``YapDatabaseError`` when the file is something else than a database, is cut off, damaged, cannot be
-    ///   written, was written by a newer release, or is open already in this process. The file is then as it was.
+    /// - Throws: ``YapDatabaseError`` when the file is something else than a database, is another program's, is cut off,
+    ///   damaged, cannot be written, was written by a newer release, or is open already in this process. The file is then as
+    ///   it was, and nothing new lies beside it. With code `notAYapDatabase` also when somebody put code on its tables that
+    ///   would run as a part of writing them, such as a `CHECK`; triggers and views do not run.
     public init(url: URL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
         databaseURL = url
         self.options = options

@@ -6,6 +6,9 @@ extension YapDatabaseReadTransaction {
     public func numberOfCollections() throws -> Int { try store.collections().count }
 
     /// The names of all collections that hold a row, in the order of their bytes. Costs one search for each.
+    ///
+    /// - Throws: also ``YapDatabaseError`` with code `corrupt` when the name of one is no text of UTF-8, as damage leaves it:
+    ///   its rows could not be asked for by any name.
     public func allCollections() throws -> [String] { try store.collections() }
 
     /// Walks the collection's part of the index.

@@ -32,16 +32,16 @@ import Foundation
 private func export(_ file: BrowsedFile) throws -> [String] {
     exitOnInterrupt()
     return try StandardOutput.whole { output in
-        try FileExport(file).run { _, line in try output.write(line + [UInt8(ascii: "\n")]) }
+        try FileExport(file).runInPieces { _, piece in try output.write(piece) }
     }
 }
 
 private func export(_ file: BrowsedFile, to folder: ExportFolder) throws -> [String] {
     noteInterrupt()
     do {
-        let damage = try FileExport(file).run(isCancelled: { isInterrupted }) { table, line in
+        let damage = try FileExport(file).runInPieces(isCancelled: { isInterrupted }) { table, piece in
             try checkInterrupt()
-            try folder.write(line, table)
+            try folder.write(piece, table)
         }
         try folder.close()
         return damage

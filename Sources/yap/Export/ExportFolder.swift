@@ -35,11 +35,11 @@ final class ExportFolder {
     }
 
     /// - Parameter table: nil for what is about the whole file.
-    func write(_ line: [UInt8], _ table: String?) throws {
+    func write(_ bytes: [UInt8], _ table: String?) throws {
         let name = name(table)
         let file = try file(name)
-        let written = line.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-        guard written == line.count, fputc(10, file) != EOF else { throw failure(name) }
+        let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard written == bytes.count else { throw failure(name) }
     }
 
     func close() throws {

@@ -10,7 +10,9 @@ import Foundation
 
           yap export --to - app.sqlite | yap import - copy.sqlite
 
-        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C.
+        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C. The
+        lines may be a stranger's: a statement of theirs that does more than to make its table, index, trigger or view is an
+        error, and so is a file that becomes more than a hundred times as large as its lines.
 
         Of a damaged file, what the export could not read is named, and rows that break a rule of their table (two with one
         key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes miss them.
@@ -56,8 +58,11 @@ private func importSources(_ path: String) throws -> [String] {
     return ([ExportFolder.headName] + names.sorted()).map { path + "/" + $0 }
 }
 
+/// Bytes.
+private let longLine = 1 << 20
+
 /// Calls with each line of a file, counted from 1, without its line break.
-private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) throws {
+private func readLines(of path: String, _ body: (Int, consuming [UInt8]) throws -> Void) throws {
     guard let file = fopen(path, "r") else { throw Failure.ofSystem("\(path) cannot be read") }
     defer { fclose(file) }
     var buffer: UnsafeMutablePointer<CChar>?
@@ -67,8 +72,13 @@ private func readLines(of path: String, _ body: (Int, [UInt8]) throws -> Void) t
     while case let count = getline(&buffer, &capacity, file), count > 0 {
         number += 1
         let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
-        let line = bytes.last == 10 ? bytes.dropLast() : bytes[...]
-        if !line.isEmpty { try body(number, Array(line)) }
+        let line = Array(bytes.last == 10 ? bytes.dropLast() : bytes[...])
+        // A long line is in memory once.
+        if capacity > longLine {
+            free(buffer)
+            (buffer, capacity) = (nil, 0)
+        }
+        if !line.isEmpty { try body(number, line) }
     }
     guard ferror(file) == 0 else { throw Failure.ofSystem("\(path) cannot be read") }
 }

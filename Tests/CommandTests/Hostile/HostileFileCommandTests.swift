@@ -1,6 +1,7 @@
 import Foundation
 import HostileFiles
 import SQLiteBridge
+import TerminalTesting
 import Testing
 import YapDatabase
 
@@ -33,6 +34,55 @@ import YapDatabase
             run.send(signal)
             #expect(run.exitCode() == 128 + signal && run.errorText() == "")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    /// A descriptor for each table would not do, nor would a look at all names for each.
+    @Test func aFileOfManyTablesIsExportedWithFewDescriptors() throws {
+        try withCopy(of: "json") { url in
+            do {
+                let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+                try handle.execute("BEGIN")
+                for number in 0..<1_000 {
+                    try handle.execute("CREATE TABLE \"table\(number % 2 == 0 ? "+" : "-")\(number / 2)\" (a)")
+                    try handle.execute(
+                        "INSERT INTO \"table\(number % 2 == 0 ? "+" : "-")\(number / 2)\" VALUES (\(number))")
+                }
+                try handle.execute("COMMIT")
+            }
+            let rows = url.path + ".rows"
+            let yap = try builtProduct("yap")
+            #expect(
+                try output(of: "/bin/sh", ["-c", "ulimit -n 40; '\(yap)' export --to '\(rows)' '\(url.path)'"]) == "")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: rows).count > 1_000)
+            let copy = url.path + ".copy"
+            #expect(try YapRun(["import", rows, copy]).code == 0)
+            for sql in [
+                "SELECT a FROM \"table-499\"", "SELECT a FROM \"table+499\"", "SELECT count(*) FROM sqlite_master",
+            ] {
+                #expect(try IndependentReader(path: copy).rows(sql) == IndependentReader(path: url.path).rows(sql))
+            }
+        }
+    }
+
+    /// Also where the signal comes while SQLite works.
+    @Test(arguments: [SIGINT, SIGTERM]) func anExportThatIsStoppedLeavesNothing(signal: Int32) throws {
+        try withCopy(of: "json") { url in
+            do {
+                let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+                try handle.execute("CREATE TABLE many (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID")
+                try handle.execute(
+                    """
+                    INSERT INTO many WITH RECURSIVE e(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM e LIMIT 300000) \
+                    SELECT a, a FROM e
+                    """)
+            }
+            let rows = url.path + ".rows"
+            let run = try YapProcess(["export", "--to", rows, url.path])
+            while !FileManager.default.fileExists(atPath: rows + "/rows-many.jsonl") { usleep(1_000) }
+            run.send(signal)
+            #expect(run.exitCode() == 128 + signal)
+            #expect(!FileManager.default.fileExists(atPath: rows))
         }
     }
 

@@ -49,6 +49,40 @@ import Testing
         try withFile("json", changedBy: changes) { try expectSame($0) }
     }
 
+    /// They are written in pieces, at whose edges characters of several bytes stand.
+    @Test func largeValuesComeBack() throws {
+        let long = "replace(hex(zeroblob(35000)), '00', 'a€😀')"
+        let changes = [
+            "UPDATE database2 SET data = randomblob(300001), metadata = randomblob(280000) WHERE rowid = 1",
+            "UPDATE database2 SET data = \(long), metadata = 'a' || \(long) WHERE rowid = 2",
+            "UPDATE database2 SET data = CAST(CAST(\(long) AS BLOB) || x'ff' AS TEXT) WHERE rowid = 3",
+            #"UPDATE database2 SET data = replace(hex(zeroblob(25000)), '00', '{"$blob":"AAAA') WHERE rowid = 4"#,
+            "CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID",
+            "INSERT INTO pairs VALUES (1, randomblob(300000))",
+        ]
+        try withFile("json", changedBy: changes) { try expectSame($0) }
+    }
+
+    @Test func aMarkInThePlaceOfABlobIsNoBlob() throws {
+        try withTemporaryFolder { folder in
+            let target = try FileImport(path: folder.appending(path: "new.sqlite").path)
+            for line in [
+                #"{"yap":1,"pageSize":4096,"encoding":"UTF-8","autoVacuum":1,"userVersion":3,"applicationID":0}"#,
+                #"{"create":"table","name":"t","sql":"CREATE TABLE t (a)"}"#,
+            ] { try target.add(Array(line.utf8)) }
+            for text in ["@0", "@-1", "@9223372036854775807", "@"] {
+                #expect(throws: ImportError.self) {
+                    try target.add(Array(#"{"table":"t","rowid":1,"values":{"a":{"$blob":"\#(text)"}}}"#.utf8))
+                }
+            }
+            let long = String(repeating: "AAAA", count: 70_000)
+            #expect(throws: ImportError.self) {
+                try target.add(Array(#"{"table":"t","rowid":2,"values":{"a":{"$blob":"\#(long)*"}}}"#.utf8))
+            }
+            try target.abandon()
+        }
+    }
+
     @Test func aPartThatIsMissingIsNoticed() throws {
         try withFile("json") { path in
             var lines: [[UInt8]] = []
