@@ -9,20 +9,40 @@ import LiveTable
     let keys = try LabKeys(options.keys)
     let screen = try Screen()
     defer { screen.close() }
+    let loop = try EventLoop(screen: screen)
+    var kept: LabDatabase?
+    if let url = options.database {
+        let theme = Theme(depth: screen.colors, unicode: options.unicode, background: screen.background)
+        let opened = try loop.wait(for: { try LabDatabase.playground(keeping: url) }) { _ in
+            .opening(url.lastPathComponent, size: screen.size, theme: theme)
+        }
+        switch opened {
+        case .done(let database): kept = database
+        case .ended(let end): return end.exitCode
+        }
+    }
     let folder = try ScratchFolder()
     let result = Result {
-        let shelf = LabShelf(folder: folder, keeping: options.database, seed: options.seed)
-        let loop = try EventLoop(screen: screen)
+        let shelf = LabShelf(folder: folder, keeping: kept, seed: options.seed)
         let lab = try LabScreen(
             options, keys: keys, entries: entries.all, opening: entries.first ?? shelf.firstOfInterest(entries.all),
-            shelf: shelf, depth: screen.colors, background: screen.background, size: screen.size, now: loop.now)
+            shelf: shelf, depth: screen.colors, background: screen.background, size: screen.size,
+            write: LabScreen.commitInBackground, now: loop.now)
         if !lab.stage.entry.about.isEmpty { try lab.explain() }
         let end = run(lab, loop)
         screen.close()
+        // What is still being written is waited for, or the user ends that, too.
+        if lab.work != nil { Terminal.unblockSignals() }
+        lab.failedCommit = nil
         try lab.stage.close()
+        try kept?.close()
+        loop.drainMainQueue()
+        if let error = lab.failedCommit { throw error }
         return end.exitCode
     }
+    let closing = Result { try kept?.close() }
     try folder.remove()
+    try closing.get()
     return try result.get()
 }
 
@@ -31,6 +51,7 @@ import LiveTable
     lab.quit = { loop.stop() }
     lab.copy = { try screen.copy($0) }
     lab.toggleMouse = { screen.isMouseEnabled.toggle() }
+    lab.changed = { loop.redraw() }
     let observer = ForeignCommitObserver {
         lab.followForeignCommit(of: $0)
         loop.redraw()

@@ -3,29 +3,51 @@ import LiveTable
 
 /// Runs the chat until it is quit, and returns the exit code.
 ///
-/// - Throws: when a key is bound to what the chat cannot do or when there is no terminal, and then no file is touched; or
-///   when the database cannot be opened.
+/// - Throws: when there is no terminal to show it on, when the file cannot be opened, and when a message could not be
+///   stored before the end.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
     let keys = try ChatKeys(options.keys)
     let screen = try Screen()
     defer { screen.close() }
-    let chat = try ChatDatabase(url: options.url)
-    try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
     let loop = try EventLoop(screen: screen)
+    var theme = Theme(depth: screen.colors, unicode: options.unicode, background: screen.background)
+    let opened = try loop.wait(
+        for: {
+            let chat = try ChatDatabase(url: options.url)
+            try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
+            return chat
+        }, draw: { _ in .opening(options.url.lastPathComponent, size: screen.size, theme: theme) })
+    guard case .done(let chat) = opened else {
+        if case .ended(let end) = opened { return end.exitCode }
+        return 1
+    }
+    theme.background = screen.background
     let chatScreen = try ChatScreen(
-        chat: chat, options: options, keys: keys,
-        theme: Theme(depth: screen.colors, unicode: options.unicode, background: screen.background), size: screen.size,
-        now: loop.now)
+        chat: chat, options: options, keys: keys, theme: theme, size: screen.size, now: loop.now)
+    let end = run(chatScreen, on: loop)
+    screen.close()
+    // What is still being written is waited for, or the user ends that, too.
+    if !chatScreen.sending.isEmpty { Terminal.unblockSignals() }
+    let closing = Result { try chat.close() }
+    loop.drainMainQueue()
+    let unsent = chatScreen.unsent
+    guard unsent.isEmpty else { throw UnsentMessages(lines: unsent, reason: chatScreen.lastFailure) }
+    try closing.get()
+    return end.exitCode
+}
+
+@MainActor private func run(_ chatScreen: ChatScreen, on loop: EventLoop) -> LoopEnd {
+    let screen = loop.screen
     chatScreen.quit = { loop.stop() }
     chatScreen.copy = { try screen.copy($0) }
     chatScreen.toggleMouse = { screen.isMouseEnabled.toggle() }
-
-    let observer = CommitObserver(chat.database) {
+    chatScreen.changed = { loop.redraw() }
+    let observer = CommitObserver(chatScreen.chat.database) {
         chatScreen.followCommits()
         loop.redraw()
     }
     defer { observer.stop() }
-    let end = loop.run(
+    return loop.run(
         EventLoop.Handlers(
             onEvent: { chatScreen.handle($0) }, onBackground: { chatScreen.show(on: $0) },
             nextFrame: { chatScreen.nextTime() },
@@ -34,7 +56,4 @@ import LiveTable
                 chatScreen.attempt { try chatScreen.continueSearch() }
                 return chatScreen.draw(now)
             }))
-    screen.close()
-    try chat.close()
-    return end.exitCode
 }

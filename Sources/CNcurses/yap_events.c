@@ -21,6 +21,11 @@ void yap_block_signals(const int *signals, int count) {
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
+void yap_unblock_signals(const int *signals, int count) {
+    const sigset_t set = set_of(signals, count);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 bool yap_is_signal_blocked(int number) {
     sigset_t set;
     pthread_sigmask(SIG_BLOCK, NULL, &set);

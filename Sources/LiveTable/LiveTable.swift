@@ -78,8 +78,12 @@ public final class LiveTable {
         self.mappings = mappings
         table = Table(options: table.options)
         table.isFocused = isFocused
+        try load()
         try update { table, source in table.resize(width: size.0, height: size.1, source: source, at: time) }
     }
+
+    /// Has the table know its rows before it has a size: a pane may have no room for long, and is followed all the same.
+    package func load() throws { try update { table, source in table.reload(source: source, at: 0) } }
 
     /// Asks other mappings from now on, for whoever brings what is shown in step with ``follow(_:at:)`` right afterwards.
     package func take(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }

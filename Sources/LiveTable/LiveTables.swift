@@ -22,6 +22,7 @@ public final class LiveTables {
         table.coordinator = coordinator
         all.append(table)
         try coordinator.follow(table.mappings)
+        try table.load()
     }
 
     /// Jumps to the newest commit and sets the tables in motion that it changed.

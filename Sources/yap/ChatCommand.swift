@@ -28,12 +28,13 @@ import TerminalScreen
 ) { options in
     try options.refuseOperands()
     let script: ChatOptions.ScriptName = try options.choice("script") ?? .demo
+    let keys = try KeyFile.read()
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
     return try runChat(
         ChatOptions(
             url: options["db"].map { URL(filePath: $0) } ?? ChatOptions.defaultURL,
             seed: try options.seed(), script: script,
-            motion: try options.motion(), unicode: try options.choice("unicode") ?? .safe,
-            keys: try KeyFile.read()))
+            motion: try options.motion(), unicode: try options.choice("unicode") ?? Terminal.unicode,
+            keys: keys))
 }

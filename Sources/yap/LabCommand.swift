@@ -79,11 +79,12 @@ import TerminalScreen
 }
 
 @MainActor private func openLab(_ opening: LabOptions.Opening, _ options: ParsedOptions) throws -> Int32 {
+    let keys = try KeyFile.read()
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
     return try runLab(
         LabOptions(
             opening: opening, database: options["db"].map { URL(filePath: $0) },
             seed: try options.seed(), motion: try options.motion(),
-            unicode: try options.choice("unicode") ?? .safe, keys: try KeyFile.read()))
+            unicode: try options.choice("unicode") ?? Terminal.unicode, keys: keys))
 }

@@ -56,5 +56,5 @@ extension Option {
         help: "How much moves: full, reduced (nothing travels) or none.")
     static let unicode = Option(
         name: "unicode", argument: "LEVEL", choices: UnicodeLevel.allCases.map(\.rawValue),
-        help: "How much of Unicode to draw: full, safe (the default) or ascii.")
+        help: "How much of Unicode to draw: full, safe or ascii; by default safe in a UTF-8 locale, else ascii.")
 }

@@ -1,5 +1,8 @@
 import Foundation
 
+keepPlausibleLocales()
+// What is longer than a limit of the shell allows is an error that can be told, not the end.
+signal(SIGXFSZ, SIG_IGN)
 exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))
 
 /// What was printed is to have arrived.

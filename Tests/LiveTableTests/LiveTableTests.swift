@@ -115,6 +115,27 @@ import Testing
         }
     }
 
+    @Test func aTableThatHasNoRoomYetIsFollowedAndCanHaveASelection() throws {
+        try withDatabase { database, writer in
+            try set(writer, ["bob": "available", "eve": "away"])
+            let tables = try LiveTables(connection: database.newConnection())
+            let list = LiveTable(
+                mappings: YapDatabaseViewMappings(groups: ["available", "away"], view: "roster")
+            ) { RowCell([Line(text: $0.key.key)]) }
+            try tables.add(list)
+            let eve = RowKey(collection: "buddies", key: "eve")
+            try list.update { table, source in table.select(source.path(of: eve), source: source, at: 0) }
+            #expect(list.table.selection == eve)
+            try set(writer, ["ann": "available", "eve": "available"])
+            #expect(try tables.advance(at: 1).isEmpty)
+            try list.show(YapDatabaseViewMappings(groups: ["available"], view: "roster"), at: 2)
+            try set(writer, ["dan": "available"])
+            #expect(try tables.advance(at: 3).isEmpty)
+            try list.update { table, source in table.resize(width: 6, height: 4, source: source, at: 4) }
+            #expect(lines(list, at: 10) == [" ann", " bob", " dan", " eve"])
+        }
+    }
+
     // MARK: Support
 
     private static func view() -> YapDatabaseAutoView {

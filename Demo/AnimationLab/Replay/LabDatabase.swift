@@ -4,12 +4,14 @@ import LiveTable
 /// A database whose view shows the rows by their own group and sort: the stage of every database scenario.
 ///
 /// One connection writes; another stays on a snapshot, as an interface does, until it is told to jump.
-final class LabDatabase {
+final class LabDatabase: Sendable {
     static let viewName = "view"
 
     let database: YapDatabase
     let reader: YapDatabaseConnection
     private let writer: YapDatabaseConnection
+    /// The main queue may be drawing, which is no part of a commit's time.
+    private let completions = DispatchQueue(label: "AnimationLab commits", qos: .userInitiated)
 
     /// Makes a new file that nobody will miss, with the view in it or in memory only.
     convenience init(url: URL, isPersistent: Bool) throws {
@@ -43,6 +45,21 @@ final class LabDatabase {
     func commit(_ operations: [RowOperation]) throws {
         try writer.readWrite { transaction in
             for operation in operations { try operation.perform(in: transaction) }
+        }
+    }
+
+    /// Commits them in the background, and calls back on the main queue with the time that it took.
+    func commit(
+        _ operations: [RowOperation], then: @escaping @MainActor @Sendable (Result<Duration, any Error>) -> Void
+    ) {
+        let start = ContinuousClock.now
+        writer.asyncReadWrite(
+            { transaction in
+                for operation in operations { try operation.perform(in: transaction) }
+            }, completionQueue: completions
+        ) { result in
+            let result = result.map { ContinuousClock.now - start }
+            DispatchQueue.main.async { MainActor.assumeIsolated { then(result) } }
         }
     }
 

@@ -1,9 +1,12 @@
+import LiveTable
+
 /// Lends a folder for throwaway databases that is gone afterwards, also when a signal ends the process meanwhile.
 ///
 /// - Parameter onSignal: done first when a signal comes, on another thread.
 @MainActor func inScratchFolder<Value>(
     onSignal: @escaping @Sendable () -> Void = {}, _ body: @MainActor (ScratchFolder) throws -> Value
 ) throws -> Value {
+    try Terminal.checkDescriptors()
     let folder = try ScratchFolder()
     let signals = EndSignals {
         onSignal()

@@ -50,6 +50,7 @@ extension LabKeys {
         .init(.copy, ["y"], "copy what was done, as a scenario"),
         .init(.focusNext, ["tab", "shift-tab"], "between the list and the settings", hint: "settings"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
+        .init(.message, ["!"], "the last message in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ])

@@ -5,7 +5,9 @@ extension LabScreen {
     private static let leastTable = 28
     private static let leastPanel = 40
 
-    private var layout: ScreenLayout {
+    private var layout: ScreenLayout { layout(focus: focus) }
+
+    private func layout(focus: Focus) -> ScreenLayout {
         // Two tables side by side take from the panel.
         let room = max(Self.leastTable, size.width - Self.leastPanel - 1)
         let table = beside != .nothing ? min(2 * Self.leastTable + 1, room) : Self.leastTable
@@ -15,7 +17,9 @@ extension LabScreen {
             focused: focus == .list ? 0 : 1)
     }
 
-    var listPane: Rect { layout.panes[0] }
+    /// A list without room has the place that it gets with the focus: it is followed all the same.
+    var listPane: Rect { layout.panes[0].isEmpty ? layout(focus: .list).panes[0] : layout.panes[0] }
+    var isListShown: Bool { !layout.panes[0].isEmpty }
     /// The panel stands a column away from the rule.
     var panelArea: Rect { layout.panes[1].splitLeft(1).rest }
 
@@ -41,10 +45,17 @@ extension LabScreen {
         lastDrawn = moment
         var grid = Grid(width: size.width, height: size.height)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
-        stage.table.table.draw(into: &grid, in: tableArea, at: clock.time(at: moment))
-        if beside != .nothing { drawBeside(into: &grid, at: moment) }
+        if isListShown { stage.table.table.draw(into: &grid, in: tableArea, at: clock.time(at: moment)) }
+        if isListShown, beside != .nothing { drawBeside(into: &grid, at: moment) }
         for (y, line) in panelLines.enumerated() {
             grid.draw(line, x: panelArea.x, y: panelArea.y + y, in: panelArea, level: theme.unicode)
+        }
+        if let message {
+            let isWrong = if case .failure = message { true } else { false }
+            let opens = keys.list[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
+            layout.drawMessage(
+                message.text, isWrong ? theme.wrong : .plain, remedy: "\(opens) shows all", into: &grid,
+                theme: theme)
         }
         if let prompt {
             prompt.field.draw(
@@ -67,17 +78,13 @@ extension LabScreen {
     private var status: Line {
         let pending = (focus == .list ? strokes : settingStrokes).pending
         return [
-            Run(pending.isEmpty ? "" : "\(pending)   "), Run(nextStep == nil ? "" : " playing ", theme.badge),
+            Run(workText), Run(pending.isEmpty ? "" : "\(pending)   "),
+            Run(nextStep == nil ? "" : " playing ", theme.badge),
             Run("   #\(session.database.reader.snapshot) ", theme.secondary),
         ]
     }
 
     private var hint: Line {
-        switch message {
-        case .notice(let text): return Line(text: " " + text)
-        case .failure(let text): return Line(text: " " + text, theme.wrong)
-        case nil: break
-        }
         guard focus == .list else {
             return keys.settings.hintLine(
                 [.previousSetting, .settingUp, .addGroup, .undo, .cancel, .help, .quit], width: size.width, theme: theme

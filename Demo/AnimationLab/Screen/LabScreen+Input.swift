@@ -2,6 +2,7 @@ import LiveTable
 
 extension LabScreen {
     func handle(_ event: InputEvent) {
+        if mustWait(event) { return }
         attempt {
             switch event {
             case .resize(let width, let height):
@@ -26,6 +27,7 @@ extension LabScreen {
             message = .notice(refusal.description)
         } catch {
             message = .failure("\(error)")
+            changed()
         }
     }
 

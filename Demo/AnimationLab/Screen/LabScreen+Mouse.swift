@@ -3,7 +3,7 @@ import LiveTable
 extension LabScreen {
     func handle(_ mouse: MouseEvent) throws {
         if overlay != nil { return try handleInOverlay(mouse) }
-        if tableArea.contains(x: mouse.x, y: mouse.y) {
+        if isListShown, tableArea.contains(x: mouse.x, y: mouse.y) {
             try handleInTable(mouse)
         } else if panelArea.contains(x: mouse.x, y: mouse.y), mouse.kind == .press(button: 1) {
             try click(panelLine: mouse.y - panelArea.y)

@@ -28,10 +28,10 @@ extension LabScreen {
         switch action {
         case .collect: try collect()
         case .hold: try hold()
-        case .commit: try show(session.collected.isEmpty ? session.jump() : session.commit())
-        case .undo: try show(session.undo())
-        case .back: try show(session.stepBack())
-        case .redo, .forward: try show(session.stepForward())
+        case .commit: if session.collected.isEmpty { try show(session.jump()) } else { try begin(session.committing()) }
+        case .undo: try begin(session.undoing())
+        case .back: try begin(session.steppingBack())
+        case .redo, .forward: try begin(session.steppingForward())
         case .toBeginning: try go(to: 0)
         case .toEnd: try go(to: session.steps.count)
         case .play: try play()
@@ -58,6 +58,9 @@ extension LabScreen {
         case .addGroup: prompt = LabPrompt(.newGroup)
         case .explain: try explain()
         case .help: overlay = .text(keys.help(theme))
+        case .message:
+            guard let lastMessage else { throw LabRefusal("There was no message so far.") }
+            overlay = .text(Overlay("The last message", text: lastMessage.text, in: size, theme: theme))
         case .quit: quit()
         case .toggleMouse: toggleMouse()
         default: try performOnFiles(action)
@@ -69,11 +72,18 @@ extension LabScreen {
     /// The selected row.
     private var selection: RowKey? { stage.table.table.selection }
 
+    /// Has the session do something, and shows what it led to.
+    private func begin(_ work: LabWork) {
+        begin(work) { try self.show($0) }
+    }
+
     private func edit(_ edit: LabEdit) throws {
         let before = session.rows
-        try show(session.perform(edit))
-        if case .insertBefore = edit { try selectNew(than: before) }
-        if case .insertAfter = edit { try selectNew(than: before) }
+        begin(try session.performing(edit)) { outcome in
+            try self.show(outcome)
+            if case .insertBefore = edit { try self.selectNew(than: before) }
+            if case .insertAfter = edit { try self.selectNew(than: before) }
+        }
     }
 
     private func edit(_ edit: (RowKey) -> LabEdit) throws {
@@ -88,14 +98,17 @@ extension LabScreen {
     }
 
     func storm(_ count: Int) throws {
-        try show(session.perform(.storm(count: count, seed: stormSeed)))
-        message = .notice("A storm of \(count) edits, seed \(stormSeed).")
-        stormSeed &+= 1
+        let seed = stormSeed
+        begin(try session.performing(.storm(count: count, seed: seed))) { outcome in
+            self.message = .notice("A storm of \(count) edits, seed \(seed).")
+            self.stormSeed = seed &+ 1
+            try self.show(outcome)
+        }
     }
 
     private func collect() throws {
         session.isCollecting.toggle()
-        if !session.isCollecting, !session.collected.isEmpty { try show(session.commit()) }
+        if !session.isCollecting, !session.collected.isEmpty { begin(try session.committing()) }
     }
 
     private func hold() throws {
@@ -145,8 +158,11 @@ extension LabScreen {
             return try regroup(groups, showing: settings.group)
         }
         let calls = settings.calls(changing: setting, up: up)
-        if !calls.isEmpty { try show(session.configure(calls)) }
-        if !settings.shown.contains(setting) { setting = .range }
+        guard !calls.isEmpty else { return }
+        begin(try session.configuring(calls)) { outcome in
+            try self.show(outcome)
+            if !self.settings.shown.contains(self.setting) { self.setting = .range }
+        }
     }
 
     /// Chooses other groups; the settings stay with one of them.

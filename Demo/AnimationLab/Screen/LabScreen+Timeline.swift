@@ -6,33 +6,40 @@ extension LabScreen {
 
     /// Goes to a place of the timeline at once; only the last step is seen moving.
     func go(to position: Int) throws {
-        let isBackwards = position < session.position
-        while abs(session.position - position) > 1 {
-            _ = try isBackwards ? session.stepBack() : session.stepForward()
+        guard abs(session.position - position) > 1 else {
+            try stage.reload(at: time)
+            guard session.position != position else { return }
+            return begin(try step(towards: position)) { try self.show($0) }
         }
-        try stage.reload(at: time)
-        if session.position != position { try show(isBackwards ? session.stepBack() : session.stepForward()) }
+        begin(try step(towards: position)) { _ in try self.go(to: position) }
     }
 
     /// Plays all steps from the first, each after the one before has come to rest.
     func play() throws {
         guard !session.steps.isEmpty else { throw LabRefusal("Nothing was done yet.") }
-        while session.position > 0 { _ = try session.stepBack() }
-        try stage.reload(at: time)
-        nextStep = now()
+        guard session.position > 0 else {
+            try stage.reload(at: time)
+            return nextStep = now()
+        }
+        begin(try session.steppingBack()) { _ in try self.play() }
+    }
+
+    private func step(towards position: Int) throws -> LabWork {
+        try position < session.position ? session.steppingBack() : session.steppingForward()
     }
 
     /// Takes the next step, if it is due.
     func playOn() {
-        guard let due = nextStep, due <= now() else { return }
+        guard let due = nextStep, due <= now(), work == nil else { return }
         attempt {
             if stage.table.table.isAnimating(at: time) {
                 nextStep = now() + LabClock.frame
             } else {
                 nextStep = nil
-                try show(session.stepForward())
-                if session.position < session.steps.count {
-                    nextStep = now() + (0.3 + Self.breath) * Double(clock.slowness)
+                begin(try session.steppingForward()) { outcome in
+                    try self.show(outcome)
+                    guard self.session.position < self.session.steps.count else { return }
+                    self.nextStep = self.now() + (0.3 + Self.breath) * Double(self.clock.slowness)
                 }
             }
         }

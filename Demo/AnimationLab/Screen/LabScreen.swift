@@ -31,7 +31,9 @@ import LiveTable
     var overlay: LabOverlay?
     var prompt: LabPrompt?
     /// What was done or went wrong last, shown until the next key.
-    var message: LabMessage?
+    var message: LabMessage? { didSet { lastMessage = message ?? lastMessage } }
+    /// The same, to be read in full later.
+    private(set) var lastMessage: LabMessage?
     /// When the next step is taken by itself; nil while nothing plays.
     var nextStep: Double?
     var stormSeed: UInt64
@@ -46,6 +48,13 @@ import LiveTable
     /// Ends the lab; set by whoever runs the loop.
     var quit: () -> Void = {}
     var toggleMouse: () -> Void = {}
+    /// Something is to be drawn.
+    var changed: () -> Void = {}
+    /// What is being committed, and what waits for it; nil while nothing is.
+    var work: Work?
+    let write: Commit
+    /// Why the last commit that failed did.
+    var failedCommit: (any Error)?
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
 
@@ -53,8 +62,9 @@ import LiveTable
     init(
         _ options: LabOptions, keys: LabKeys, entries: [LabEntry], opening entry: Int = 0, shelf: LabShelf,
         depth: ColorDepth, background: Theme.Background = .dark,
-        size: (width: Int, height: Int), now: @escaping () -> Double
+        size: (width: Int, height: Int), write: @escaping Commit = LabScreen.commitAtOnce, now: @escaping () -> Double
     ) throws {
+        self.write = write
         self.options = options
         self.keys = keys
         strokes = KeyReader(keys.list)
@@ -82,7 +92,7 @@ import LiveTable
     /// When something is due: the next frame, or the next step of what plays.
     func nextTime() -> Double? {
         let frame = stage.table.table.nextFrame(after: clock.time(at: lastDrawn)).flatMap(clock.moment(of:))
-        return [frame, nextStep].compactMap(\.self).min()
+        return [frame, work == nil ? nextStep : nil, momentToTell].compactMap(\.self).min()
     }
 
     /// Opens an entry in the place of what is shown.
@@ -106,6 +116,10 @@ import LiveTable
     /// Another program works on the same file.
     func followForeignCommit(of database: YapDatabase) {
         guard database === session.database.database else { return }
+        guard work == nil else {
+            work?.hasForeignCommit = true
+            return
+        }
         attempt {
             let moves = session.moves
             try show(session.followForeignCommit())
@@ -141,4 +155,10 @@ import LiveTable
 enum LabMessage: Hashable {
     case notice(String)
     case failure(String)
+
+    var text: String {
+        switch self {
+        case .notice(let text), .failure(let text): text
+        }
+    }
 }

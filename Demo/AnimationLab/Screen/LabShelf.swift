@@ -4,14 +4,14 @@ import LiveTable
 /// Makes databases for what is opened: throwaway ones, and the one file that keeps its rows.
 final class LabShelf {
     private let folder: ScratchFolder
-    /// The file for the playground's rows; nil for a throwaway.
-    private let kept: URL?
+    /// The file for the playground's rows, open as long as the lab is; nil for a throwaway.
+    private let kept: LabDatabase?
     private let seed: UInt64
     private var count = 0
 
-    init(folder: ScratchFolder, keeping url: URL? = nil, seed: UInt64) {
+    init(folder: ScratchFolder, keeping kept: LabDatabase? = nil, seed: UInt64) {
         self.folder = folder
-        kept = url
+        self.kept = kept
         self.seed = seed
     }
 
@@ -20,7 +20,7 @@ final class LabShelf {
 
     /// Opens an entry at its beginning, with its steps ahead; where something is wrong, right behind that step.
     func stage(_ entry: LabEntry, _ options: TableOptions) throws -> LabStage {
-        if entry.isPlayground, let kept { return try keptStage(at: kept, options) }
+        if entry.isPlayground, let kept { return try keptStage(kept, options) }
         let session = try session(entry.scenario)
         let initial = session.state
         var results: [DatabaseResult.Step] = []
@@ -60,13 +60,25 @@ final class LabShelf {
         return try LabSession(scenario, on: database, seed: seed)
     }
 
-    /// The playground with the rows that the file holds; a new file gets the usual ones.
-    private func keptStage(at url: URL, _ options: TableOptions) throws -> LabStage {
-        let database = try LabDatabase(keeping: url)
+    /// The playground with the rows that the file holds.
+    private func keptStage(_ database: LabDatabase, _ options: TableOptions) throws -> LabStage {
         var scenario = LabEntry.playground.scenario
-        let rows = LabRows(try database.allRows())
-        if !rows.contents.isEmpty { scenario.initial = rows.operations }
-        let session = try LabSession(scenario, on: database, isFilled: !rows.contents.isEmpty, seed: seed)
-        return try LabStage(.playground, session, options)
+        scenario.initial = LabRows(try database.allRows()).operations
+        let session = try LabSession(scenario, on: database, isFilled: true, seed: seed)
+        return try LabStage(.playground, session, isKept: true, options)
+    }
+}
+
+extension LabDatabase {
+    /// Opens a file that keeps the playground's rows; a new one gets the usual ones.
+    static func playground(keeping url: URL) throws -> LabDatabase {
+        let database = try LabDatabase(keeping: url)
+        do {
+            if try database.allRows().isEmpty { try database.commit(LabEntry.playground.scenario.initial) }
+        } catch {
+            try? database.close()
+            throw error
+        }
+        return database
     }
 }

@@ -11,8 +11,14 @@ final class LabStage {
     /// The same list in a table that knows no change-sets.
     let plain: LiveTable
 
-    init(_ entry: LabEntry, _ session: LabSession, flaws: [Flaw] = [], _ options: TableOptions) throws {
+    /// Whether the database is to stay open when another entry is shown.
+    private let isKept: Bool
+
+    init(
+        _ entry: LabEntry, _ session: LabSession, flaws: [Flaw] = [], isKept: Bool = false, _ options: TableOptions
+    ) throws {
         self.entry = entry
+        self.isKept = isKept
         self.flaws = flaws
         self.session = session
         let coordinator = try YapDatabaseViewCoordinator(connection: session.database.reader)
@@ -31,6 +37,7 @@ final class LabStage {
             return table
         }
         (table, plain) = (tables[0], tables[1])
+        for list in tables { try list.load() }
     }
 
     /// Shows what a step led to, in both tables.
@@ -72,5 +79,6 @@ final class LabStage {
     /// Shows everything anew, without motion.
     func reload(at time: Double) throws { _ = try show(.reload, at: time) }
 
-    func close() throws { try session.database.close() }
+    /// Lets go of a throwaway database.
+    func close() throws { if !isKept { try session.database.close() } }
 }

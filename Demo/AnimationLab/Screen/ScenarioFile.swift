@@ -2,10 +2,18 @@ import Foundation
 
 /// Files of scenarios, one a line, as the lab reads and writes them.
 enum ScenarioFile {
+    /// Refuses what may have to wait, as a pipe does: the screen would wait with it.
+    private static func checkOrdinary(_ path: String) throws {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return }
+        guard found.st_mode & S_IFMT == S_IFREG else { throw LabRefusal("\(path) is no ordinary file.") }
+    }
+
     /// The scenarios of a file.
     ///
     /// - Throws: when the file cannot be read, and for the first line that is no scenario, by its number.
     static func entries(at path: String) throws -> [LabEntry] {
+        try checkOrdinary(path)
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ReplayError("\(path) cannot be read")
         }
@@ -23,6 +31,7 @@ enum ScenarioFile {
 
     /// Writes a scenario as a further line of a file.
     static func append(_ scenario: DatabaseScenario, to path: String) throws {
+        try checkOrdinary(path)
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw ReplayError("\(path) cannot be written") }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

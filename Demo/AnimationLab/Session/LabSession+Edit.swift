@@ -5,27 +5,15 @@ extension LabSession {
     ///
     /// - Returns: what the table has to do; nil while the list sees nothing of it.
     /// - Throws: `LabRefusal` when the edit makes no sense.
-    func perform(_ edit: LabEdit) throws -> YapDatabaseViewOutcome? {
-        let editor = LabEditor(rows: rows, groups: groups) { self.list.mappings.isReversed(forGroup: $0) }
-        return try perform(try editor.operations(for: edit, using: &random))
-    }
+    func perform(_ edit: LabEdit) throws -> YapDatabaseViewOutcome? { try run(performing(edit)) }
 
-    func perform(_ operations: [RowOperation]) throws -> YapDatabaseViewOutcome? {
-        // What was collected must be committed before anything that came later.
-        guard isCollecting || !collected.isEmpty else { return try commit(operations) }
-        collected.append(LabChange(operations: operations, inverse: rows.perform(operations)))
-        return nil
-    }
+    func perform(_ operations: [RowOperation]) throws -> YapDatabaseViewOutcome? { try run(performing(operations)) }
 
     /// Commits the collected edits as one transaction, and jumps unless commits are held back.
-    func commit() throws -> YapDatabaseViewOutcome? {
-        guard !collected.isEmpty else { throw LabRefusal("No edits are collected.") }
-        let change = LabChange(
-            operations: collected.flatMap(\.operations), inverse: collected.reversed().flatMap(\.inverse))
-        try write(change)
-        collected = []
-        return isHolding ? nil : try jump()
-    }
+    func commit() throws -> YapDatabaseViewOutcome? { try run(committing()) }
+
+    /// Does calls on the mappings, and has the list follow.
+    func configure(_ calls: [MappingsCall]) throws -> YapDatabaseViewOutcome { try run(configuring(calls)) ?? .none }
 
     /// Shows the commits that were held back, in one jump.
     func jump() throws -> YapDatabaseViewOutcome {
@@ -33,21 +21,60 @@ extension LabSession {
         return try takeStep(reconfigure: nil)
     }
 
-    /// Does calls on the mappings, and has the list follow.
-    ///
-    /// Which sections there are is found out at the next jump. So one comes right behind: to a commit that writes down
-    /// the calls in a row that is in no group.
-    func configure(_ calls: [MappingsCall]) throws -> YapDatabaseViewOutcome {
-        try checkNothingHeld()
-        let key = RowKey.lab("mappings")
-        let note = LabRow(group: nil, sort: position, text: "\(calls.json)")
-        return try withoutCollected {
-            let reconfigured = try reconfigured(calls)
-            let operations: [RowOperation] = [.set(key, note, metadata: nil)]
-            try write(LabChange(operations: operations, inverse: rows.perform(operations)))
-            return try takeStep(reconfigure: calls, reconfigured)
-        }
+    func performing(_ edit: LabEdit) throws -> LabWork {
+        let editor = LabEditor(rows: rows, groups: groups) { self.list.mappings.isReversed(forGroup: $0) }
+        return performing(try editor.operations(for: edit, using: &random))
     }
+
+    private func performing(_ operations: [RowOperation]) -> LabWork {
+        // What was collected must be committed before anything that came later.
+        guard isCollecting || !collected.isEmpty else {
+            return LabWork(
+                commits: [operations],
+                committed: { _, time in
+                    self.hold(
+                        LabChange(operations: operations, inverse: self.rows.perform(operations)), time: time)
+                }, finish: showUnlessHolding)
+        }
+        return LabWork(finish: {
+            self.collected.append(LabChange(operations: operations, inverse: self.rows.perform(operations)))
+            return nil
+        })
+    }
+
+    func committing() throws -> LabWork {
+        guard !collected.isEmpty else { throw LabRefusal("No edits are collected.") }
+        let change = LabChange(
+            operations: collected.flatMap(\.operations), inverse: collected.reversed().flatMap(\.inverse))
+        return LabWork(
+            commits: [change.operations],
+            committed: { _, time in
+                self.hold(change, time: time)
+                self.collected = []
+            }, finish: showUnlessHolding)
+    }
+
+    /// Which sections there are is found out at the next jump. So one comes right behind the calls: to a commit that writes
+    /// them down in a row that is in no group.
+    func configuring(_ calls: [MappingsCall]) throws -> LabWork {
+        try checkNothingHeld()
+        let note = LabRow(group: nil, sort: position, text: "\(calls.json)")
+        let operations: [RowOperation] = [.set(RowKey.lab("mappings"), note, metadata: nil)]
+        return LabWork(
+            commits: [operations],
+            committed: { _, time in
+                self.withoutCollected {
+                    self.hold(
+                        LabChange(operations: operations, inverse: self.rows.perform(operations)), time: time)
+                }
+            },
+            finish: {
+                // The list is still where it was before the commit.
+                try self.takeStep(reconfigure: calls, self.reconfigured(calls))
+            })
+    }
+
+    private func showUnlessHolding() throws -> YapDatabaseViewOutcome? { isHolding ? nil : try jump() }
 
     func checkNothingHeld() throws {
         guard held.isEmpty else {
@@ -61,20 +88,5 @@ extension LabSession {
         for change in waiting.reversed() { _ = rows.perform(change.inverse) }
         defer { collected = waiting.map { LabChange(operations: $0.operations, inverse: rows.perform($0.operations)) } }
         return try body()
-    }
-
-    private func commit(_ operations: [RowOperation]) throws -> YapDatabaseViewOutcome? {
-        var after = rows
-        let inverse = after.perform(operations)
-        try write(LabChange(operations: operations, inverse: inverse))
-        rows = after
-        return isHolding ? nil : try jump()
-    }
-
-    private func write(_ change: LabChange) throws {
-        let start = ContinuousClock.now
-        try database.commit(change.operations)
-        heldTime += .now - start
-        held.append(change)
     }
 }

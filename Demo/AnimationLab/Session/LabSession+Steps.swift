@@ -5,9 +5,20 @@ extension LabSession {
     ///
     /// - Parameter again: it is the next step of the timeline already.
     func take(_ step: DatabaseScenario.Step, again: Bool = false) throws -> YapDatabaseViewOutcome {
-        let reconfigured = try step.reconfigure.map { try self.reconfigured($0) }
-        try hold(step.commits)
-        return try takeStep(reconfigure: step.reconfigure, reconfigured, again: again)
+        try run(taking(step, again: again)) ?? .none
+    }
+
+    func taking(_ step: DatabaseScenario.Step, again: Bool = false) -> LabWork {
+        LabWork(
+            commits: step.commits,
+            committed: { index, time in
+                let operations = step.commits[index]
+                self.hold(LabChange(operations: operations, inverse: self.rows.perform(operations)), time: time)
+            },
+            finish: {
+                let reconfigured = try step.reconfigure.map { try self.reconfigured($0) }
+                return try self.takeStep(reconfigure: step.reconfigure, reconfigured, again: again)
+            })
     }
 
     /// Does the calls; what the list shows then, before it jumps.
@@ -48,14 +59,5 @@ extension LabSession {
             step: step, way: .forwards, outcome: step.advance.outcome, problem: step.flaw?.text, before: state,
             reached: result.before ?? state, after: result.after)
         state = result.after
-    }
-
-    private func hold(_ commits: [[RowOperation]]) throws {
-        for operations in commits {
-            let start = ContinuousClock.now
-            try database.commit(operations)
-            heldTime += .now - start
-            held.append(LabChange(operations: operations, inverse: rows.perform(operations)))
-        }
     }
 }

@@ -4,31 +4,50 @@ extension LabSession {
     /// Takes back the last thing done: a collected edit, a held commit, or a step.
     ///
     /// - Returns: what the table has to do; nil while the list has seen nothing of it.
-    func undo() throws -> YapDatabaseViewOutcome? {
-        if let change = collected.popLast() {
-            _ = rows.perform(change.inverse)
-            return nil
-        }
-        guard !held.isEmpty else { return try stepBack() }
-        let kept = held.dropLast()
-        try restore(held, state.mappings)
-        held = []
-        heldTime = .zero
-        for change in kept {
-            try database.commit(change.operations)
-            held.append(LabChange(operations: change.operations, inverse: rows.perform(change.operations)))
-        }
-        return nil
-    }
+    func undo() throws -> YapDatabaseViewOutcome? { try run(undoing()) }
 
     /// Goes one step back along the timeline.
-    func stepBack() throws -> YapDatabaseViewOutcome {
+    func stepBack() throws -> YapDatabaseViewOutcome { try run(steppingBack()) ?? .none }
+
+    /// Takes the next step of the timeline again.
+    func stepForward() throws -> YapDatabaseViewOutcome { try run(steppingForward()) ?? .none }
+
+    func undoing() throws -> LabWork {
+        guard collected.isEmpty else {
+            return LabWork(finish: {
+                if let change = self.collected.popLast() { _ = self.rows.perform(change.inverse) }
+                return nil
+            })
+        }
+        guard !held.isEmpty else { return try steppingBack() }
+        let kept = held.dropLast().map(\.operations)
+        let inverse = held.reversed().flatMap(\.inverse)
+        let mappings = state.mappings
+        return LabWork(
+            commits: [inverse] + kept,
+            committed: { index, time in
+                guard index == 0 else {
+                    let operations = kept[index - 1]
+                    return self.hold(
+                        LabChange(operations: operations, inverse: self.rows.perform(operations)), time: time)
+                }
+                try self.retreat(inverse, to: mappings)
+                self.held = []
+                self.heldTime = .zero
+            })
+    }
+
+    func steppingBack() throws -> LabWork {
         try checkSettled()
         guard position > 0 else { throw LabRefusal("This is the beginning.") }
         let step = steps[position - 1]
+        return LabWork(commits: [step.inverse], finish: { try self.wentBack(step) })
+    }
+
+    private func wentBack(_ step: LabStep) throws -> YapDatabaseViewOutcome {
         let after = state
         if step.chapter != nil { try leaveChapter() }
-        try restore([LabChange(operations: step.operations, inverse: step.inverse)], step.mappings)
+        try retreat(step.inverse, to: step.mappings)
         position -= 1
         state = try list.state()
         lastMove = LabMove(
@@ -37,12 +56,12 @@ extension LabSession {
         return step.outcome.inverted
     }
 
-    /// Takes the next step of the timeline again.
-    func stepForward() throws -> YapDatabaseViewOutcome {
+    func steppingForward() throws -> LabWork {
         try checkSettled()
         guard position < steps.count else { throw LabRefusal("This is the end of the timeline.") }
         let step = steps[position]
-        return try step.chapter.map { try begin($0, again: true) } ?? take(step.step, again: true)
+        guard let chapter = step.chapter else { return taking(step.step, again: true) }
+        return LabWork(finish: { try self.begin(chapter, again: true) })
     }
 
     /// Goes to a place of the timeline, step by step.
@@ -72,10 +91,8 @@ extension LabSession {
         }
     }
 
-    /// Takes commits back: the rows by another commit, the mappings by giving them the value that they had.
-    private func restore(_ changes: [LabChange], _ mappings: Mappings) throws {
-        let inverse = changes.reversed().flatMap(\.inverse)
-        try database.commit(inverse)
+    /// Follows a commit that took others back, and gives the mappings the value that they had.
+    private func retreat(_ inverse: [RowOperation], to mappings: Mappings) throws {
         _ = rows.perform(inverse)
         try list.retreat(to: mappings)
     }

@@ -43,10 +43,11 @@ extension ChatDatabase {
         }
     }
 
+    /// Changes the text of a message; an error where it was deleted meanwhile.
     func edit(_ id: String, text: String, _ completion: @escaping Completion) {
         commit(completion) { transaction in
             let stored = try transaction.object(forKey: id, inCollection: Message.collection)
-            guard var message = stored as? Message else { return }
+            guard var message = stored as? Message else { throw MessageIsGone() }
             message.text = text
             message.isEdited = true
             try transaction.setObject(message, forKey: id, inCollection: Message.collection)
@@ -115,4 +116,8 @@ extension ChatDatabase {
             try transaction.setObject(buddy, forKey: id, inCollection: Buddy.collection)
         }
     }
+}
+
+struct MessageIsGone: Error, CustomStringConvertible {
+    var description: String { "The message was deleted meanwhile. Send the text as a new one, or clear the line." }
 }

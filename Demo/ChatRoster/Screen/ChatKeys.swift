@@ -55,6 +55,7 @@ extension ChatKeys {
         .init(.focusPrevious, ["shift-tab"], "previous pane"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.cancel, ["esc"], "back to writing"),
+        .init(.message, ["!"], "what went wrong last, in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]).merging(.table)
@@ -72,6 +73,7 @@ extension ChatKeys {
             .init(.focusPrevious, ["shift-tab"], "previous pane"),
             .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
             .init(.cancel, ["esc"], "give up editing"),
+            .init(.message, ["alt-e"], "what went wrong last, in full"),
             .init(.help, ["f1"], "all keys", hint: "help"),
             .init(.quit, ["ctrl-c"], "quit", hint: "quit"),
         ], isForTyping: true)

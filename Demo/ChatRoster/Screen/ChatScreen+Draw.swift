@@ -6,18 +6,20 @@ extension ChatScreen {
     /// Below this height nothing stands between the messages and the line to write.
     private static let leastHeightWithRule = 10
 
-    var layout: ScreenLayout {
+    var layout: ScreenLayout { layout(focused: focus == .roster ? 0 : 1) }
+
+    private func layout(focused pane: Int) -> ScreenLayout {
         ScreenLayout(
             width: size.width, height: size.height,
             panes: [.init(least: Self.rosterWidth), .init(least: Self.leastConversationWidth, share: 1)],
-            focused: focus == .roster ? 0 : 1)
+            focused: pane)
     }
 
     var rosterArea: Rect { layout.panes[0] }
-    var messagesArea: Rect { conversationAreas.messages }
-    var inputArea: Rect { conversationAreas.input }
+    var messagesArea: Rect { conversationAreas(layout).messages }
+    var inputArea: Rect { conversationAreas(layout).input }
 
-    private var conversationAreas: (messages: Rect, rule: Rect, input: Rect) {
+    private func conversationAreas(_ layout: ScreenLayout) -> (messages: Rect, rule: Rect, input: Rect) {
         let (above, input) = layout.panes[1].splitBottom(1)
         guard size.height >= Self.leastHeightWithRule else {
             return (above, Rect(x: 0, y: 0, width: 0, height: 0), input)
@@ -26,9 +28,15 @@ extension ChatScreen {
         return (messages, rule, input)
     }
 
-    /// Gives the tables their places; needed after a new size and after a change of focus.
+    /// Gives the tables their places; needed after a new size and after a change of focus. One without room has the place
+    /// that it gets with the focus: keys move through it all the same.
     func layOut() throws {
-        for (list, area) in [(roster, rosterArea), (conversation, messagesArea)] where !area.isEmpty {
+        let places = [
+            (roster, [rosterArea, layout(focused: 0).panes[0]]),
+            (conversation, [messagesArea, conversationAreas(layout(focused: 1)).messages]),
+        ]
+        for (list, areas) in places {
+            guard let area = areas.first(where: { !$0.isEmpty }) else { continue }
             try list.update { table, source in
                 table.resize(width: area.width, height: area.height, source: source, at: now())
             }
@@ -40,18 +48,33 @@ extension ChatScreen {
     func draw(_ time: Double) -> Grid {
         lastDrawn = time
         var grid = Grid(width: size.width, height: size.height)
-        let areas = conversationAreas
+        let areas = conversationAreas(layout)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         roster.table.draw(into: &grid, in: rosterArea, at: time)
         conversation.table.draw(into: &grid, in: areas.messages, at: time)
         if !areas.rule.isEmpty { drawRule(areas.rule, into: &grid) }
-        let prompt = editing == nil ? (theme.unicode == .ascii ? " > " : " › ") : " edit: "
         field.draw(
-            into: &grid, in: areas.input, prompt: Run(prompt, theme.secondary), theme: theme,
+            into: &grid, in: areas.input, prompt: prompt, theme: theme,
             isFocused: focus == .input && help == nil && search?.line == nil)
-        if let line = search?.line { drawSearch(line, into: &grid) }
+        if let line = search?.line { drawSearch(line, into: &grid) } else { drawFailure(into: &grid) }
         help?.draw(into: &grid, in: grid.bounds, theme: theme)
         return grid
+    }
+
+    /// What went wrong stands above the line that one writes.
+    private func drawFailure(into grid: inout Grid) {
+        guard let failure else { return }
+        let keys = focus == .input ? keys.writing : keys.lists
+        let opens = keys[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
+        layout.drawMessage(
+            failure, theme.wrong, above: inputArea.isEmpty ? nil : inputArea.y, remedy: "\(opens) shows all",
+            into: &grid, theme: theme)
+    }
+
+    private var prompt: Run {
+        if composed.isUnsent { return Run(" not sent: ", theme.wrong) }
+        let sign = theme.unicode == .ascii ? " > " : " › "
+        return Run(composed.edited == nil ? sign : " edit: ", theme.secondary)
     }
 
     private func drawRule(_ rule: Rect, into grid: inout Grid) {
@@ -71,7 +94,7 @@ extension ChatScreen {
     }
 
     private var searchState: String? {
-        if let failure { return failure }
+        if search?.line != nil, let failure { return failure }
         return search?.scan.map { "\(Self.grouped($0.looked)) of \(Self.grouped($0.rows)) searched   Esc stops" }
     }
 
@@ -81,13 +104,14 @@ extension ChatScreen {
 
     private var status: Line {
         [
+            Run(slowlySent == 0 ? "" : "sending \(slowlySent)   "),
             Run(theme.unicode == .ascii ? "* " : "● ", Style(theme.accent)), Run(ownName),
             Run("   live #\(Self.grouped(tables.connection.snapshot)) ", theme.secondary),
         ]
     }
 
     private var hint: Line {
-        if let searchState { return Line(text: " \(searchState)", failure == nil ? theme.secondary : theme.wrong) }
+        if let searchState { return Line(text: " \(searchState)", theme.secondary) }
         switch focus {
         case .input:
             return keys.writing.hintLine(

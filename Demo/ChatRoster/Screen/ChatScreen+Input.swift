@@ -2,7 +2,11 @@ import LiveTable
 
 extension ChatScreen {
     func handle(_ event: InputEvent) {
-        failure = nil
+        switch event {
+        case .key, .paste: failure = nil
+        case .mouse(let mouse): if case .press = mouse.kind { failure = nil }
+        case .resize, .focus: break
+        }
         attempt {
             switch event {
             case .resize(let width, let height):
@@ -54,7 +58,10 @@ extension ChatScreen {
                 return try perform(action)
             }
         }
+        if case .paste(let text) = event { return insert(pasted: text) }
         if case .submitted(let line)? = field.handle(event) { send(line) }
+        // A line that was cleared is given up; the next one that waits takes its place.
+        if field.isEmpty, composed.edited == nil { nextDraft() }
     }
 
     private func handleInList(_ key: Key, _ modifiers: Modifiers) throws {
@@ -73,6 +80,7 @@ extension ChatScreen {
         switch action {
         case .quit: quit()
         case .help: help = keys.help(theme)
+        case .message: openMessage()
         case .search: try beginSearch()
         case .searchNext: try searchAgain(forward: true)
         case .searchPrevious: try searchAgain(forward: false)
@@ -101,6 +109,11 @@ extension ChatScreen {
         }
     }
 
+    private func openMessage() {
+        guard let lastFailure else { return failure = "Nothing went wrong so far." }
+        help = Overlay("What went wrong", text: lastFailure, in: size, theme: theme)
+    }
+
     // MARK: Focus
 
     private func moveFocus(by steps: Int) throws {
@@ -123,10 +136,7 @@ extension ChatScreen {
             search?.scan = nil
             return
         }
-        if editing != nil {
-            editing = nil
-            field.text = ""
-        }
+        if composed.edited != nil { nextDraft() }
         try move(to: .input)
     }
 
@@ -160,7 +170,8 @@ extension ChatScreen {
     }
 
     private func edit(_ message: Message) throws {
-        editing = message.id
+        setAside()
+        composed = Draft(text: message.text, edited: message.id)
         field.text = message.text
         try move(to: .input)
     }

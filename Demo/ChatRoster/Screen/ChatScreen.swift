@@ -26,15 +26,19 @@ import LiveTable
 
     var focus = Focus.input
     var field: TextField
-    /// The id of the message that is being edited, nil while a new one is written.
-    var editing: String?
+    /// What the line to write is about; its text is in `field`.
+    var composed = Draft()
     /// The id of the buddy whose conversation is shown.
     var buddy: String
     let unread: UnreadMark
     /// Whether the terminal has the keyboard: what comes in while it has not is unread.
     var isLookedAt = true
-    /// Lines typed for each conversation and not sent yet.
-    var drafts: [String: String] = [:]
+    /// Lines of each conversation that wait for the composer, the next one first.
+    var drafts: [String: [Draft]] = [:]
+    /// What was sent and is not stored yet.
+    var sending: [Sending] = []
+    /// What the script does that is not stored yet.
+    var scripted = 0
     /// The last search, if there was one in this conversation.
     var search: ChatSearch?
     /// What was searched for, the oldest first.
@@ -45,13 +49,17 @@ import LiveTable
     /// Strokes in a list: counts and sequences.
     var strokes: KeyReader
     /// What went wrong last, shown until the next key.
-    var failure: String?
+    var failure: String? { didSet { lastFailure = failure ?? lastFailure } }
+    /// The same, to be read in full later.
+    private(set) var lastFailure: String?
     var size = (width: 80, height: 24)
     /// The time of the frame on the screen.
     var lastDrawn = 0.0
     /// Ends the chat; set by whoever runs the loop.
     var quit: () -> Void = {}
     var toggleMouse: () -> Void = {}
+    /// Something is to be drawn.
+    var changed: () -> Void = {}
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
 
@@ -72,9 +80,11 @@ import LiveTable
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         tables = try LiveTables(connection: chat.database.newConnection())
-        roster = Self.roster(tableOptions)
+        // The same order in each run, and so the same colours.
+        let people = People([ownName] + Cast.people)
+        roster = Self.roster(tableOptions, people)
         unread = UnreadMark()
-        conversation = Self.conversation(with: buddy, tableOptions, ownName: ownName, unread)
+        conversation = Self.conversation(with: buddy, tableOptions, ownName: ownName, unread, people)
         try tables.add(roster)
         try tables.add(conversation)
         try layOut()
@@ -84,7 +94,7 @@ import LiveTable
         markRead()
     }
 
-    private static func roster(_ options: TableOptions) -> LiveTable {
+    private static func roster(_ options: TableOptions, _ people: People) -> LiveTable {
         let mappings = YapDatabaseViewMappings(
             groups: Presence.allCases.map(\.rawValue), view: ChatDatabase.rosterView)
         mappings.setIsDynamicSection(true, forGroup: Presence.available.rawValue)
@@ -94,12 +104,12 @@ import LiveTable
         options.follows = []
         return LiveTable(mappings: mappings, options: options, header: RosterCell.header) { row in
             guard let buddy = try row.object() as? Buddy else { return RowCell([Line(text: "?")]) }
-            return RosterCell(theme: row.theme).cell(buddy, width: row.width)
+            return RosterCell(theme: row.theme, people: people).cell(buddy, width: row.width)
         }
     }
 
     private static func conversation(
-        with buddy: String, _ options: TableOptions, ownName: String, _ unread: UnreadMark
+        with buddy: String, _ options: TableOptions, ownName: String, _ unread: UnreadMark, _ people: People
     ) -> LiveTable {
         var options = options
         options.opensAt = .end
@@ -107,7 +117,7 @@ import LiveTable
         options.emptyText = "No messages yet"
         return LiveTable(mappings: mappings(ofConversation: buddy), options: options) { row in
             guard let message = try row.object() as? Message else { return RowCell([Line(text: "?")]) }
-            return MessageCell(theme: row.theme, ownName: ownName, firstUnread: unread.first).cell(
+            return MessageCell(theme: row.theme, ownName: ownName, firstUnread: unread.first, people: people).cell(
                 message, after: try row.neighbor(-1) as? Message, buddy: row.group.capitalized, width: row.width)
         }
     }
@@ -159,11 +169,10 @@ extension ChatScreen {
     }
 
     private func show(conversationWith other: String) {
-        drafts[buddy] = editing == nil ? field.text : ""
-        editing = nil
+        setAside()
         if search?.pane == .messages { search = nil }
         buddy = other
-        field.text = drafts[other] ?? ""
+        nextDraft()
         attempt {
             try conversation.show(Self.mappings(ofConversation: other), at: now())
             try findUnread()
@@ -183,58 +192,56 @@ extension ChatScreen {
         chat.update(buddy, report) { $0.unread = 0 }
     }
 
-    /// Has the simulated buddies do what is due.
+    /// Has the simulated buddies do what is due. While a commit of theirs waits they do nothing more: a file that is locked
+    /// for long would get a queue of them, with what the person sends at its end.
     func runScript() {
+        guard scripted == 0 else { return }
         for event in script?.due(by: now()) ?? [] {
+            scripted += 1
+            let done: ChatDatabase.Completion = { [weak self] result in
+                self?.scripted -= 1
+                self?.report(result)
+            }
             switch event {
             case .presence(let buddy, let presence, let status):
-                chat.update(buddy, report) {
+                chat.update(buddy, done) {
                     $0.presence = presence
                     $0.status = status
                     $0.isTyping = false
                     $0.lastSeen = Date()
                 }
-            case .typing(let buddy, let isTyping): chat.setTyping(buddy, isTyping, report)
-            case .message(let buddy, let text): chat.add(message(text, in: buddy, isMine: false), report)
-            case .deletion(let buddy): chat.deleteLast(of: buddy, report)
+            case .typing(let buddy, let isTyping): chat.setTyping(buddy, isTyping, done)
+            case .message(let buddy, let text): chat.add(message(text, in: buddy, isMine: false), done)
+            case .deletion(let buddy): chat.deleteLast(of: buddy, done)
             }
         }
     }
 
-    func send(_ line: String) {
-        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else { return }
-        if let id = editing {
-            chat.edit(id, text: text, report)
-        } else {
-            chat.add(message(text, in: buddy, isMine: true), report)
-            script?.answer(buddy: buddy, at: now())
-            attempt { try conversation.update { table, source in table.scroll(to: .end, source: source, at: now()) } }
-        }
-        editing = nil
-    }
-
-    private func message(_ text: String, in conversation: String, isMine: Bool) -> Message {
-        Message(id: UUID().uuidString, conversation: conversation, isMine: isMine, text: text, date: Date())
-    }
-
     var report: ChatDatabase.Completion {
         { [weak self] result in
-            if case .failure(let error) = result { self?.failure = "\(error)" }
+            if case .failure(let error) = result { self?.fail(error) }
         }
+    }
+
+    /// Says what went wrong, at once, even while nothing moves.
+    func fail(_ error: any Error, _ what: String = "") {
+        failure = what + "\(error)"
+        changed()
     }
 
     func attempt(_ work: () throws -> Void) {
         do {
             try work()
         } catch {
-            failure = "\(error)"
+            fail(error)
         }
     }
 
     /// When something is due: the next frame, or what a buddy does next.
     func nextTime() -> Double? {
         if search?.scan != nil { return 0 }
-        return [tables.nextFrame(after: lastDrawn), script?.nextTime].compactMap(\.self).min()
+        return [tables.nextFrame(after: lastDrawn), scripted == 0 ? script?.nextTime : nil, nextToTell].compactMap(
+            \.self
+        ).min()
     }
 }

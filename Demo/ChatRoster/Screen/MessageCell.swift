@@ -12,6 +12,7 @@ struct MessageCell {
     let ownName: String
     /// The id of the first message that nobody had read when the conversation was opened.
     var firstUnread: String?
+    var people = People([])
 
     func cell(_ message: Message, after previous: Message?, buddy: String, width: Int) -> RowCell {
         var lines: [Line] = []
@@ -28,7 +29,7 @@ struct MessageCell {
         }
         if isAfterPause || message.id == firstUnread || previous?.isMine != message.isMine {
             let name = message.isMine ? ownName : buddy
-            lines.append(aligned(name, Style(theme.color(ofPerson: name), on: .terminal, .bold), message.isMine, width))
+            lines.append(aligned(name, people.style(of: name, theme), message.isMine, width))
         }
         let measure = TextMeasure(theme.unicode)
         let texts = measure.wrapped(message.text, width: max(8, width - 2 - width / 6), maxLines: 200)

@@ -4,6 +4,7 @@ import LiveTable
 /// How a buddy looks on the roster: presence and name, unread messages at the right, and what the buddy says below.
 struct RosterCell {
     let theme: Theme
+    let people: People
     var now = Date()
 
     static func header(_ group: String, _ count: Int) -> SectionHeader {
@@ -17,7 +18,7 @@ struct RosterCell {
         let room = max(1, width - 2 - measure.width(of: aside) - 1)
         let nameStyle =
             buddy.presence == .offline
-            ? theme.secondary : Style(theme.color(ofPerson: buddy.name), on: .terminal, .bold)
+            ? theme.secondary : people.style(of: buddy.name, theme)
         var lines: [Line] = [
             [
                 Run("\(symbol(buddy.presence)) ", symbolStyle(buddy.presence)),

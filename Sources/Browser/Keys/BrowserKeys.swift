@@ -41,6 +41,7 @@ extension BrowserKeys {
         .init(.copyPath, ["Y"], "copy where it is: collection/key, and the path inside"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.cancel, ["esc"], "cancel: a search, a filter, marks; then back"),
+        .init(.message, ["!"], "the last message in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]

@@ -12,6 +12,12 @@ extension BrowserScreen {
         if let area = area(of: .tree) { tree.table.draw(into: &grid, in: area, at: time) }
         if let area = area(of: .list) { list.draw(into: &grid, in: area, at: time) }
         if let area = area(of: .row) { row.draw(into: &grid, in: area, at: time) }
+        if let notice {
+            let opens = keys.map[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
+            layout.drawMessage(
+                notice.text, notice.isWrong ? theme.wrong : theme.secondary, remedy: "\(opens) shows all",
+                into: &grid, theme: theme)
+        }
         drawPrompt(into: &grid, in: layout.hint)
         menu?.menu.draw(into: &grid, in: grid.bounds, theme: theme)
         help?.draw(into: &grid, in: grid.bounds, theme: theme)
@@ -49,7 +55,6 @@ extension BrowserScreen {
     }
 
     private var hint: Line {
-        if let notice { return Line(text: " " + notice.text, notice.isWrong ? theme.wrong : theme.secondary) }
         if let progress = countingText ?? search?.progressText { return Line(text: " " + progress, theme.secondary) }
         let pending = strokes.pending
         let line = hintLine(width: size.width - pending.count - 1)

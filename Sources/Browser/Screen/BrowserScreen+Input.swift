@@ -60,6 +60,7 @@ extension BrowserScreen {
         switch action {
         case .quit: quit()
         case .help: help = keys.help(theme)
+        case .message: openMessage()
         case .open: open()
         case .goIn: goIn()
         case .goOut: goOut()
@@ -77,6 +78,11 @@ extension BrowserScreen {
         case .unfoldAll, .foldAll: row.setAllOpen(action == .unfoldAll, at: now())
         default: performInList(action)
         }
+    }
+
+    private func openMessage() {
+        guard let lastNotice else { return notice = Notice("There was no message so far.") }
+        help = Overlay("The last message", text: lastNotice.text, in: size, theme: theme)
     }
 
     private func performInList(_ action: Action) {

@@ -6,15 +6,19 @@ extension BrowserScreen {
     private static let widthForTwo = 60
 
     /// The panes that have room, from left to right.
-    var shownPanes: [Pane] {
+    var shownPanes: [Pane] { shownPanes(focus: focus) }
+
+    private func shownPanes(focus: Pane) -> [Pane] {
         if size.width >= Self.widthForThree { return Pane.allCases }
         if size.width >= Self.widthForTwo { return [.tree, focus == .row ? .row : .list] }
         return [focus]
     }
 
-    var layout: ScreenLayout {
+    var layout: ScreenLayout { layout(focus: focus) }
+
+    private func layout(focus: Pane) -> ScreenLayout {
         let hasAll = size.width >= Self.widthForThree
-        let panes = shownPanes.map { pane -> ScreenLayout.Pane in
+        let panes = shownPanes(focus: focus).map { pane -> ScreenLayout.Pane in
             switch pane {
             case .tree: .init(least: min(26, size.width), share: 1)
             case .list: .init(least: min(hasAll ? 45 : 33, size.width), share: 8)
@@ -25,19 +29,25 @@ extension BrowserScreen {
     }
 
     /// Where a pane is; nil while it has no room.
-    func area(of pane: Pane) -> Rect? {
-        guard let index = shownPanes.firstIndex(of: pane) else { return nil }
-        let area = layout.panes[index]
+    func area(of pane: Pane) -> Rect? { area(of: pane, focus: focus) }
+
+    private func area(of pane: Pane, focus: Pane) -> Rect? {
+        guard let index = shownPanes(focus: focus).firstIndex(of: pane) else { return nil }
+        let area = layout(focus: focus).panes[index]
         return area.isEmpty ? nil : area
     }
 
-    /// Gives the tables their places; needed after a new size, a change of focus, and another head of the list.
+    /// Where a pane is, or will be when it has the focus; nil on a screen that is too small for any.
+    private func place(of pane: Pane) -> Rect? { area(of: pane) ?? area(of: pane, focus: pane) }
+
+    /// Gives the tables their places; needed after a new size, a change of focus, and another head of the list. One without
+    /// room has the place that it gets with the focus: what is selected in it and what moves is followed all the same.
     func layOut() {
-        if let area = area(of: .tree) { tree.resize(area, isFocused: focus == .tree, at: now()) }
-        if let area = area(of: .list) {
+        if let area = place(of: .tree) { tree.resize(area, isFocused: focus == .tree, at: now()) }
+        if let area = place(of: .list) {
             list.resize(list.tableArea(in: area), isFocused: focus == .list, at: now())
         }
-        if let area = area(of: .row) {
+        if let area = place(of: .row) {
             row.resize(area.splitTop(1).rest, isFocused: focus == .row, at: now())
         }
     }

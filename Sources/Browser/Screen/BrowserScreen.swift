@@ -30,7 +30,9 @@ import LiveTable
     var help: Overlay?
     var menu: OpenMenu?
     var prompt: Prompt?
-    var notice: Notice?
+    var notice: Notice? { didSet { lastNotice = notice ?? lastNotice } }
+    /// The same, to be read in full later.
+    private(set) var lastNotice: Notice?
     var search: ListSearchState?
     var following: Following?
     /// A newer state of the file is being worked out.

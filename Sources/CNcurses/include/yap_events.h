@@ -9,6 +9,8 @@
 
 // Blocks the signals in the calling thread and in every thread it starts later.
 void yap_block_signals(const int *signals, int count);
+// Lets them through again in the calling thread.
+void yap_unblock_signals(const int *signals, int count);
 bool yap_is_signal_blocked(int number);
 
 // Readable while one of the signals, all of them blocked, is pending. -1 and errno if there are no descriptors left.

@@ -22,7 +22,11 @@ void yap_terminal_entered(void);
 // or reported but not yet read. Says whether this call left it.
 bool yap_terminal_leave(bool discard_input);
 
-// Leaves the terminal at exit() and before the process dies of a fault, a trap, abort or SIGQUIT.
+// Leaves the terminal at exit() and before the process dies of a fault, a trap, abort, or any signal whose default
+// action ends it.
 void yap_terminal_leave_on_every_exit(void);
+
+// Whether a signal is ending the process: the terminal is left, and nothing may be written to it any more.
+bool yap_terminal_is_ending(void);
 
 #endif

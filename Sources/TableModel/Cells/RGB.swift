@@ -31,6 +31,30 @@ public struct RGB: Hashable, Sendable {
     /// From 0 to 255, weighted as the eye does.
     public var luminance: Int { (red * 299 + green * 587 + blue * 114) / 1000 }
 
+    /// From 0 for black to 1 for white, in the light that a screen gives off.
+    public var relativeLuminance: Double {
+        func linear(_ value: Int) -> Double {
+            let part = Double(value) / 255
+            let base = (part + 0.055) / 1.055
+            // The power of 2.4.
+            return part <= 0.04045 ? part / 12.92 : base * base * Self.fifthRoot(of: base * base)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// Of a number from 0 to 1, by Newton's method.
+    private static func fifthRoot(of number: Double) -> Double {
+        var root = 1.0
+        for _ in 0..<30 { root -= (root * root * root * root * root - number) / (5 * root * root * root * root) }
+        return root
+    }
+
+    /// The contrast ratio of WCAG: 1 for the same, 21 for black and white. Text needs 4.5.
+    public func contrast(with other: RGB) -> Double {
+        let (a, b) = (relativeLuminance, other.relativeLuminance)
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
     /// How far colours are apart to the eye; only good for comparing.
     public func distance(to other: RGB) -> Int {
         let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)

@@ -5,7 +5,7 @@ extension Theme {
     /// dim; in monochrome the text is there from the middle on.
     public func faded(_ style: Style, alpha: Double) -> Style? {
         if alpha >= 1 { return style }
-        switch depth {
+        switch shades {
         case .monochrome: return alpha < 0.5 ? nil : style
         case .eight, .sixteen:
             if alpha < 0.25 { return nil }
@@ -31,7 +31,7 @@ extension Theme {
     public func tinted(_ style: Style, level: Double) -> Style {
         guard level > 0 else { return style }
         var tinted = style
-        switch depth {
+        switch shades {
         case .monochrome: break
         case .eight, .sixteen: tinted.attributes.insert(.bold)
         case .palette:
@@ -43,13 +43,16 @@ extension Theme {
         return tinted
     }
 
-    /// The style on the selected row of the focused pane.
+    /// The style on the selected row of the focused pane: on a tint, or without shades in the terminal's own foreground.
     public func selected(_ style: Style, focused: Bool) -> Style {
+        guard focused else { return style }
         var selected = style
-        if depth == .palette, focused, style.background == .terminal {
-            selected.background = .palette(background == .dark ? 236 : 254)
-        } else if depth != .palette, focused {
+        if shades != .palette {
+            selected.foreground = .terminal
             selected.attributes.insert(.bold)
+            selected.attributes.remove(.dim)
+        } else if style.background == .terminal {
+            selected.background = .palette(background == .dark ? 236 : 254)
         }
         return selected
     }

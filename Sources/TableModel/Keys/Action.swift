@@ -30,6 +30,7 @@ public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringL
     public static let copy: Action = "copy"
     public static let toggleMouse: Action = "toggle-mouse"
     public static let cancel: Action = "cancel"
+    public static let message: Action = "message"
     public static let help: Action = "help"
     public static let quit: Action = "quit"
 }

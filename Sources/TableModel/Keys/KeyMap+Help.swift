@@ -33,5 +33,6 @@ extension KeyMap {
         (self[.previous]?.keys.first).map { Self.name($0) + Self.name(next) } ?? Self.name(next)
     }
 
-    static func name(_ keys: [KeyStroke]) -> String { keys.map(\.description).joined() }
+    /// A sequence of keys as the help writes it.
+    public static func name(_ keys: [KeyStroke]) -> String { keys.map(\.description).joined() }
 }

@@ -6,9 +6,15 @@ extension Table {
     /// Cost: O(k log k) for the change-set's k changes and a look at each section's count; beyond that only what can be
     /// seen.
     ///
+    /// A table that was neither laid out nor loaded before takes the rows as they are.
+    ///
     /// - Returns: nil, or what does not fit when the change-set does not lead from the rows that were shown to those of
     ///   `after`; these are shown all the same, without animation.
     public mutating func apply(_ changes: ChangeSet, source after: any TableSource, at time: Double) -> Misfit? {
+        guard isLoaded else {
+            reload(source: after, at: time)
+            return nil
+        }
         let before = counts
         do throws(MisfitReason) {
             let map = try PathMap(changes, before: counts, after: after)

@@ -2,8 +2,9 @@ import ListChanges
 
 extension Table {
     /// Shows the rows of a source as they are now, without animation. The row at the top and the selected row stay where
-    /// they are, if they are still there.
+    /// they are, if they are still there. A table without a size knows its rows from then on, and one can be selected.
     public mutating func reload(source: any TableSource, at time: Double) {
+        isLoaded = true
         counts = SectionCounts(of: source)
         heights = RowHeights(rows: counts.total)
         range = source.rangePosition
@@ -18,8 +19,9 @@ extension Table {
     /// Gives the table another size; the row at the top keeps its line. The first call shows the source's rows.
     public mutating func resize(width: Int, height: Int, source: any TableSource, at time: Double) {
         guard width != self.width || height != self.height else { return }
-        let isFirst = counts.sections == 0
+        let isFirst = !isLoaded || counts.sections == 0
         if isFirst { counts = SectionCounts(of: source) }
+        isLoaded = true
         // In another width rows wrap anew.
         if isFirst || width != self.width { heights = RowHeights(rows: counts.total) }
         self.width = max(0, width)

@@ -29,6 +29,8 @@ public struct Table: Sendable {
     public internal(set) var height = 0
 
     var counts = SectionCounts([])
+    /// Whether the table has seen the rows of any source. Until then no change-set can lead on from what it shows.
+    var isLoaded = false
     /// How tall rows are, as far as they were seen.
     var heights = RowHeights()
     /// The lines of a section's header: 0 in a list without.

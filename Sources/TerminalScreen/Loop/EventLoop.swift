@@ -43,6 +43,8 @@ import TableModel
     var parser: InputParser
     var end: LoopEnd?
     var mustDraw = true
+    /// What was typed while ``wait(for:draw:)`` waited.
+    var early: [InputEvent] = []
 
     /// A loop for this screen. `Terminal.blockSignals` must have been called. Throws if the system has no descriptors left.
     public init(screen: Screen, now: @escaping () -> Double = EventLoop.monotonicSeconds) throws(TerminalError) {
@@ -63,11 +65,20 @@ import TableModel
         end = nil
         mustDraw = true
         mainQueue.drain()
+        deliver(takeEarly(), to: handlers)
         while end == nil {
             draw(handlers)
             if end == nil { waitAndHandle(handlers) }
         }
         return end ?? .stopped
+    }
+
+    /// Does what waits in the main queue, without a frame: for what comes in after the end of ``run(_:)``.
+    public func drainMainQueue() { mainQueue.drain() }
+
+    private func takeEarly() -> [InputEvent] {
+        defer { early = [] }
+        return early
     }
 
     /// Has a frame drawn at once, for what has changed by itself.

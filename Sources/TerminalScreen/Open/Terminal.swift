@@ -15,6 +15,12 @@ public enum Terminal {
         yap_block_signals(signals, Int32(signals.count))
     }
 
+    /// Lets the signals through again that ``blockSignals()`` holds back, in this thread: from then on they end the process.
+    /// For what a program still has to wait for when its loop has ended.
+    public static func unblockSignals() {
+        yap_unblock_signals(signals, Int32(signals.count))
+    }
+
     /// Whether a `Screen` can be opened on standard input and output. Where it cannot, a program prints plain lines.
     public static var isInteractive: Bool {
         isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && type != "dumb" && !type.isEmpty
@@ -23,8 +29,25 @@ public enum Terminal {
     /// What COLORFGBG says, which some terminals set: the numbers of the foreground's and the background's colour.
     static var background: Theme.Background {
         let colors = getenv("COLORFGBG").map { String(cString: $0) } ?? ""
-        guard let number = colors.split(separator: ";").last.flatMap({ Int($0) }) else { return .dark }
-        return number == 7 || (9...15).contains(number) ? .light : .dark
+        switch colors.split(separator: ";").last.flatMap({ Int($0) }) {
+        case 7?, 15?: return .light
+        case 0?, 8?: return .dark
+        // A colour, which may be any, or nothing.
+        default: return .unknown
+        }
+    }
+
+    /// How much of Unicode the locale has: ASCII alone unless its character set is UTF-8.
+    public static var unicode: UnicodeLevel {
+        let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
+        let names = variables.map { name in getenv(name).map { String(cString: $0) } ?? "" }
+        let name = names.first { !$0.isEmpty } ?? "C"
+        var codeset = name.split(separator: ".").dropFirst().first.map(String.init) ?? ""
+        // A locale that is not installed here says what its terminal is all the same.
+        if setlocale(LC_CTYPE, "") != nil, let installed = nl_langinfo(Int32(CODESET)) {
+            codeset = String(cString: installed)
+        }
+        return ["UTF-8", "UTF8"].contains(codeset.uppercased().split(separator: "@").first) ? .safe : .ascii
     }
 
     /// The name of the terminal's type, empty if it is not known.

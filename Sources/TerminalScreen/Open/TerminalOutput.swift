@@ -24,6 +24,8 @@ final class TerminalOutput {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes
             while !rest.isEmpty {
+                // Another thread crashed and has left the terminal.
+                if yap_terminal_is_ending() { return false }
                 let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if written > 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))

@@ -12,9 +12,8 @@ struct BackgroundReport {
         let parts = text.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
         let levels = parts.prefix(3).compactMap(Self.level)
         guard levels.count == 3 else { return nil }
-        // What the eye makes of red, green and blue.
-        let brightness = 0.3 * levels[0] + 0.59 * levels[1] + 0.11 * levels[2]
-        background = brightness < 0.5 ? .dark : .light
+        let color = levels.map { Int(($0 * 255).rounded()) }
+        background = Theme.Background(RGB(red: color[0], green: color[1], blue: color[2]))
     }
 
     private static func level(_ digits: Substring) -> Double? {

@@ -14,7 +14,7 @@ import TableModel
     let device: TerminalDevice
     /// How many colours the terminal shows, lowered by NO_COLOR.
     public var colors: ColorDepth { encoder.colors }
-    /// What the terminal's background is taken for: by COLORFGBG, else dark, until the terminal has answered.
+    /// What the terminal's background is taken for: by COLORFGBG, until the terminal has answered.
     public internal(set) var background = Terminal.background
     /// Columns and lines.
     public internal(set) var size: (width: Int, height: Int)
@@ -52,6 +52,7 @@ import TableModel
             throw TerminalError(
                 .noTerminal, "This needs a terminal, and standard \(isatty(input) == 1 ? "output" : "input") is none.")
         }
+        try Terminal.checkDescriptors()
         let isUnicode = Self.chooseCharacterSet()
         // If these are set, ncurses believes them and not the terminal, for good.
         unsetenv("LINES")

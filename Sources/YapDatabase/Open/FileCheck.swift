@@ -13,7 +13,13 @@ package struct FileCheck {
     /// Nil when there is no file, or an empty one.
     package init?(path: String) throws {
         self.path = path
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
+        // To open a pipe would wait for another program.
+        guard found.st_mode & S_IFMT == S_IFREG || found.st_mode & S_IFMT == S_IFDIR else {
+            throw YapDatabaseError(
+                .cannotOpen, "\(path) is no ordinary file, so no database. It was left as it is; choose another file.")
+        }
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }

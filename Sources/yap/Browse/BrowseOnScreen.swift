@@ -19,11 +19,12 @@ enum BrowseOnScreen {
     }
 
     @MainActor static func run(_ parsed: ParsedOptions, path: String) throws -> Int32 {
+        let keys = try KeyFile.read()
         // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
         Terminal.blockSignals()
         return try browse(
             BrowserOptions(
-                path: path, motion: try parsed.motion(), unicode: try parsed.choice("unicode") ?? .safe,
-                keys: try KeyFile.read()))
+                path: path, motion: try parsed.motion(), unicode: try parsed.choice("unicode") ?? Terminal.unicode,
+                keys: keys))
     }
 }

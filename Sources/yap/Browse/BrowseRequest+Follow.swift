@@ -1,11 +1,13 @@
 import Dispatch
 import FileBrowser
 import ListChanges
+import TerminalScreen
 import YapDatabase
 
 extension BrowseRequest {
     /// Prints every change of a list, for as long as the program runs.
     func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
+        try Terminal.checkDescriptors()
         let list = try openList(subject, file)
         let commits = DispatchSemaphore(value: 0)
         let following = try Following(file.snapshot) { commits.signal() }

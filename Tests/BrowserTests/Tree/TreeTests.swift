@@ -87,7 +87,7 @@ import Testing
     @Test func aNewerLayoutIsSaidAndShownAsFarAsItIsKnown() throws {
         try withFile("books", changedBy: "PRAGMA user_version = 99") { path in
             let scene = try BrowserScene(path)
-            #expect(scene.hint.contains("version 99"))
+            #expect(scene.text.contains("version 99"))
             #expect(scene.text.contains("NOTES") && scene.text.contains("481"))
             scene.press(.down)
             #expect(!scene.hint.contains("version 99"))

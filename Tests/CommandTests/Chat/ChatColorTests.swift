@@ -28,11 +28,23 @@ import Testing
         }
     }
 
-    @Test func withoutAnAnswerTheBackgroundIsDark() async throws {
+    @Test func onADarkBackgroundTheSelectionIsDark() async throws {
+        try await withTemporaryFolder { folder in
+            let terminal = try chat(in: folder)
+            try await terminal.wait(for: "The question") { written(terminal).contains("\u{1B}]11;?") }
+            terminal.send("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{1B}\\\t")
+            try await terminal.wait(for: "The selected row") { written(terminal).contains(onDark) }
+            #expect(!written(terminal).contains(onLight))
+        }
+    }
+
+    @Test func withoutAnAnswerNoColourIsFixed() async throws {
         try await withTemporaryFolder { folder in
             let terminal = try chat(in: folder)
             terminal.send("\t")
-            try await terminal.wait(for: "The selected row") { written(terminal).contains(onDark) }
+            try await terminal.wait(for: "The roster's hints") { written(terminal).contains("write") }
+            // Only the sixteen colours that the terminal's owner chose.
+            #expect(!written(terminal).contains(/\u{1B}\[[0-9;]*[34]8;5/))
         }
     }
 

@@ -1,30 +1,65 @@
-import Foundation
 import Testing
 
 @testable import TableModel
 
 @Suite struct ThemeTests {
     @Test func aPersonKeepsTheirColour() {
-        let theme = Theme()
-        #expect(theme.color(ofPerson: "Bob") == .palette(92))
-        #expect(theme.color(ofPerson: "Carol") == theme.color(ofPerson: "Carol"))
-        #expect(Theme(depth: .monochrome).color(ofPerson: "Bob") == .terminal)
+        var colors = PersonColors(["Bob", "Carol"])
+        let (bob, carol) = (colors.number(of: "Bob"), colors.number(of: "Carol"))
+        #expect(PersonColors(["Bob", "Carol"]) == colors)
+        for index in 0..<100 { _ = colors.number(of: "person \(index)") }
+        #expect(colors.number(of: "Bob") == bob && colors.number(of: "Carol") == carol)
+        #expect(Theme(depth: .monochrome).color(ofPerson: bob) == .terminal)
     }
 
-    @Test func personsColoursAreReadableOnDarkAndOnLight() {
-        for index in 0..<500 {
-            guard case .palette(let entry) = Theme().color(ofPerson: "person \(index)") else {
-                Issue.record("no colour for person \(index)")
-                continue
+    @Test func twoPeopleShareNoColourWhileOthersAreFree() {
+        var colors = PersonColors()
+        for background in [Theme.Background.dark, .light] {
+            let shown = (0..<PersonColors.count).map { index in
+                Theme(background: background).color(ofPerson: colors.number(of: "name\(index)"))
             }
-            let contrast = (black: Self.contrast(entry, 0), white: Self.contrast(entry, 1))
-            #expect(contrast.black >= 3 && contrast.white >= 3, "\(entry): \(contrast)")
+            #expect(Set(shown).count == PersonColors.count)
         }
     }
 
-    @Test func personsColoursAreSpread() {
-        let colors = Set((0..<200).map { Theme().color(ofPerson: "name\($0)") })
-        #expect(colors.count > 20)
+    /// Text on the background and on the selected row, by the contrast ratio of WCAG.
+    @Test(arguments: [(Theme.Background.dark, [UInt8(16), 233, 235]), (.light, [231, 255])])
+    func textCanBeReadOnTheBackgroundAndOnTheSelectedRow(background: Theme.Background, grounds: [UInt8]) {
+        let theme = Theme(background: background)
+        let styles =
+            (0..<PersonColors.count).map { Style(theme.color(ofPerson: $0)) } + [
+                Style(theme.accent), theme.secondary, theme.wrong, theme.selectionBar(focused: true),
+            ]
+        for style in styles {
+            let selected = theme.selected(style, focused: true)
+            guard case .palette(let text) = style.foreground, case .palette(let row) = selected.background else {
+                Issue.record("no colour: \(style)")
+                continue
+            }
+            #expect(selected.foreground == style.foreground)
+            for ground in grounds + [row] {
+                let contrast = RGB(palette: text).contrast(with: RGB(palette: ground))
+                #expect(contrast >= 4.5, "\(text) on \(ground): \(contrast)")
+            }
+        }
+    }
+
+    @Test func onABackgroundThatIsNotKnownNamesAndTheSelectedRowAreInTheTerminalsOwnColours() {
+        for depth in [ColorDepth.palette, .sixteen, .eight] {
+            let theme = Theme(depth: depth, background: .unknown)
+            #expect((0..<PersonColors.count).allSatisfy { theme.color(ofPerson: $0) == .terminal })
+            for style in [Style.plain, theme.secondary, theme.wrong, Style(theme.accent)] {
+                let selected = theme.selected(style, focused: true)
+                #expect(selected.foreground == .terminal && selected.background == .terminal)
+                #expect(selected.attributes.contains(.bold) && !selected.attributes.contains(.dim))
+            }
+        }
+    }
+
+    @Test func contrastIsThatOfTheRules() {
+        let (black, white) = (RGB(red: 0, green: 0, blue: 0), RGB(red: 255, green: 255, blue: 255))
+        #expect(abs(black.contrast(with: white) - 21) < 0.001)
+        #expect(abs(white.contrast(with: RGB(red: 0x76, green: 0x76, blue: 0x76)) - 4.54) < 0.01)
     }
 
     @Test func aFadeGoesTowardsTheBackgroundAndEndsInNothing() {
@@ -62,16 +97,5 @@ import Testing
         #expect(theme.faded(.plain, alpha: 0.4) == nil)
         #expect(theme.tinted(.plain, level: 1) == .plain)
         #expect(theme.accent == .terminal)
-    }
-
-    /// The contrast ratio of WCAG between a palette entry and a grey from 0 (black) to 1 (white).
-    private static func contrast(_ entry: UInt8, _ grey: Double) -> Double {
-        func linear(_ value: Int) -> Double {
-            let part = Double(value) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        let color = RGB(palette: entry)
-        let luminance = 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
-        return (max(luminance, grey) + 0.05) / (min(luminance, grey) + 0.05)
     }
 }

@@ -1,0 +1,12 @@
+import LiveTable
+
+/// The colours of those who talk here; cells are drawn with them.
+final class People {
+    private var colors: PersonColors
+
+    init(_ names: some Sequence<String>) { colors = PersonColors(names) }
+
+    func style(of name: String, _ theme: Theme) -> Style {
+        Style(theme.color(ofPerson: colors.number(of: name)), on: .terminal, .bold)
+    }
+}

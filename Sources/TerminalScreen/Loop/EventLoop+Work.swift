@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+import TableModel
+
+extension EventLoop {
+    /// What came of work that the loop waited for.
+    public enum Outcome<Value> {
+        case done(Value)
+        /// The person or a signal ended the wait; the work may still go on.
+        case ended(LoopEnd)
+    }
+
+    /// Work that is done by then is never announced.
+    private static let patience = 0.05
+
+    /// Does work on another thread that may have to wait, as for a file that another program holds. After a moment a frame
+    /// says so, and Ctrl-C and signals end the wait. Keys that are typed meanwhile are handled by the next `run`.
+    public func wait<Value: Sendable>(
+        for work: @escaping @Sendable () throws -> Value, draw: @escaping (_ now: Double) -> Grid
+    ) throws -> Outcome<Value> {
+        let result = WorkResult<Value>()
+        let isDone = DispatchSemaphore(value: 0)
+        let waker = waker
+        DispatchQueue(label: "Work that the screen waits for", qos: .userInitiated).async {
+            result.set(Result { try work() })
+            isDone.signal()
+            waker.wake()
+        }
+        if isDone.wait(timeout: .now() + Self.patience) == .timedOut {
+            var typed: [InputEvent] = []
+            let end = run(
+                Handlers(
+                    onEvent: { event in
+                        if event == .key(.character("c"), .control) { return self.end(by: .signal(SIGINT)) }
+                        typed.append(event)
+                    }, onWake: { if result.value != nil { self.stop() } }, nextFrame: { nil }, draw: draw))
+            early += typed
+            if result.value == nil { return .ended(end) }
+        }
+        guard let value = result.value else { preconditionFailure("The work has signalled that it is done.") }
+        return .done(try value.get())
+    }
+
+    private func end(by reason: LoopEnd) { end = end ?? reason }
+}
+
+/// Set on one thread and read on another.
+private final class WorkResult<Value: Sendable>: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var result: Result<Value, any Error>?
+
+    var value: Result<Value, any Error>? { lock.withLock { result } }
+
+    func set(_ value: Result<Value, any Error>) { lock.withLock { result = value } }
+}

@@ -1,0 +1,27 @@
+import CNcurses
+import Foundation
+
+extension Terminal {
+    /// As many as a screen with a database opens at most, in this process and in the system's libraries.
+    private static let descriptors = 32
+
+    /// Checks that the process may open as many files as a screen and its database need. libdispatch, below both, ends the
+    /// program where it gets none, and long after the first was missing.
+    ///
+    /// - Throws: what to do about it.
+    public static func checkDescriptors() throws(TerminalError) {
+        var opened: [Int32] = []
+        while opened.count < descriptors {
+            let descriptor = yap_wake_descriptor()
+            guard descriptor >= 0 else { break }
+            opened.append(descriptor)
+        }
+        for descriptor in opened { close(descriptor) }
+        guard opened.count == descriptors else {
+            throw TerminalError(
+                .refused,
+                "The system lets this program open \(opened.count) files more, and it needs \(descriptors). "
+                    + "`ulimit -n 1024` allows more, or close other programs.")
+        }
+    }
+}

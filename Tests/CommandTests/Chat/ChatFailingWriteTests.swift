@@ -1,0 +1,184 @@
+import Foundation
+import TerminalTesting
+import TestSupport
+import Testing
+import YapDatabase
+
+/// What is typed is never lost in silence, and no key waits for a commit.
+@Suite(.serialized) struct ChatFailingWriteTests {
+    private struct Size: CustomStringConvertible {
+        let width: Int
+        let height: Int
+        var description: String { "\(width)x\(height)" }
+    }
+
+    private static let sizes = [
+        Size(width: 80, height: 24), Size(width: 48, height: 24), Size(width: 40, height: 12),
+        Size(width: 20, height: 6),
+    ]
+
+    @Test(arguments: sizes)
+    private func behindALockOneTypesOnAndTheTextComesBackWithTheReason(size: Size) async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, size)
+            let lock = try FileLock(folder.appending(path: "chat.sqlite"))
+            let start = ContinuousClock.now
+            try shell.press("first", "Enter", "sec")
+            try await shell.composer("› sec")
+            // Before the busy timeout: the screen has not waited.
+            #expect(.now - start < .seconds(4))
+            // Nothing is pressed, and still the reason is drawn.
+            try await shell.wait(for: "The reason") { Self.words($0).contains("Not sent") }
+            #expect(.now - start > .seconds(3))
+            try await shell.composer("› sec")
+            try shell.press("Enter")
+            try await shell.composer("not sent: first")
+            // The second line is on its way; it comes back behind the first.
+            try await shell.wait(for: "The second reason") { Self.words($0).contains("Not sent") }
+            try lock.release()
+            try shell.press("Enter")
+            try await shell.composer("not sent: sec")
+            try shell.press("Enter")
+            try await shell.composer("› ")
+            try await shell.shows("first ✓", "sec ✓", missing: "not sent")
+            try shell.press("C-c")
+            try await shell.expectEnd(exitCode: 0)
+        }
+    }
+
+    @Test func aMessageThatWasLongForTheScreenCanBeOpened() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, Size(width: 20, height: 6))
+            let lock = try FileLock(folder.appending(path: "chat.sqlite"))
+            try shell.press("first", "Enter")
+            try await shell.wait(for: "The way to the reason") { Self.words($0).contains("Alt-e shows all") }
+            try lock.release()
+            try shell.press("M-e")
+            try await shell.shows("What went wron", "Not sent")
+            try shell.press("G")
+            try await shell.shows("BEGIN")
+            try shell.press("Escape")
+            try await shell.composer("not sent: fi")
+        }
+    }
+
+    @Test(.enabled(if: TinyDisk.isPossible, "mounting needs the superuser"))
+    func aDiskThatIsFullKeepsTheTextInTheLine() async throws {
+        try await TinyDisk.with(megabytes: 2) { folder in
+            let shell = try await chat(in: folder, Size(width: 80, height: 24))
+            let filler = folder.appending(path: "filler")
+            try Self.fill(filler)
+            try shell.press("no room for this", "Enter")
+            try await shell.wait(for: "The reason") { Self.words($0).contains("Not sent") }
+            try await shell.composer("not sent: no room for this")
+            try FileManager.default.removeItem(at: filler)
+            try shell.press("Enter")
+            try await shell.shows("no room for this ✓", missing: "not sent")
+        }
+    }
+
+    @Test func anEditOfAMessageThatWasDeletedMeanwhileComesBack() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try await chat(in: folder, Size(width: 80, height: 24))
+            try first.press("mine", "Enter")
+            try await first.shows("mine ✓")
+            try first.press("Up")
+            try await first.composer("edit: mine")
+            let second = try await chat(in: folder, Size(width: 80, height: 24))
+            try second.press("Tab", "Tab", "G", "d")
+            try await second.shows("AVAILABLE", missing: "mine ✓")
+            try first.press(" changed", "Enter")
+            try await first.wait(for: "The reason") { Self.words($0).contains("The message was deleted meanwhile") }
+            try await first.composer("not sent: mine changed")
+            try first.press("Enter")
+            try await first.shows("mine changed ✓")
+        }
+    }
+
+    @Test func anotherConversationAndAnEditKeepWhatWasTyped() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, Size(width: 80, height: 24))
+            try shell.press("to Bob", "M-Down")
+            try await shell.composer("Write a message")
+            try shell.press("M-Up")
+            try await shell.composer("› to Bob")
+            // From the list of messages the newest of one's own is edited, and the line is there again afterwards.
+            try shell.press("Enter", "draft")
+            try await shell.shows("to Bob ✓")
+            try shell.press("Tab", "Tab", "G", "e")
+            try await shell.composer("edit: to Bob")
+            try shell.press("Escape")
+            try await shell.composer("› draft")
+        }
+    }
+
+    @Test func whatWasNotStoredAtTheEndIsToldByTheShell() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, Size(width: 80, height: 24))
+            let lock = try FileLock(folder.appending(path: "chat.sqlite"))
+            try shell.press("too late", "Enter", "C-c")
+            try await shell.shows("Not stored", "to Bob: too late", "ended: 1 2")
+            try shell.expectCleanTerminal()
+            try lock.release()
+        }
+    }
+
+    @Test func aFileThatIsHeldIsWaitedForAndCtrlCGivesUp() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "chat.sqlite")
+            // New to the chat, so that it must write.
+            let maker = try YapProcess(["import", Self.emptyExport(in: folder), file.path])
+            #expect(maker.exitCode() == 0)
+            let lock = try FileLock(file)
+            let shell = try await YapShell("chat --db \(file.path) --script none", width: 80)
+            try shell.start()
+            try await shell.shows("Opening chat.sqlite")
+            try shell.press("C-c")
+            try await shell.expectEnd(exitCode: 130)
+            try lock.release()
+        }
+    }
+
+    private func chat(in folder: URL, _ size: Size) async throws -> YapShell {
+        let shell = try await YapShell(
+            "chat --db \(folder.path)/chat.sqlite --seed 7 --script none", width: size.width, height: size.height)
+        try shell.start()
+        try await shell.composer("›")
+        return shell
+    }
+
+    /// An export of a file that the library has made and nobody has written to.
+    private static func emptyExport(in folder: URL) throws -> String {
+        let lab = folder.appending(path: "empty.sqlite")
+        try YapDatabase(url: lab).close()
+        let export = folder.appending(path: "export").path
+        let run = try YapRun(["export", "--to", export, lab.path])
+        #expect(run.code == 0, "\(run.errors)")
+        return export
+    }
+
+    private static func fill(_ file: URL) throws {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        for size in [65_536, 4096, 512, 1] {
+            let bytes = [UInt8](repeating: 0, count: size)
+            while write(descriptor, bytes, size) == size {}
+        }
+    }
+
+    /// The screen's words in a row, however they are wrapped.
+    private static func words(_ lines: [String]) -> String {
+        lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    }
+}
+
+extension YapShell {
+    /// Waits until the line that one writes has a text.
+    fileprivate func composer(_ text: String) async throws {
+        try await wait(for: "\"\(text)\" in the line") { lines in
+            let shown = lines.filter { !$0.isEmpty }
+            // Above the hints, and on a high screen above a rule.
+            return shown.suffix(3).contains { $0.contains(text) }
+        }
+    }
+}

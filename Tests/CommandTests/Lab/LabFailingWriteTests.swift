@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// The lab goes on while a commit waits for another program.
+@Suite(.serialized) struct LabFailingWriteTests {
+    @Test(arguments: [(100, 30), (48, 24), (40, 12), (20, 6)])
+    func behindALockKeysWorkAndTheReasonIsDrawnAtOnce(width: Int, height: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "lab.sqlite")
+            let shell = try await YapShell.lab("--db \(file.path)", width: width, height: height)
+            try await shell.shows("k2")
+            let lock = try FileLock(file)
+            let start = ContinuousClock.now
+            try shell.press("j", "d")
+            try await shell.shows("▌k1")
+            // A resize and moving through the rows do not wait.
+            try await Task.sleep(for: .seconds(0.5))
+            try shell.press("j")
+            try await shell.shows("▌k2")
+            #expect(.now - start < .seconds(4))
+            // What would change something waits, and is left out when that fails.
+            try shell.press("d", "d")
+            try await shell.wait(for: "The reason") { Self.words($0).contains("Another program holds") }
+            try shell.press("!")
+            try await shell.shows("The last messag")
+            for _ in 0..<20 { try shell.press("j") }
+            try await shell.wait(for: "All of the message") { Self.words($0).contains("left out") }
+            try shell.press("Escape")
+            try lock.release()
+            try await shell.shows("▌k2", missing: "The last messag")
+            try shell.press("d")
+            try await shell.shows("k1", missing: "k2 ")
+            try await shell.quit()
+        }
+    }
+
+    @Test func whatWasNotStoredAtTheEndIsToldByTheShell() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "lab.sqlite")
+            let shell = try await YapShell.lab("--db \(file.path)")
+            let lock = try FileLock(file)
+            try shell.press("a", "q")
+            try await shell.shows("yap: Another program holds", "ended: 1 2")
+            try shell.expectCleanTerminal()
+            try lock.release()
+        }
+    }
+
+    @Test func collectedEditsAreStillThereWhenTheirCommitFailed() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "lab.sqlite")
+            let shell = try await YapShell.lab("--db \(file.path)")
+            let lock = try FileLock(file)
+            try shell.press("j", "b", "d", "d", "Enter")
+            try await shell.shows("Another program holds")
+            try lock.release()
+            try shell.press("Enter")
+            try await shell.shows("1 commit", "law       holds", missing: "k1 ")
+            try await shell.quit()
+        }
+    }
+
+    private static func words(_ lines: [String]) -> String {
+        lines.joined(separator: " ").replacing("│", with: " ").split(separator: " ").joined(separator: " ")
+    }
+}

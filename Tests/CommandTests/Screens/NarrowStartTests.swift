@@ -1,0 +1,79 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Screens that are small from the beginning. What has no room is followed all the same.
+///
+/// `YAP_ATTACK_SECONDS=60` has each run for so long.
+@Suite(.serialized) struct NarrowStartTests {
+    private static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap(Double.init) ?? 6
+    private static let sizes = [(20, 6), (40, 12), (48, 24), (80, 24)]
+
+    @Test(arguments: sizes) func noChangeSetOfTheChatIsAMisfit(width: Int, height: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await start(
+                "chat --db \(folder.path)/chat.sqlite --seed 7", width, height, shows: "›")
+            try await watch(shell, keys: ["M-Down", "Tab", "j", "PageUp", "Tab", "G", "Tab", "M-Up", "hello", "Enter"])
+        }
+    }
+
+    @Test(arguments: sizes) func noChangeSetOfTheBrowserIsAMisfit(width: Int, height: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "chat.sqlite").path
+            let writer = try PseudoTerminal([builtProduct("yap"), "chat", "--db", file, "--seed", "7"])
+            try await writer.wait(for: "The chat") {
+                String(decoding: writer.output, as: UTF8.self).contains("AVAILABLE")
+            }
+            let shell = try await start("browse \(file)", width, height, shows: "buddies")
+            try await watch(shell, keys: ["j", "Enter", "j", "G", "Tab", "Tab", "j", "j", "Enter", "h", "h", "k"])
+            writer.send("\u{3}")
+            #expect(try await writer.waitForEnd() == .exited(0))
+        }
+    }
+
+    @Test(arguments: sizes) func noChangeSetOfTheLabIsAMisfit(width: Int, height: Int) async throws {
+        let shell = try await start("lab --seed 7", width, height, shows: "k1")
+        try await watch(
+            shell,
+            keys: ["s", "Tab", "j", "Right", "Tab", "j", "K", "u", "s", "d", "a", "Tab", "Escape", "v", "5s", "x"])
+    }
+
+    @Test func theRosterHasASelectionWhenItGetsTheFocus() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await start(
+                "chat --db \(folder.path)/chat.sqlite --seed 7 --script none", 40, 12, shows: "›")
+            // The next buddy, without the roster being seen.
+            try shell.press("M-Down", "Tab")
+            try await shell.shows("▌● Carol")
+            try shell.press("k")
+            try await shell.shows("▌● Bob")
+        }
+    }
+
+    private func start(_ command: String, _ width: Int, _ height: Int, shows text: String) async throws -> YapShell {
+        let shell = try await YapShell(command, width: width, height: height)
+        try shell.start()
+        try await shell.shows(text)
+        return shell
+    }
+
+    /// Presses keys for a while, and looks at every screen on the way.
+    private func watch(_ shell: YapShell, keys: [String]) async throws {
+        let end = ContinuousClock.now + .seconds(Self.seconds)
+        var index = 0
+        while .now < end {
+            try shell.press(keys[index % keys.count])
+            index += 1
+            try await Task.sleep(for: .milliseconds(60))
+            let lines = try shell.tmux.lines()
+            let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(!words.contains("does not fit") && !words.contains("law is broken"), "\(words)")
+            #expect(!words.contains("ended:"), "\(words)")
+            // What is open above the screen would take the keys.
+            if index.isMultiple(of: keys.count) { try shell.press("Escape") }
+        }
+        try shell.press("C-c")
+        try await shell.shows("ended: 0 2")
+        try shell.expectCleanTerminal()
+    }
+}

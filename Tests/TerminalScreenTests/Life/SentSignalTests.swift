@@ -1,0 +1,40 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Signals that another process sends.
+@Suite struct SentSignalTests {
+    /// Those that Swift's backtracer handles.
+    private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGQUIT]
+    private static let others = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, 40]
+
+    @Test(arguments: crashes) func aCrashSignalEndsTheProcessBehindTheBacktrace(number: Int32) async throws {
+        let backtrace = "enable=yes,interactive=no,color=no,threads=crashed,sanitize=no,timeout=60s"
+        try await expectEnd(by: number, environment: ["SWIFT_BACKTRACE": backtrace]) { written in
+            #expect(written.contains("Crash") || written.contains("crash") || written.contains("💣"), "\(written)")
+        }
+    }
+
+    @Test(arguments: crashes + others) func itEndsTheProcessAndLeavesTheTerminalAsItWas(number: Int32) async throws {
+        try await expectEnd(by: number)
+    }
+
+    private func expectEnd(
+        by number: Int32, environment: [String: String] = [:], saying: (String) -> Void = { _ in }
+    ) async throws {
+        let probe = try await ProbeRun("list", environment: environment)
+        // Frames are on their way when the signal comes.
+        try await probe.send("n", expect: "key n")
+        probe.terminal.signal(number)
+        #expect(try await probe.terminal.waitForEnd() == .killed(number))
+        #expect(probe.terminal.settings == probe.settingsBefore)
+        let trace = ModeTrace(probe.terminal.output)
+        #expect(trace.isFresh, "\(trace)")
+        let written = String(decoding: probe.terminal.output, as: UTF8.self)
+        let left = try #require(written.range(of: "\u{1B}[?1049l", options: .backwards))
+        let after = String(written[left.upperBound...])
+        // The title's stack is no drawing.
+        #expect(!after.replacing("\u{1B}[23;0;0t", with: "").contains("\u{1B}"), "\(after.debugDescription)")
+        saying(after)
+    }
+}
