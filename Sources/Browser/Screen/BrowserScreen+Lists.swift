@@ -4,18 +4,24 @@ import LiveTable
 extension BrowserScreen {
     /// Shows the list that belongs to the selected line of the tree, unless it is shown already.
     func showSelected() {
-        guard let item = tree.selected else { return list.showNothing("The file holds nothing") }
+        guard let item = tree.selected else { return showNothing("The file holds nothing") }
         if let (view, groups) = tree.markedGroups { return show(.view(view, groups: groups)) }
         if case .view(let name) = item, let reason = reasonForNoPages(ofView: name) {
-            return list.showNothing(reason, isFailure: true)
+            return showNothing(reason, isFailure: true)
         }
         guard let subject = item.subject(by: order(of: item)) else {
             endSearch()
-            list.showNothing(item.hasNoRows)
+            showNothing(item.hasNoRows)
             showRow()
             return
         }
         show(subject)
+    }
+
+    private func showNothing(_ text: String, isFailure: Bool = false) {
+        // A list that is on its way is not wanted any more.
+        _ = listRequests.begin()
+        list.showNothing(text, isFailure: isFailure)
     }
 
     func show(_ subject: ListSubject) {
@@ -83,7 +89,7 @@ extension BrowserScreen {
     }
 
     /// Selects what was asked for, as soon as its place is known.
-    private func reachGoal() {
+    func reachGoal() {
         guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
