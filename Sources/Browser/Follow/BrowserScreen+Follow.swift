@@ -50,7 +50,7 @@ extension BrowserScreen {
             isAdvancing = false
             switch result {
             case .success(let advance?): take(advance, stepped, isWhole: isWhole)
-            case .success(nil): retrySearch()
+            case .success(nil): retry()
             case .failure(let error): report(error)
             }
             lastAdvance = now()
@@ -59,13 +59,15 @@ extension BrowserScreen {
         }
     }
 
-    /// A search that could not read its state goes on in it after all, for there is no newer one.
-    private func retrySearch() {
-        guard let search, !search.isRunning, !search.search.isDone else { return }
+    /// What could not be read goes on in the same state after all, for there is no newer one.
+    private func retry() {
+        let isSearching = search.map { !$0.isRunning && !$0.search.isDone } ?? false
+        guard isSearching || (list.isReading && list.subject != nil) else { return }
         background.run(after: 0.05) {
         } then: { [weak self] _ in
-            guard let self, self.search?.isRunning == false else { return }
-            searchOn(search.request)
+            guard let self else { return }
+            if let search, !search.isRunning, !search.search.isDone { searchOn(search.request) }
+            if list.isReading, let subject = list.subject { reopen(subject) }
         }
     }
 

@@ -47,6 +47,9 @@ extension BrowserScreen {
             if let note = opened.content.damage.first { notice = Notice(note) }
             reachGoal()
             learnList(request)
+        case .failure(let error) where error.isGone:
+            // The list is read in the newest state, which is on its way.
+            return advance()
         case .failure(let error):
             if case .collection(let name, .key)? = list.subject, showAsStored(name, error) { return }
             list.fail("\(error)")
@@ -58,7 +61,7 @@ extension BrowserScreen {
 
     /// Where the index of the keys is damaged the rows themselves may still be there. False where they were tried already.
     private func showAsStored(_ name: StoredText, _ error: any Error) -> Bool {
-        guard (error as? YapDatabaseError)?.code != .reloadNeeded, orders[name] == nil else { return false }
+        guard !error.isGone, orders[name] == nil else { return false }
         orders[name] = .rowid
         show(.collection(name, by: .rowid))
         notice = Notice("In the order in which it was stored, for its keys cannot be read: \(error)", isWrong: true)
@@ -94,9 +97,10 @@ extension BrowserScreen {
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
         case .key(let text):
-            if goToRow(withKey: text, rows) { return self.goal = nil }
-            guard rows.list.content.isComplete else { return }
             self.goal = nil
+            // It sets the goal again where nothing can be read before the next state is there.
+            if goToRow(withKey: text, rows) { return }
+            guard rows.list.content.isComplete else { return self.goal = goal }
             notice = Self.missing(text)
         case .command(let command):
             guard !list.mustBeCounted(for: command) else { return }
@@ -108,7 +112,7 @@ extension BrowserScreen {
 
     private func reach(_ rowid: Int64, _ rows: ListRows) {
         guard let path = rows.path(of: .of(rowid: rowid)) else {
-            if rows.list.content.isComplete {
+            if rows.list.content.isComplete, !rows.hasError {
                 goal = nil
                 notice = Notice("The row is not among those that are shown.")
             }
