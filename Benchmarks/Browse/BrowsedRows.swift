@@ -16,7 +16,7 @@ struct BrowsedRows {
         if !FileManager.default.fileExists(atPath: url.path) {
             let unfinished = url.appendingPathExtension("new")
             try? FileManager.default.removeItem(at: unfinished)
-            try make(unfinished)
+            try make(unfinished, count: count)
             try FileManager.default.moveItem(at: unfinished, to: url)
         }
         return url.path
@@ -27,16 +27,17 @@ struct BrowsedRows {
         if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
     }
 
-    private static func make(_ url: URL) throws {
+    /// Makes such a file, which must not be there.
+    static func make(_ url: URL, count: Int) throws {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         guard sqlite3_open_v2(url.path, &handle, flags, nil) == SQLITE_OK, let handle else {
             throw RawError("\(url.path) cannot be made.")
         }
         defer { sqlite3_close_v2(handle) }
-        for statement in statements { try execute(statement, handle) }
+        for statement in statements(count) { try execute(statement, handle) }
         try execute("BEGIN", handle)
-        try addPages(handle)
+        try addPages(handle, count)
         try execute("COMMIT", handle)
     }
 
@@ -45,7 +46,7 @@ struct BrowsedRows {
     }
 
     /// The view holds all rows in one group, in the order of their rowids.
-    private static func addPages(_ handle: OpaquePointer) throws {
+    private static func addPages(_ handle: OpaquePointer, _ count: Int) throws {
         var statement: OpaquePointer?
         let sql = "INSERT INTO view_order_page VALUES (?, 'all', ?, ?, ?)"
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw RawError(handle) }
@@ -65,7 +66,7 @@ struct BrowsedRows {
         String(format: "%08X-0000-4000-8000-000000000000", page)
     }
 
-    private static var statements: [String] {
+    private static func statements(_ count: Int) -> [String] {
         let numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))"
         return [
             "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA cache_size = -200000",

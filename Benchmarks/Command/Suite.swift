@@ -1,6 +1,7 @@
 /// All cases, in the order in which they are run.
 let suite: [Case] =
-    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + terminalCases
+    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + liveCases
+    + terminalCases
 
 extension [Case] {
     /// The cases that the names call for, each once, in the order of the suite; without names all.

@@ -80,4 +80,26 @@ static inline unsigned yap_wal_page_size(const unsigned *index) {
 // Of these, pages that a checkpoint has copied into the file.
 static inline unsigned yap_wal_copied(const unsigned *index) { return __atomic_load_n(index + 24, __ATOMIC_ACQUIRE); }
 
+// The header of the index, 12 numbers. 0 while a writer is changing it: its two copies differ then.
+static inline int yap_wal_read_header(const unsigned *index, unsigned *header) {
+    for (int place = 0; place < 12; place++) header[place] = __atomic_load_n(index + place, __ATOMIC_ACQUIRE);
+    for (int place = 0; place < 12; place++) {
+        if (header[place] != __atomic_load_n(index + 12 + place, __ATOMIC_ACQUIRE)) return 0;
+    }
+    return 1;
+}
+
+// Bytes at the end of each page that hold no data; -1 where SQLite does not say.
+static inline int yap_reserved_bytes(sqlite3 *handle) {
+    int count = -1;
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count) == SQLITE_OK ? count : -1;
+}
+
+// Ends the run of every statement that has not come to its end.
+static inline void yap_reset_running(sqlite3 *handle) {
+    for (sqlite3_stmt *one = sqlite3_next_stmt(handle, 0); one; one = sqlite3_next_stmt(handle, one)) {
+        if (sqlite3_stmt_busy(one)) sqlite3_reset(one);
+    }
+}
+
 #endif

@@ -137,6 +137,15 @@ public final class SQLiteHandle {
         }
     }
 
+    /// How often statements were ended in the middle of their run, see `endRunningStatements()`.
+    public private(set) var timesEnded = 0
+
+    /// Ends the run of every statement, so that a transaction can end. Who was in the middle of one begins again.
+    public func endRunningStatements() {
+        timesEnded += 1
+        yap_reset_running(pointer)
+    }
+
     /// Finalizes every statement that is not in use. They are prepared anew when they are needed.
     public func finalizeIdleStatements() { cache.removeIdle() }
 

@@ -31,37 +31,85 @@ extension BrowserScreen {
     /// Works out in the background how the file and the list on screen get to the newest state, and then shows it.
     func advance() {
         guard !isAdvancing, tree.known != nil else { return }
+        // A search that is about to find the places of all its matches is let to its end, for a while.
+        if search?.search.isWalking == true, search?.isRunning == true, now() - lastAdvance < Self.longestWait {
+            following?.look(at: file.snapshot, after: 0.1)
+            return
+        }
         isAdvancing = true
-        // Matches are found anew, and the end of a list that is not counted; how these changed nobody can say before that.
-        let stepped = search?.isFilter == true || list.whole != nil ? nil : list.rows?.list
-        let step = file.step(lists: stepped.map { [(list: $0, reach: list.visibleRowids)] } ?? [])
+        let content = list.content
+        // Of matches, and of the end of a list that is not counted, nobody can say how they changed.
+        let isWhole = search?.isFilter != true && list.whole == nil
+        let stepped = isWhole ? list.rows?.list : content.map { BrowsedList($0) }
+        let step = file.step(lists: stepped.map { [(list: $0, reach: isWhole ? list.visibleRowids : nil)] } ?? [])
+        let start = ContinuousClock.now
         background.run {
             try step.prepare()
         } then: { [weak self] result in
             guard let self else { return }
             isAdvancing = false
             switch result {
-            case .success(let advance?): take(advance, stepped)
-            case .success(nil): break
+            case .success(let advance?): take(advance, stepped, isWhole: isWhole)
+            case .success(nil): retry()
             case .failure(let error): report(error)
             }
-            following?.look(at: file.snapshot)
+            lastAdvance = now()
+            following?.look(at: file.snapshot, after: Self.rest(after: .now - start))
             changed()
         }
     }
 
-    private func take(_ advance: FileAdvance, _ stepped: BrowsedList?) {
+    /// What could not be read goes on in the same state after all, for there is no newer one.
+    private func retry() {
+        let isSearching = search.map { !$0.isRunning && !$0.search.isDone } ?? false
+        guard isSearching || (list.isReading && list.subject != nil) else { return }
+        background.run(after: 0.05) {
+        } then: { [weak self] _ in
+            guard let self else { return }
+            if let search, !search.isRunning, !search.search.isDone { searchOn(search.request) }
+            if list.isReading, let subject = list.subject { reopen(subject) }
+        }
+    }
+
+    /// Seconds that a commit waits at most.
+    private static let longestWait = 2.0
+
+    /// While one commit follows the other the way there is worked out a fifth of the time, ten times a second.
+    private static func rest(after work: Duration) -> Double {
+        min(longestWait - 0.5, max(0.1, 4 * work.seconds))
+    }
+
+    private func take(_ advance: FileAdvance, _ stepped: BrowsedList?, isWhole: Bool) {
+        let before = file.snapshot
         let outcomes = file.advance(advance, lists: stepped.map { [$0] } ?? [])
         tree.advance(to: advance.catalog, notes: file.notes, at: now())
-        if let stepped, stepped === list.rows?.list, let outcome = outcomes.first {
-            if let misfit = list.follow(outcome, at: now()) { notice = Notice("\(misfit)", isWrong: true) }
-            if outcome != .none { searchAgain() }
-            learnList(listRequests.begin())
+        if let stepped, list.shows(stepped, isWhole: isWhole), let outcome = outcomes.first {
+            take(stepped.content, outcome, advance.touched, isWhole: isWhole)
         } else if let subject = list.subject {
             reopen(subject)
         }
         refreshRow()
-        learnTree(after: learningPause)
+        learnTree()
+        // Nothing on the screen needs the older state, and nobody is to pay for it.
+        background.run {
+            before.loosen()
+        } then: { _ in
+        }
+    }
+
+    /// Shows the list on screen at the newest state.
+    private func take(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
+        if isWhole {
+            if let misfit = list.follow(outcome, at: now()) { notice = Notice("\(misfit)", isWrong: true) }
+        } else if list.whole != nil {
+            list.renew(content, at: now())
+        }
+        carrySearch(to: content, touched: touched)
+        if case .collection(let name, _) = content.subject, content.isComplete {
+            tree.update(at: now()) { $0.learn(RowCount(content.counts.values.reduce(0, +)), of: name) }
+        }
+        reachGoal()
+        learnList(listRequests.begin())
     }
 
     /// Reads the list on screen at the newest state, without taking it away meanwhile.
@@ -77,8 +125,9 @@ extension BrowserScreen {
             case .success(let opened) where list.rows == nil:
                 list.show(opened, decoder, at: now())
                 layOut()
-            case .success(let opened) where search?.isFilter == true: searchAgain(in: opened.content)
+            case .success(let opened) where search?.isFilter == true: carrySearch(to: opened.content, touched: .all)
             case .success(let opened): list.renew(opened.content, at: now())
+            case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded: return advance()
             case .failure(let error): list.fail("\(error)")
             }
             learnList(request)
@@ -88,7 +137,16 @@ extension BrowserScreen {
     }
 }
 
+extension Duration {
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
 extension ListPane {
+    /// Whether a list that was stepped is still the one on the screen, or the whole of which a part is.
+    fileprivate func shows(_ stepped: BrowsedList, isWhole: Bool) -> Bool {
+        isWhole ? stepped === rows?.list : stepped.subject == subject && rows != nil
+    }
+
     /// The rows on the screen, whose content is compared.
     fileprivate var visibleRowids: [Int64] {
         var rowids: [Int64] = selectedRowid.map { [$0] } ?? []

@@ -1,28 +1,64 @@
 import FileBrowser
 import LiveTable
+import YapDatabase
+
+/// Finding out, in the background, what the tree does not know at once.
+struct Learning {
+    /// What is found out now or next, in this order.
+    var items: [TreeItem] = []
+    var isUnderWay = false
+    /// When it was done last and how long that took, in seconds of the screen's clock.
+    var end = -Double.infinity
+    var time = 0.0
+    /// The state of the file in which the count under way began.
+    var snapshot: FileSnapshot?
+
+    /// A writer that commits all the time has it done again a tenth of the time, but soon enough to be seen.
+    func delay(at now: Double) -> Double { max(0, end + min(1.5, max(0.2, time * 10)) - now) }
+}
 
 extension BrowserScreen {
-    /// A writer that commits all the time has counts found out anew a tenth of the time.
-    var learningPause: Double { min(30, learningTime * 10) }
-
-    /// Finds out in the background what the tree does not know yet: pages of views first, then counts of collections.
-    func learnTree(after delay: Double = 0) {
+    /// Finds out what the tree does not know yet: pages of views first, then counts of collections. What is under way goes
+    /// on in the newest state; whatever that leaves inexact comes once more.
+    func learnTree() {
+        guard !learning.isUnderWay, let known = tree.known, !known.toLearn.isEmpty else { return }
+        learning.isUnderWay = true
         let request = countRequests.begin()
-        guard delay > 0 else { return learnNext(request, since: now()) }
+        let delay = learning.delay(at: now())
+        guard delay > 0 else { return beginLearning(request) }
         background.run(after: delay) {
         } then: { [weak self] _ in
-            guard let self else { return }
-            learnNext(request, since: now())
+            self?.beginLearning(request)
         }
     }
 
+    private func beginLearning(_ request: Int) {
+        guard countRequests.isCurrent(request) else { return }
+        learning.items = tree.known?.toLearn ?? []
+        learnNext(request, since: now())
+    }
+
     private func learnNext(_ request: Int, since start: Double) {
-        guard countRequests.isCurrent(request), let known = tree.known else { return }
-        if let view = known.viewToLearn { return learn(view: view, request, since: start) }
-        // Where a row stands in its groups is known only now.
+        guard countRequests.isCurrent(request) else { return }
+        guard !learning.items.isEmpty else { return endLearning(since: start) }
+        learning.snapshot = file.snapshot
+        switch learning.items.removeFirst() {
+        case .view(let view): learn(view: view, request, since: start)
+        case .collection(let collection):
+            // Where a row stands in its groups is known only now.
+            if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
+            count(collection, nil, request, since: start)
+        default: learnNext(request, since: start)
+        }
+    }
+
+    private func endLearning(since start: Double) {
         if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
-        if let collection = known.collectionToLearn { return count(collection, nil, request, since: start) }
-        learningTime = now() - start
+        learning.isUnderWay = false
+        learning.time = now() - start
+        learning.end = now()
+        // Not where nothing else comes between: what could not be learned once is not tried for ever.
+        if learning.time > 0 { learnTree() }
     }
 
     private func learn(view: String, _ request: Int, since start: Double) {
@@ -30,16 +66,18 @@ extension BrowserScreen {
         background.run {
             try snapshot.pages(ofView: view)
         } then: { [weak self] result in
-            self?.take(request, since: start) { known in
+            self?.take(request, since: start) { known, isNewest in
                 switch result {
-                case .success(let pages): known.learn(pages)
+                case .success(let pages): known.learn(pages, isNewest: isNewest)
+                case .failure(let error) where error.isGone: break
                 case .failure(let error): known.fail(view: view, error)
                 }
             }
         }
     }
 
-    /// Counts for a moment, shows how far it came, and goes on.
+    /// Counts for a moment, shows how far it came, and goes on: behind the last key that was counted, in whatever state the
+    /// file is by then.
     private func count(_ collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         let snapshot = file.snapshot
         background.run {
@@ -53,17 +91,33 @@ extension BrowserScreen {
             case .success(let order) where !order.count.isComplete:
                 show { $0.learn(order.count, of: collection) }
                 count(collection, order, request, since: start)
-            case .success(let order): take(request, since: start) { $0.learn(order.count, of: collection) }
+            case .success(let counted):
+                take(request, since: start) { $0.learn(counted.count, of: collection, isNewest: $1) }
+            case .failure(let error) where error.isGone:
+                // The newest state is on its way.
+                report(error)
+                background.run(after: 0.1) {
+                } then: { [weak self] _ in
+                    self?.goOn(counting: collection, order, request, since: start)
+                }
             case .failure(let error):
                 // One collection that cannot be counted must not keep the others from it.
-                take(request, since: start) { $0.fail(counting: collection, error) }
+                take(request, since: start) { known, _ in known.fail(counting: collection, error) }
             }
         }
     }
 
-    private func take(_ request: Int, since start: Double, _ change: (inout TreeKnowledge) -> Void) {
+    private func goOn(counting collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         guard countRequests.isCurrent(request) else { return }
-        show(change)
+        // Where no newer state has come, the next time may find one.
+        guard learning.snapshot !== file.snapshot else { return learnNext(request, since: start) }
+        count(collection, order, request, since: start)
+    }
+
+    private func take(_ request: Int, since start: Double, _ change: (inout TreeKnowledge, _ isNewest: Bool) -> Void) {
+        guard countRequests.isCurrent(request) else { return }
+        let isNewest = learning.snapshot === file.snapshot
+        show { change(&$0, isNewest) }
         learnNext(request, since: start)
     }
 
@@ -71,4 +125,9 @@ extension BrowserScreen {
         tree.update(at: now(), change)
         changed()
     }
+}
+
+extension Error {
+    /// Whether the state that was read is there no more.
+    var isGone: Bool { (self as? YapDatabaseError)?.code == .reloadNeeded }
 }

@@ -4,18 +4,24 @@ import LiveTable
 extension BrowserScreen {
     /// Shows the list that belongs to the selected line of the tree, unless it is shown already.
     func showSelected() {
-        guard let item = tree.selected else { return list.showNothing("The file holds nothing") }
+        guard let item = tree.selected else { return showNothing("The file holds nothing") }
         if let (view, groups) = tree.markedGroups { return show(.view(view, groups: groups)) }
         if case .view(let name) = item, let reason = reasonForNoPages(ofView: name) {
-            return list.showNothing(reason, isFailure: true)
+            return showNothing(reason, isFailure: true)
         }
         guard let subject = item.subject(by: order(of: item)) else {
             endSearch()
-            list.showNothing(item.hasNoRows)
+            showNothing(item.hasNoRows)
             showRow()
             return
         }
         show(subject)
+    }
+
+    private func showNothing(_ text: String, isFailure: Bool = false) {
+        // A list that is on its way is not wanted any more.
+        _ = listRequests.begin()
+        list.showNothing(text, isFailure: isFailure)
     }
 
     func show(_ subject: ListSubject) {
@@ -41,6 +47,9 @@ extension BrowserScreen {
             if let note = opened.content.damage.first { notice = Notice(note) }
             reachGoal()
             learnList(request)
+        case .failure(let error) where error.isGone:
+            // The list is read in the newest state, which is on its way.
+            return advance()
         case .failure(let error):
             if case .collection(let name, .key)? = list.subject, showAsStored(name, error) { return }
             list.fail("\(error)")
@@ -52,7 +61,7 @@ extension BrowserScreen {
 
     /// Where the index of the keys is damaged the rows themselves may still be there. False where they were tried already.
     private func showAsStored(_ name: StoredText, _ error: any Error) -> Bool {
-        guard (error as? YapDatabaseError)?.code != .reloadNeeded, orders[name] == nil else { return false }
+        guard !error.isGone, orders[name] == nil else { return false }
         orders[name] = .rowid
         show(.collection(name, by: .rowid))
         notice = Notice("In the order in which it was stored, for its keys cannot be read: \(error)", isWrong: true)
@@ -83,14 +92,15 @@ extension BrowserScreen {
     }
 
     /// Selects what was asked for, as soon as its place is known.
-    private func reachGoal() {
+    func reachGoal() {
         guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
         case .key(let text):
-            if goToRow(withKey: text, rows) { return self.goal = nil }
-            guard rows.list.content.isComplete else { return }
             self.goal = nil
+            // It sets the goal again where nothing can be read before the next state is there.
+            if goToRow(withKey: text, rows) { return }
+            guard rows.list.content.isComplete else { return self.goal = goal }
             notice = Self.missing(text)
         case .command(let command):
             guard !list.mustBeCounted(for: command) else { return }
@@ -102,7 +112,7 @@ extension BrowserScreen {
 
     private func reach(_ rowid: Int64, _ rows: ListRows) {
         guard let path = rows.path(of: .of(rowid: rowid)) else {
-            if rows.list.content.isComplete {
+            if rows.list.content.isComplete, !rows.hasError {
                 goal = nil
                 notice = Notice("The row is not among those that are shown.")
             }

@@ -77,6 +77,7 @@ extension BrowserScreen {
             list.update { $0.select(path, source: $1, at: now()) }
             showRow()
         } catch {
+            if error.isGone { goal = list.subject.map { Goal(subject: $0, target: .key(text)) } }
             report(error)
         }
         return true

@@ -1,5 +1,6 @@
 import FileBrowser
 import LiveTable
+import YapDatabase
 
 extension BrowserScreen {
     /// - Parameters:
@@ -25,36 +26,15 @@ extension BrowserScreen {
         searchOn(request)
     }
 
-    /// Searches again in another state of the list, with what is shown left alone until it is done.
-    func searchAgain(in content: ListContent? = nil) {
-        guard let state = search, let content = content ?? list.rows?.list.content else { return }
-        let request = searchRequests.begin()
-        finish(ListSearch(state.pattern, content, decoder), state, request)
-    }
-
-    private func finish(_ search: ListSearch, _ state: ListSearchState, _ request: Int) {
-        background.run {
-            try search.advanced(until: .now + .milliseconds(60))
-        } then: { [weak self] result in
-            guard let self, searchRequests.isCurrent(request) else { return }
-            switch result {
-            case .success(let search) where !search.isDone: finish(search, state, request)
-            case .success(let search): replaceSearch(search, state, request)
-            case .failure(let error):
-                endSearch()
-                report(error)
-            }
-            changed()
-        }
-    }
-
-    private func replaceSearch(_ search: ListSearch, _ state: ListSearchState, _ request: Int) {
-        self.search = ListSearchState(
-            pattern: state.pattern, isFilter: state.isFilter, search: search, unfiltered: search.content,
-            found: Self.noneFound(search.content), isJumpPending: false, request: request)
-        guard state.isFilter, let found = self.search?.found else { return }
-        list.replace(search.content.showing(found), at: now())
-        showFound(from: 0, search)
+    /// Goes on with a search in a newer state of its list. What was found stays on the screen until all is known of that
+    /// state.
+    func carrySearch(to content: ListContent, touched: TouchedRows) {
+        guard var state = search else { return }
+        state.unfiltered = content
+        state.news = (content, state.news?.touched.union(touched) ?? touched)
+        search = state
+        if state.isFilter { list.replace(content.showing(state.found), at: now()) }
+        if !state.isRunning { searchOn(state.request) }
     }
 
     private static func noneFound(_ content: ListContent) -> [String: FoundOrder] {
@@ -80,15 +60,22 @@ extension BrowserScreen {
     }
 
     /// Searches in short portions, and shows after each what it has found.
-    private func searchOn(_ request: Int) {
-        guard let state = search, searchRequests.isCurrent(request) else { return }
+    func searchOn(_ request: Int) {
+        guard var state = search, searchRequests.isCurrent(request) else { return }
+        if let news = state.news { state.search = state.search.carried(to: news.content, touched: news.touched) }
+        (state.news, state.isRunning) = (nil, true)
+        search = state
         let search = state.search
         background.run {
             try search.advanced(until: .now + .milliseconds(60))
         } then: { [weak self] result in
             guard let self, searchRequests.isCurrent(request) else { return }
+            self.search?.isRunning = false
             switch result {
             case .success(let search): take(search, request)
+            case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded:
+                // Others have written, and the search goes on in the state that is on its way.
+                if self.search?.news != nil { searchOn(request) } else { advance() }
             case .failure(let error):
                 endSearch()
                 report(error)
@@ -98,13 +85,26 @@ extension BrowserScreen {
     }
 
     private func take(_ advanced: ListSearch, _ request: Int) {
-        guard let before = search?.search.count else { return }
+        guard let before = search?.search else { return }
         search?.search = advanced
-        if search?.isFilter == true { showFound(from: before, advanced) }
+        if search?.isFilter == true {
+            if advanced.edition == before.edition { showFound(from: before.count, advanced) } else { replaceFound() }
+        }
         if search?.isJumpPending == true, advanced.count > 0 { jumpToFirst() }
-        guard advanced.isDone else { return searchOn(request) }
+        guard advanced.isDone, search?.news == nil else { return searchOn(request) }
+        guard search?.hasEnded == false else { return }
+        search?.hasEnded = true
         if advanced.count == 0, search?.isFilter == false { showOrigin() }
         tellEnd(of: advanced)
+    }
+
+    /// Shows the matches as they are in the newest state, in the place of those that were found one after the other.
+    private func replaceFound() {
+        guard var state = search else { return }
+        state.found = Self.noneFound(state.unfiltered)
+        search = state
+        list.replace(state.unfiltered.showing(state.found), at: now())
+        showFound(from: 0, state.search)
     }
 
     func tellEnd(of advanced: ListSearch) {
@@ -121,7 +121,7 @@ extension BrowserScreen {
         guard let state = self.search else { return }
         for index in start..<search.count {
             let match = search[index]
-            state.found[state.unfiltered.groups[match.group]]?.append([match.rowid])
+            state.found[search.content.groups[match.group]]?.append([match.rowid])
         }
         if search.isDone { for order in state.found.values { order.end() } }
         guard search.count > start || search.isDone else { return }

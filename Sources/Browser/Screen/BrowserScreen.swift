@@ -37,8 +37,10 @@ import LiveTable
     var following: Following?
     /// A newer state of the file is being worked out.
     var isAdvancing = false
-    /// How long it took last to find out what the tree shows, in seconds.
-    var learningTime = 0.0
+    /// When a newer state was shown last, by the screen's clock.
+    var lastAdvance = 0.0
+    /// Finding out what the tree shows.
+    var learning = Learning()
     /// Where one was when the search that is being typed was begun.
     var searchOrigin: SearchOrigin?
     /// Whether what others commit is shown.

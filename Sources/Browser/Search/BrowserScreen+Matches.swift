@@ -28,12 +28,23 @@ extension BrowserScreen {
     }
 
     private func select(_ match: ListSearch.Match) {
-        guard let rows = list.rows, let group = search?.unfiltered.groups[match.group] else { return }
-        guard let path = rows.list.mappings.path(forIndex: match.place, inGroup: group) else {
+        guard let rows = list.rows, let path = path(of: match, rows) else {
             return notice = Notice("A match is outside the range that is shown: R shows all rows.")
         }
         list.update { $0.select(path, source: $1, at: now()) }
         showRow()
+    }
+
+    /// Where a match is shown: at its place, or where a commit has moved it since.
+    private func path(of match: ListSearch.Match, _ rows: ListRows) -> RowPath? {
+        let groups = rows.list.content.groups
+        if groups.indices.contains(match.group),
+            let path = rows.list.mappings.path(forIndex: match.place, inGroup: groups[match.group]),
+            rows.key(at: path) == .of(rowid: match.rowid)
+        {
+            return path
+        }
+        return rows.path(of: .of(rowid: match.rowid))
     }
 
     /// The group's number and the place in it of a row on the screen.

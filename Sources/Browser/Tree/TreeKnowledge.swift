@@ -33,33 +33,32 @@ struct TreeKnowledge: Sendable {
         return next
     }
 
-    /// A view whose pages are to be read.
-    var viewToLearn: String? {
-        catalog.views.first { view in
+    /// Views whose pages are to be read, and then collections that are to be counted.
+    var toLearn: [TreeItem] {
+        let views = catalog.views.filter { view in
             view.hasPages && failures[view.name] == nil && (pages[view.name] == nil || stale.contains(.view(view.name)))
-        }?.name
-    }
-
-    /// A collection that is to be counted.
-    var collectionToLearn: StoredText? {
-        catalog.collections.first { name in
+        }
+        let collections = catalog.collections.filter { name in
             !uncounted.contains(name) && (counts[name]?.isComplete != true || stale.contains(.collection(name)))
         }
+        return views.map { .view($0.name) } + collections.map { .collection($0) }
     }
 
-    mutating func learn(_ pages: ViewPages) {
+    /// - Parameter isNewest: whether these are the pages of the newest state, and need not be read again.
+    mutating func learn(_ pages: ViewPages, isNewest: Bool = true) {
         self.pages[pages.view] = pages
-        stale.remove(.view(pages.view))
+        mark(.view(pages.view), isStale: !isNewest)
     }
 
     /// A count that is not complete is shown only where nothing better is known from before.
-    mutating func learn(_ count: RowCount, of collection: StoredText) {
-        if count.isComplete {
-            stale.remove(.collection(collection))
-        } else if stale.contains(.collection(collection)) {
-            return
-        }
+    mutating func learn(_ count: RowCount, of collection: StoredText, isNewest: Bool = true) {
+        guard count.isComplete || !stale.contains(.collection(collection)) else { return }
+        if count.isComplete { mark(.collection(collection), isStale: !isNewest) }
         counts[collection] = count
+    }
+
+    private mutating func mark(_ item: TreeItem, isStale: Bool) {
+        if isStale { stale.insert(item) } else { stale.remove(item) }
     }
 
     mutating func fail(counting name: StoredText, _ error: any Error) {

@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 import YapDatabase
 
@@ -5,7 +6,8 @@ import YapDatabase
 package struct FileStep: Sendable {
     struct Item: Sendable {
         var content: ListContent
-        var reach: [Int64]
+        /// Nil where it does not matter how the list gets to the newer state.
+        var reach: [Int64]?
     }
 
     /// Rows whose content is compared, many more than any screen has lines.
@@ -15,18 +17,28 @@ package struct FileStep: Sendable {
     let isTruncated: Bool
     let lists: [Item]
 
-    /// Opens the newest state and finds the exact difference of each list. Takes as long as the lists are: up to a second.
+    /// Seconds in which nothing is held while the log is long: one or two commits of a busy program, which then copies the
+    /// log into the file and begins it from its beginning.
+    private static let pauseInLongLog = 0.025
+
+    /// Opens the newest state and finds the exact difference of each list, whose rows are counted afterwards. Takes as long
+    /// as the lists are: up to a second.
     /// - Returns: nil when nothing was written.
     /// - Throws: ``YapDatabaseError`` when the file cannot be read as it is now.
     package func prepare() throws -> FileAdvance? {
         if from.isNewest { return nil }
         // Where there are no locks to hold a state, closing it later would take those of the new one away.
         if from.mark.hold == .nothing { from.close() }
+        if from.isInLongLog {
+            from.loosen()
+            Thread.sleep(forTimeInterval: Self.pauseInLongLog)
+        }
         let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)
         let catalog = try snapshot.catalog()
+        let touched = TouchedRows(from: from, to: snapshot)
         return FileAdvance(
-            snapshot: snapshot, catalog: catalog,
-            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, to: snapshot, catalog) })
+            snapshot: snapshot, catalog: catalog, touched: touched,
+            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, touched, to: snapshot, catalog) })
     }
 }
 
@@ -34,6 +46,8 @@ package struct FileStep: Sendable {
 package struct FileAdvance: Sendable {
     package let snapshot: FileSnapshot
     package let catalog: Catalog
+    /// The rows that may have changed on the way.
+    package let touched: TouchedRows
     let lists: [ListAdvance]
 }
 

@@ -18,11 +18,17 @@ package final class Following: @unchecked Sendable {
     private var watch: FolderWatch?
     /// The state that is looked at; nil while a commit has been told and no newer state been taken.
     private var snapshot: FileSnapshot?
+    /// The state that was looked at when a commit was told, until a newer one is taken.
+    private var told: FileSnapshot?
     /// Counts the series of looks, so that a new one ends the one before.
     private var series = 0
     private var attempt = 0
-    /// Whether the snapshot is read from the file alone, as far as can be.
-    private var hasSteppedOut = false
+    /// When the next commit is told at the soonest.
+    private var restsUntil = DispatchTime.now()
+    /// Whether it has been seen to that the snapshot is let go of between two reads.
+    private var hasLetGo = false
+    /// Milliseconds in which a state of a long log is held yet, so that work under way gets on.
+    private static let patienceInLongLog = 150
 
     /// - Parameter onCommit: called once, on a queue of its own, when the file is no longer in the snapshot's state; and
     ///   again after ``look(at:)``.
@@ -37,11 +43,12 @@ package final class Following: @unchecked Sendable {
         queue.async { self.begin() }
     }
 
-    /// Looks at a newer state from now on. Commits since then are told at once.
-    package func look(at snapshot: FileSnapshot) {
+    /// Looks at a newer state from now on. Commits since then are told as soon as some seconds have passed.
+    package func look(at snapshot: FileSnapshot, after delay: Double = 0) {
         queue.async {
-            self.snapshot = snapshot
-            self.hasSteppedOut = false
+            (self.snapshot, self.told) = (snapshot, nil)
+            self.hasLetGo = false
+            self.restsUntil = .now() + delay
             self.begin()
         }
     }
@@ -49,12 +56,16 @@ package final class Following: @unchecked Sendable {
     /// Tells of no commit that is not being told already.
     package func stop() {
         queue.async {
-            self.snapshot = nil
+            (self.snapshot, self.told) = (nil, nil)
             self.watch = nil
         }
     }
 
     private func wake() {
+        // Who was told may take long, as one who prints into a pipe.
+        if let told { letGoOfLongLog(told) }
+        // While it rests, the next look is on its way.
+        if restsUntil > .now(), attempt == 0, series > 0, snapshot != nil { return }
         // A busy writer wakes the watch with every page: the looks under way are frequent enough at first.
         if attempt == 0 || attempt > 3 { begin() }
     }
@@ -67,18 +78,25 @@ package final class Following: @unchecked Sendable {
 
     private func look(_ current: Int) {
         guard let snapshot, current == series else { return }
+        letGoOfLongLog(snapshot)
+        guard restsUntil <= .now() else {
+            return queue.asyncAfter(deadline: restsUntil) { [weak self] in self?.look(current) }
+        }
         if !snapshot.isNewest {
-            self.snapshot = nil
+            (self.snapshot, told) = (nil, snapshot)
             attempt = 0
             return onCommit()
-        }
-        if !hasSteppedOut, snapshot.isInLongCopiedLog {
-            hasSteppedOut = true
-            snapshot.stepOutOfLog()
         }
         guard attempt < Self.intervals.count else { return attempt = 0 }
         let interval = Self.intervals[attempt]
         attempt += 1
         queue.asyncAfter(deadline: .now() + .milliseconds(interval)) { [weak self] in self?.look(current) }
+    }
+
+    /// A program whose log is long waits for its readers before it begins it from its beginning.
+    private func letGoOfLongLog(_ snapshot: FileSnapshot) {
+        guard !hasLetGo, snapshot.isInLongLog else { return }
+        hasLetGo = true
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.patienceInLongLog)) { snapshot.loosen() }
     }
 }

@@ -6,35 +6,42 @@ extension ListAdvance {
     /// of an index, and a fraction of that where they stand on a view's pages.
     private static let rowLimit = 300_000
     private static let pagedRowLimit = 2_000_000
-    init(_ before: ListContent, reach: [Int64], to snapshot: FileSnapshot, _ catalog: Catalog) throws {
+
+    init(
+        _ before: ListContent, reach: [Int64]?, _ touched: TouchedRows, to snapshot: FileSnapshot, _ catalog: Catalog
+    ) throws {
         content = try ListContent.orEmpty(before.subject, snapshot, catalog)
-        // A list whose length was known is not to lose it.
-        if before.isComplete { try content.learn() }
         do {
-            log = try Self.log(before, content, reach: Array(reach.prefix(FileStep.reachLimit)))
+            // While one commit follows the other this is the only time to count.
+            try content.learn()
+        } catch let error as YapDatabaseError where error.isDamage {}
+        do {
+            log =
+                try reach == nil
+                ? nil : Self.log(before, content, reach: Array((reach ?? []).prefix(FileStep.reachLimit)), touched)
         } catch let error as YapDatabaseError where error.code == .reloadNeeded {
-            // The older state was not locked, and somebody wrote over it.
+            // Nothing holds the older state any more, and its rows were not read while something did.
             log = nil
         }
     }
 
-    private static func log(_ before: ListContent, _ after: ListContent, reach: [Int64]) throws -> [RawOperation]? {
+    private static func log(
+        _ before: ListContent, _ after: ListContent, reach: [Int64], _ touched: TouchedRows
+    ) throws -> [RawOperation]? {
         let limit = before.subject.isView ? pagedRowLimit : rowLimit
         guard before.isComplete, after.isComplete, before.rowCount + after.rowCount <= limit else { return nil }
         let (old, new) = try (before.sequences(), after.sequences())
         guard let moves = SequenceDifference.operations(from: old, to: new) else { return nil }
-        return try moves + updates(before, after, new, reach: reach)
+        return try moves + updates(before, after, new, reach: reach, touched)
     }
 
     /// The rows in reach whose content is another.
     private static func updates(
-        _ before: ListContent, _ after: ListContent, _ sequences: [RowSequence], reach: [Int64]
+        _ before: ListContent, _ after: ListContent, _ sequences: [RowSequence], reach: [Int64], _ touched: TouchedRows
     ) throws -> [RawOperation] {
         var wanted: [Int64: ChangeFlags] = [:]
-        for rowid in Set(reach) {
-            let old = try before.snapshot.work { try before.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
-            let new = try after.snapshot.work { try after.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
-            let flags = new.changes(from: old)
+        for rowid in Set(reach) where touched.contains(rowid) || !before.subject.hasStoredRows {
+            let flags = try flags(of: rowid, before, after)
             if !flags.isEmpty { wanted[rowid] = flags }
         }
         guard !wanted.isEmpty else { return [] }
@@ -42,6 +49,17 @@ extension ListAdvance {
             sequence.rowids.enumerated().compactMap { index, rowid in
                 wanted[rowid].map { .updateRow(group: sequence.group, index: index, key: .of(rowid: rowid), flags: $0) }
             }
+        }
+    }
+
+    /// What about a row is another than before; all of it where nobody can say any more what it was like.
+    private static func flags(of rowid: Int64, _ before: ListContent, _ after: ListContent) throws -> ChangeFlags {
+        let new = try after.snapshot.work { try after.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
+        do {
+            let old = try before.snapshot.work { try before.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
+            return new.changes(from: old)
+        } catch let error as YapDatabaseError where error.code == .reloadNeeded {
+            return [.object, .metadata]
         }
     }
 }
@@ -60,9 +78,10 @@ extension ListContent {
 
     fileprivate var rowCount: Int { sources.values.reduce(0) { $0 + $1.count.known } }
 
-    /// Every row of every group.
+    /// Every row of every group. They are kept, for the next difference begins with them.
     fileprivate func sequences() throws -> [RowSequence] {
-        try groups.map { group in
+        if let known = knownSequences.withLock({ $0 }) { return known }
+        let sequences = try groups.map { group in
             guard let source = sources[group] else { return RowSequence(group: group, rowids: []) }
             var rowids: [Int64] = []
             rowids.reserveCapacity(source.count.known)
@@ -71,6 +90,8 @@ extension ListContent {
             }
             return RowSequence(group: group, rowids: rowids)
         }
+        knownSequences.withLock { $0 = sequences }
+        return sequences
     }
 }
 

@@ -9,6 +9,8 @@ package struct ListContent: Sendable {
     package let sources: [String: any RowSource]
     /// What is wrong with it, in sentences.
     package let damage: [String]
+    /// Its rows, once they were read to find a difference.
+    let knownSequences = Locked<[RowSequence]?>(nil)
 
     /// Finds the groups and the first rows. Costs milliseconds, except for a view of hundreds of thousands of pages.
     /// - Throws: ``YapDatabaseError`` when there is no such thing in the file, naming what there is, or it cannot be read.

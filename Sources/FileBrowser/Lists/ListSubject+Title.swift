@@ -11,4 +11,15 @@ extension ListSubject {
 
     /// Whether its rows have a group and a place in it.
     package var isView: Bool { if case .view = self { true } else { false } }
+
+    /// Whether what its rows are like stands under their rowids in tables of SQLite's own, and not in those of a module.
+    var hasStoredRows: Bool { if case .rTree = self { false } else { true } }
+
+    /// Whether it names rows that stand in another table, and may be gone from there.
+    var isOfOtherRows: Bool {
+        switch self {
+        case .view, .index, .fullText, .rTree: true
+        case .collection, .relationship, .smallValues: false
+        }
+    }
 }

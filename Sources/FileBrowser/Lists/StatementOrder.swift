@@ -81,14 +81,19 @@ private final class Cursor: @unchecked Sendable {
     // @unchecked: used by `learn` only, which runs inside the lock of the store that the statement belongs to.
 
     private var running: SQLiteStatement?
+    private var timesEnded = 0
     var passed = 0
 
     deinit { running?.reset() }
 
     func statement(_ store: Store, _ sql: String, _ bind: (SQLiteStatement) throws -> Void) throws -> SQLiteStatement {
-        if let running { return running }
+        if let running, timesEnded == store.handle.timesEnded { return running }
+        end()
         let statement = try store.handle.statement(sql)
         try bind(statement)
+        // Where the transaction was left meanwhile the statement runs again to where it was, on the same state.
+        for _ in 0..<passed where try !statement.step() { break }
+        timesEnded = store.handle.timesEnded
         running = statement
         return statement
     }

@@ -33,8 +33,9 @@ package final class BrowsedFile {
     }
 
     /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.
-    /// - Parameter lists: each with the rowids that are on the screen now, whose changes of content are to be told.
-    package func step(lists: [(list: BrowsedList, reach: [Int64])] = []) -> FileStep {
+    /// - Parameter lists: each with the rowids that are on the screen now, whose changes of content are to be told; nil where
+    ///   only the new state is wanted.
+    package func step(lists: [(list: BrowsedList, reach: [Int64]?)] = []) -> FileStep {
         FileStep(
             from: snapshot, isTruncated: isTruncated,
             lists: lists.map { FileStep.Item(content: $0.list.content, reach: $0.reach) })

@@ -41,12 +41,12 @@ extension FileSnapshot {
             let front = try open(path, .readOnlyUntouched, isTruncated)
             let back = try open(path, .readOnlyUntouched, isTruncated)
             for _ in 0..<attemptLimit {
-                let changes = try (beginLocked(front), beginLocked(back))
-                // Without a counter nobody else has the log open, and SQLite reads it as it does a copy.
-                guard let change = changes.0, let other = changes.1 else { return nil }
-                if change == other {
-                    let mark = Mark(hold: .locks(change: change), file: file)
-                    return try FileSnapshot(path: path, mark: mark, front: front, back: back)
+                let ends = try (beginLocked(front), beginLocked(back))
+                // Without an index nobody else has the log open, and SQLite reads it as it does a copy.
+                guard let log = ends.0, let other = ends.1 else { return nil }
+                if log.change == other.change {
+                    let mark = Mark(hold: .locks(change: log.change), file: file)
+                    return try FileSnapshot(path: path, mark: mark, log: log, front: front, back: back)
                 }
                 try front.rollback()
                 try back.rollback()
@@ -76,16 +76,15 @@ extension FileSnapshot {
         _ = try store.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true }
     }
 
-    /// Begins at a moment when nobody commits; returns the change counter then, nil where the log has no index that
-    /// others use.
-    static func beginLocked(_ store: Store) throws -> UInt32? {
+    /// Begins at a moment when nobody commits; returns where the log ends then, nil where it has no index that others use.
+    static func beginLocked(_ store: Store) throws -> LogPosition? {
         for _ in 0..<attemptLimit {
-            let before = store.handle.changeCounter
+            let before = store.handle.logPosition
             try begin(store)
             // One that cannot be had is as good as none.
             try? store.handle.findLogIndex()
-            guard let after = store.handle.changeCounter else { return nil }
-            if before == after { return after }
+            guard store.handle.changeCounter != nil else { return nil }
+            if let before, before == store.handle.logPosition { return before }
             try store.rollback()
         }
         throw YapDatabaseError(

@@ -4,7 +4,8 @@ import YapDatabase
 /// One state of a file, held for as long as it is looked at, read without leaving a trace.
 ///
 /// It reads through two transactions on the same state: one for whoever waits for an answer, one for work in the
-/// background. Each serves one caller at a time.
+/// background. Each serves one caller at a time. A state that has been loosened holds its transactions only while it is
+/// read, so that the log of the program that writes can start from its beginning.
 package final class FileSnapshot: Sendable {
     package let path: String
     package let schema: FileSchema
@@ -15,8 +16,11 @@ package final class FileSnapshot: Sendable {
     /// Bytes of all pages of the state. No value can be longer, whatever it says itself.
     let bytes: Int
     let mark: Mark
-    private let front: TicketLock<Store?>
-    private let back: TicketLock<Store?>
+    /// Where the log ends for this state; nil where there are no locks.
+    let log: LogPosition?
+    private let front: TicketLock<SnapshotReader>
+    private let back: TicketLock<SnapshotReader>
+    private let isLoose = Locked(false)
 
     /// What tells two states apart.
     struct Mark: Hashable, Sendable {
@@ -35,9 +39,10 @@ package final class FileSnapshot: Sendable {
         case noLog
     }
 
-    init(path: String, mark: Mark, front: sending Store, back: sending Store) throws {
+    init(path: String, mark: Mark, log: LogPosition? = nil, front: sending Store, back: sending Store) throws {
         self.path = path
         self.mark = mark
+        self.log = log
         func pragma(_ name: String) throws -> Int { try front.first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
         bytes = try pragma("page_count") * pragma("page_size")
         schema = try FileSchema(front)
@@ -48,8 +53,8 @@ package final class FileSnapshot: Sendable {
             number = nil
             notes = schema.notes + ["The number of the last commit cannot be read. \(error.message)"]
         }
-        self.front = TicketLock(front)
-        self.back = TicketLock(back)
+        self.front = TicketLock(SnapshotReader(front))
+        self.back = TicketLock(SnapshotReader(back))
     }
 
     /// More entries than an index can have: where it leads to more it leads in circles.
@@ -60,60 +65,65 @@ package final class FileSnapshot: Sendable {
 
     /// Lets go of the file. Whoever reads from now on gets an error with code `.reloadNeeded`.
     func close() {
-        front.withLock { $0 = nil }
-        back.withLock { $0 = nil }
+        front.withLock { $0.store = nil }
+        back.withLock { $0.store = nil }
     }
 
     /// Reads for somebody who waits. Not to be called inside itself.
     /// - Throws: ``YapDatabaseError`` with code `.reloadNeeded` when the state is gone because somebody wrote to a file
     ///   that could not be locked; ``BrowsedFile/step(lists:)`` finds the new one.
     package func read<Value>(_ body: (Store) throws -> Value) throws -> Value {
-        try front.withLock { try run(body, $0) }
+        try front.withLock { try run(body, &$0) }
     }
 
     /// Reads in the background, in turn with others: long work is to be done in portions. Not to be called inside itself.
     /// - Throws: as `read`.
     package func work<Value>(_ body: (Store) throws -> Value) throws -> Value {
-        try back.withLock { try run(body, $0) }
+        try back.withLock { try run(body, &$0) }
     }
 
     /// Whether the file still is in this state. Costs no more than looking at the files' stamps.
     package var isNewest: Bool {
         let now = FileState(path)
         guard case .locks(let change) = mark.hold else { return now == mark.file }
-        return now.identity == mark.file.identity && front.withLock { $0?.handle.changeCounter == change }
+        return now.identity == mark.file.identity && front.withLock { $0.store?.handle.changeCounter == change }
     }
 
-    /// Whether another program has copied all of a long log into the file, so that only readers keep it from starting anew.
-    var isInLongCopiedLog: Bool {
+    /// Whether the log is so long that its program would have begun it from its beginning, had readers let it.
+    var isInLongLog: Bool {
         guard isLocked else { return false }
-        return front.withLock { store in
-            guard let handle = store?.handle, let size = handle.logSize else { return false }
-            return size >= Self.longLog && handle.pagesToCheckpoint == 0
+        return front.withLock { ($0.store?.handle.logSize ?? 0) >= Self.longLog }
+    }
+
+    /// Bytes. SQLite copies a log into the file from 1,000 pages on.
+    private static let longLog = 3 << 20
+
+    /// Holds nothing of the log any more between two reads, so that no log grows because of this reader. Once somebody has
+    /// committed, whoever reads gets an error with code `.reloadNeeded`. Waits for whoever is reading.
+    package func loosen() {
+        guard isLocked else { return }
+        isLoose.withLock { $0 = true }
+        for side in [front, back] { side.withLock { $0.end() } }
+    }
+
+    /// The bytes at the end of each page that hold no data, and whether the file has pages that say who owns others.
+    func pageLayout() throws -> (reserved: Int, hasPointerMap: Bool)? {
+        try read { store in
+            let vacuum = try store.first("PRAGMA auto_vacuum") { $0.int64(at: 0) } ?? 0
+            return store.handle.reservedBytes.map { ($0, vacuum != 0) }
         }
     }
 
-    /// Bytes.
-    private static let longLog = 4 << 20
+    /// Where the log ends now, whoever wrote it.
+    var newestLog: LogPosition? { front.withLock { $0.store?.handle.logPosition } }
 
-    /// Begins to read again, from the file alone, where everything is in it. Where somebody has committed meanwhile the
-    /// state is lost, and whoever reads gets an error with code `.reloadNeeded`. Waits for whoever is reading.
-    func stepOutOfLog() {
-        for side in [front, back] {
-            side.withLock { store in
-                guard case .locks(let change) = mark.hold, let reader = store else { return }
-                let again = Result {
-                    try reader.rollback()
-                    return try Self.beginLocked(reader)
-                }
-                if (try? again.get()) != change { store = nil }
-            }
+    private func run<Value>(_ body: (Store) throws -> Value, _ reader: inout SnapshotReader) throws -> Value {
+        guard let store = reader.store else { throw gone }
+        if case .locks(let change) = mark.hold {
+            guard reader.begin(at: change) else { throw gone }
+            defer { if isLoose.withLock({ $0 }) { reader.end() } }
+            return try body(store)
         }
-    }
-
-    private func run<Value>(_ body: (Store) throws -> Value, _ store: Store?) throws -> Value {
-        guard let store else { throw gone }
-        if isLocked { return try body(store) }
         let result = Result { try body(store) }
         guard isStill else { throw gone }
         return try result.get()

@@ -1,5 +1,6 @@
 import ByteFormats
 import ListChanges
+import YapDatabase
 
 /// What a commit did to a list, as lines of JSON.
 ///
@@ -52,10 +53,15 @@ package struct ChangeReport {
         guard let path = change.after ?? change.before, let place = mappings.groupAndIndex(at: path),
             let source = content.sources[place.group]
         else { return nil }
-        let row = try content.snapshot.work { store in
-            try source.rowids(in: place.index..<place.index + 1, store).first.map {
-                try content.row($0, valueBytes: FileSnapshot.valueBytes, store)
+        let row: BrowsedRow?
+        do {
+            row = try content.snapshot.work { store in
+                try source.rowids(in: place.index..<place.index + 1, store).first.map {
+                    try content.row($0, valueBytes: FileSnapshot.valueBytes, store)
+                }
             }
+        } catch let error as YapDatabaseError where isGone && error.code == .reloadNeeded {
+            return nil
         }
         let isView = content.subject.isView
         return row.map {

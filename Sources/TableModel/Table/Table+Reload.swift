@@ -9,7 +9,7 @@ extension Table {
         heights = RowHeights(rows: counts.total)
         range = source.rangePosition
         leaving = []
-        selectedPath = selection.flatMap(source.path(of:)) ?? selectedPath.flatMap(counts.nearest(to:))
+        selectedPath = reloadedSelection(source)
         selection = selectedPath.map(source.key(at:))
         if case .anchored(let anchor) = scroll { scroll = reloaded(anchor, source: source) }
         let layout = layout(source)
@@ -39,6 +39,16 @@ extension Table {
         leaving = []
         let layout = layout(source)
         settle(items(layout), layout)
+    }
+
+    /// The selected row; where it is gone the next on the screen that is still there, or the one before.
+    private func reloadedSelection(_ source: any TableSource) -> RowPath? {
+        guard let selectedPath else { return nil }
+        if let path = selection.flatMap(source.path(of:)) { return path }
+        let rows = items.filter { $0.key != nil && $0.place.path != nil }
+        let next =
+            rows.filter { $0.place.path! > selectedPath } + rows.filter { $0.place.path! < selectedPath }.reversed()
+        return next.lazy.compactMap { $0.key.flatMap(source.path(of:)) }.first ?? counts.nearest(to: selectedPath)
     }
 
     private func reloaded(_ anchor: Anchor, source: any TableSource) -> Scroll {

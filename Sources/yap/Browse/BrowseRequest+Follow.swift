@@ -11,10 +11,21 @@ extension BrowseRequest {
         let list = try openList(subject, file)
         let commits = DispatchSemaphore(value: 0)
         let following = try Following(file.snapshot) { commits.signal() }
+        // Found while the state is held: once it is gone, nobody can say what was shown of it.
+        var reach = try list.rowidsInReach()
         while true {
             commits.wait()
-            try takeCommits(file, list, output)
-            following.look(at: file.snapshot)
+            let start = ContinuousClock.now
+            let lines = try takeCommits(file, list, reach: reach)
+            reach = try list.rowidsInReach()
+            // While one commit follows the other, a quarter of the time.
+            let work = (ContinuousClock.now - start).components
+            let seconds = Double(work.seconds) + Double(work.attoseconds) / 1e18
+            // Before it is printed, which may wait for whoever reads on.
+            following.look(at: file.snapshot, after: min(1, 3 * seconds))
+            for line in lines { try output.write(line) }
+            // Whoever reads on is to see a change when it happens.
+            try output.flush()
         }
     }
 
@@ -28,15 +39,12 @@ extension BrowseRequest {
         return list
     }
 
-    /// Takes what was committed until now, and prints what it did to the list.
-    private func takeCommits(_ file: BrowsedFile, _ list: BrowsedList, _ output: StandardOutput) throws {
-        guard let advance = try file.step(lists: [(list, try list.rowidsInReach())]).prepare() else { return }
+    /// Takes what was committed until now; returns what it did to the list, as lines.
+    private func takeCommits(_ file: BrowsedFile, _ list: BrowsedList, reach: [Int64]) throws -> [[UInt8]] {
+        guard let advance = try file.step(lists: [(list, reach)]).prepare() else { return [] }
         let (content, mappings) = (list.content, list.mappings)
         let outcome = file.advance(advance, lists: [list])[0]
-        let report = ChangeReport(list, before: content, mappingsBefore: mappings)
-        for line in try report.lines(outcome) { try output.write(line) }
-        // Whoever reads on is to see a change when it happens.
-        try output.flush()
+        return try ChangeReport(list, before: content, mappingsBefore: mappings).lines(outcome)
     }
 }
 

@@ -86,15 +86,101 @@ import Testing
         }
     }
 
+    /// A search that another program interrupts at every step, and whose state is gone, goes on to an exact end.
+    @Test(arguments: [true, false]) func aSearchGoesOnWhileOthersCommit(isFilter: Bool) throws {
+        let later = Later()
+        try whileWriting("json", background: later) { scene, write in
+            later.runAll()
+            scene.press(.enter)
+            later.runAll()
+            scene.type("\(isFilter ? "&" : "/")needle")
+            scene.press(.enter)
+            for round in 0..<6 {
+                scene.screen.file.snapshot.loosen()
+                try write(#"UPDATE database2 SET data = '{"text": "needle"}' WHERE rowid = \#(round * 7 + 3)"#)
+                try write(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'a\#(round)', '{}')"#)
+                later.runOne()
+                #expect(scene.screen.search != nil)
+            }
+            try write(#"UPDATE database2 SET data = '{}' WHERE rowid = 3"#)
+            scene.screen.advance()
+            later.runAll()
+            scene.wait()
+            let state = try #require(scene.screen.search)
+            #expect(state.search.isDone && state.search.count == 5)
+            if isFilter { #expect(scene.text.contains("&needle · 5 rows")) }
+        }
+    }
+
+    /// Whatever waits for the count of a list waits no longer because of a commit.
+    @Test func aNumberIsReachedThoughOthersCommit() throws {
+        let rows = """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000) \
+            INSERT INTO database2 (collection, key, data) SELECT 'c', printf('m%05d', i), '{}' FROM n
+            """
+        try withFile("json", changedBy: rows) { path in
+            let writer = try SQLiteHandle(path: path, mode: .readWrite, busyTimeout: 30_000)
+            try writer.execute("CREATE TABLE IF NOT EXISTS held (a)")
+            let later = Later()
+            let scene = try BrowserScene(path, width: 120, background: later)
+            while scene.screen.list.rows == nil { later.runOne() }
+            scene.press(.enter)
+            scene.type("5000G")
+            #expect(scene.screen.goal != nil)
+            try writer.execute(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'zz', '{}')"#)
+            scene.screen.advance()
+            // The step alone; the count of the older state has not begun.
+            later.runLast()
+            #expect(scene.screen.goal == nil)
+            #expect(scene.screen.list.selectedTexts?.key == "m04880")
+            later.runAll()
+            #expect(scene.text.contains("9,121 rows"))
+        }
+    }
+
+    @Test func theTreeCountsThoughCommitsNeverEnd() throws {
+        let later = Later()
+        try whileWriting("json", background: later) { scene, write in
+            later.runAll()
+            for round in 1...20 {
+                try write(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('d', 'k\#(round)', '{}')"#)
+                scene.screen.advance()
+                // Less than all that there is to do: the next commit comes before.
+                for _ in 0..<3 where later.count > 0 { later.runOne() }
+                scene.wait()
+            }
+            let known = try #require(scene.screen.tree.known)
+            #expect(known.counts[StoredText("d")]?.known ?? 0 > 10)
+            later.runAll()
+            #expect(scene.lines.contains { $0.contains(" d ") && $0.contains("20") })
+        }
+    }
+
+    @Test func aListThatIsNotWantedAnyMoreIsNotShown() throws {
+        let later = Later()
+        try whileWriting("json", background: later) { scene, _ in
+            later.runAll()
+            scene.screen.tree.select(.smallValues, at: 100)
+            scene.screen.showSelected()
+            scene.type("j")
+            later.runAll()
+            #expect(scene.screen.list.subject == nil && scene.screen.list.rows == nil)
+            scene.type("k")
+            later.runAll()
+            #expect(scene.lines.contains { $0.contains("yap2") && $0.contains("rows") })
+        }
+    }
+
     /// A file with a log that another connection holds open and writes to.
     private func whileWriting(
-        _ name: String, _ body: @MainActor (BrowserScene, (String) throws -> Void) throws -> Void
+        _ name: String, background: any Background = Immediately(),
+        _ body: @MainActor (BrowserScene, (String) throws -> Void) throws -> Void
     ) throws {
         try withFile(name) { path in
             let writer = try SQLiteHandle(path: path, mode: .readWrite, busyTimeout: 30_000)
             try writer.execute("PRAGMA journal_mode = WAL")
             try writer.execute("CREATE TABLE IF NOT EXISTS held (a)")
-            let scene = try BrowserScene(path, width: 120)
+            let scene = try BrowserScene(path, width: 120, background: background)
             try body(scene) { try writer.execute($0) }
         }
     }

@@ -29,5 +29,6 @@ final class Later: Background, @unchecked Sendable {
     var count: Int { waiting.count }
 
     func runOne() { waiting.removeFirst()() }
+    func runLast() { waiting.removeLast()() }
     func runAll() { while !waiting.isEmpty { runOne() } }
 }

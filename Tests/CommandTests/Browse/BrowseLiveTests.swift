@@ -68,6 +68,38 @@ import Testing
         }
     }
 
+    /// A program that knows nothing of us begins its log again where nobody reads of it: a browser and `--follow` let it.
+    @Test(arguments: ["", "--collection c --follow", "--collection c --follow | sleep 1000"])
+    func theLogOfAProgramThatWritesStaysShort(options: String) async throws {
+        try await withCopy(of: "json") { file in
+            let writer = try SQLiteHandle(path: file.path, mode: .readWrite, busyTimeout: 30_000)
+            try writer.execute("UPDATE database2 SET metadata = NULL WHERE rowid = 1")
+            let words = options.split(separator: "|").map(String.init)
+            let pipe = words.count > 1 ? " |" + words[1] : ""
+            let shell = try await YapShell("browse \(words.first ?? "") \(file.path)\(pipe)")
+            try shell.start()
+            if options.isEmpty { try await shell.shows("120 rows") } else { try await Task.sleep(for: .seconds(1)) }
+            var longest = 0
+            for round in 0..<1_000 {
+                // Eight pages each, 30 MB in all.
+                try writer.execute(
+                    """
+                    INSERT OR REPLACE INTO database2 (rowid, collection, key, data) VALUES (1000, 'c', 'zz', \
+                    CAST('{"round":\(round),"end":"' || hex(zeroblob(12000)) || '"}' AS BLOB))
+                    """)
+                let size = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")[.size] as? Int
+                longest = max(longest, size ?? 0)
+                try await Task.sleep(for: .milliseconds(8))
+            }
+            #expect(longest < 12_000_000)
+            if options.isEmpty {
+                try await shell.shows("121 rows")
+                try shell.press("q")
+                try await shell.expectEnd(exitCode: 0)
+            }
+        }
+    }
+
     private func waitForRow(_ text: String, inLine line: Int?, of shell: YapShell) async throws {
         try await shell.wait(for: "\(text) in its line") { $0.firstIndex { $0.contains(text) } == line }
     }

@@ -52,6 +52,18 @@ import Testing
         #expect(screen.table.selection?.key == "a")
     }
 
+    @Test func whenItIsGoneInARefreshTheNextRowThatIsThereIsSelected() {
+        var screen = Screen(Rows("a b c d e f g h"))
+        screen.select("d")
+        screen.rows = Rows("a e f g h")
+        screen.reload()
+        #expect(screen.table.selection?.key == "e")
+        screen.select("h")
+        screen.rows = Rows("e f x y")
+        screen.reload()
+        #expect(screen.table.selection?.key == "f")
+    }
+
     @Test func whenItIsDeletedTheRowInItsPlaceIsSelected() {
         var screen = Screen(Rows("a b c"))
         screen.select("b")

@@ -1,0 +1,225 @@
+import ObjectDecoding
+import YapDatabase
+
+/// A search through the keys and decoded values of a list, from one of its rows to the end and on from the beginning.
+///
+/// A value: each portion of the work gives the search as it is then. It goes on over newer states of the list, see
+/// `carried(to:touched:)`: what it knows of a row stays, unless the row was touched. Then the places of the matches are
+/// found in a last walk over the list, which reads no row that is known.
+package struct ListSearch: Sendable {
+    package struct Match: Hashable, Sendable {
+        /// The number of the group, and the place in it.
+        package var group: Int
+        package var place: Int
+        package var rowid: Int64
+    }
+
+    /// Matches in the order in which a walk comes to them.
+    private struct Found: Sendable {
+        /// From the start to the end, and from the beginning to the start.
+        var ahead: [Match] = []
+        var behind: [Match] = []
+
+        var count: Int { ahead.count + behind.count }
+    }
+
+    /// Rows that are kept as matches; who has more looks for something else.
+    package static let mostMatches = 1_000_000
+    /// Rows to read in one go of the lock.
+    private static let portion = 100
+    /// Rows to find in one go.
+    private static let window = 1_000
+    /// Of a larger value nothing is searched.
+    private static let valueBytes = 1 << 20
+
+    package private(set) var content: ListContent
+    package let decoder: RowDecoder
+    private let text: SearchText
+    private var start: (group: Int, place: Int)
+    private var position: (group: Int, place: Int)
+    private var hasWrapped = false
+    /// The matches of a walk that is under way to find the places of all.
+    private var walk: Found?
+    private var found = Found()
+    private var known = RowidMarks()
+    private var matching = RowidMarks()
+    private var unreadableRows: Set<Int64> = []
+    /// The rows at the position and behind it, so far as they were found.
+    private var window: (group: Int, place: Int, rowids: [Int64]) = (0, 0, [])
+    /// Whether the list has become another one since the walk under way began.
+    private var isMoved = false
+    package private(set) var isDone = false
+    /// Counts how often all matches were found at their places of a newer state.
+    package private(set) var edition = 0
+
+    package init(
+        _ pattern: String, _ content: ListContent, _ decoder: RowDecoder, from start: (group: Int, place: Int) = (0, 0)
+    ) {
+        self.content = content
+        self.decoder = decoder
+        self.start = start
+        text = SearchText(pattern)
+        position = start
+    }
+
+    package var ahead: [Match] { found.ahead }
+    package var behind: [Match] { found.behind }
+    package var count: Int { found.count }
+    /// Rows that were looked at.
+    package var searched: Int { known.count }
+    /// Rows that could not be read, which may have matched.
+    package var unreadable: Int { unreadableRows.count }
+    /// Whether all rows are known but the places of some.
+    package var isWalking: Bool { walk != nil }
+
+    /// The matches in the order of the list.
+    package subscript(index: Int) -> Match {
+        index < found.behind.count ? found.behind[index] : found.ahead[index - found.behind.count]
+    }
+
+    /// How many matches are in front of a place.
+    package func rank(of place: (group: Int, place: Int)) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if (self[middle].group, self[middle].place) < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The same search in a newer state of the list. Matches stay as they are until all of them are known.
+    package func carried(to content: ListContent, touched: TouchedRows) -> ListSearch {
+        var search = self
+        search.content = content
+        search.isMoved = true
+        search.window.rowids = []
+        switch content.subject.hasStoredRows ? touched : .all {
+        case .some(let rowids):
+            for rowid in rowids { search.forget(rowid) }
+        case .all:
+            (search.known, search.matching, search.unreadableRows) = (RowidMarks(), RowidMarks(), [])
+        }
+        // Places of two states together would be those of none.
+        if isDone || walk != nil { search.walkAgain() }
+        return search
+    }
+
+    /// Searches on for a while.
+    package func advanced(until end: ContinuousClock.Instant) throws -> ListSearch {
+        var search = self
+        repeat { try search.step() } while !search.isDone && ContinuousClock.now < end
+        return search
+    }
+}
+
+extension ListSearch {
+    private mutating func step() throws {
+        if hasWrapped, position >= start { return finish() }
+        guard position.group < content.groups.count, let source = content.sources[content.groups[position.group]] else {
+            return wrap()
+        }
+        var limit = position.place + Self.window
+        if hasWrapped, position.group == start.group { limit = min(limit, start.place) }
+        let end = min(limit, source.count.known)
+        if position.place < end {
+            position.place = try search(source, position.place..<end)
+        } else if try !content.snapshot.work({ try source.learn($0) }), position.place >= source.count.known {
+            // A list that has become shorter ends before the place where the search began.
+            if hasWrapped, position.group == start.group { return finish() }
+            position = (position.group + 1, 0)
+        }
+        if (walk ?? found).count >= Self.mostMatches { finish() }
+    }
+
+    private mutating func wrap() {
+        if hasWrapped || start == (0, 0) { return finish() }
+        hasWrapped = true
+        position = (0, 0)
+    }
+
+    /// All rows were come to. Where they were not all of one state, their places are found in the newest one.
+    private mutating func finish() {
+        if let walk {
+            found = walk
+            edition += 1
+            self.walk = nil
+        }
+        if isMoved { walkAgain() } else { isDone = true }
+    }
+
+    private mutating func walkAgain() {
+        (walk, position, hasWrapped, isMoved, isDone) = (Found(), start, false, false, false)
+    }
+
+    private mutating func forget(_ rowid: Int64) {
+        known.remove(rowid)
+        matching.remove(rowid)
+        unreadableRows.remove(rowid)
+    }
+
+    /// Searches the next rows at these places, as many as are read in one go.
+    /// - Returns: the place where to go on.
+    private mutating func search(_ source: any RowSource, _ places: Range<Int>) throws -> Int {
+        let first = places.lowerBound
+        let isFound = window.group == position.group && window.place <= first
+        var rowids = isFound ? window.rowids.dropFirst(first - window.place) : []
+        let (rows, gone) = try content.snapshot.work { store in
+            if rowids.isEmpty { rowids = try source.rowids(in: first..<first + Self.window, store)[...] }
+            let part = rowids.prefix(places.count)
+            let rows = try unknown(part).map { try content.row($0, valueBytes: Self.valueBytes, store) }
+            return (rows, try goneMatches(part, store))
+        }
+        for row in rows { take(row) }
+        for rowid in gone { matching.remove(rowid) }
+        window = (position.group, first, Array(rowids))
+        // A list that is shorter than it says is at its end.
+        guard !rowids.isEmpty else { return places.upperBound }
+        let ready = rowids.prefix(places.count).prefix { known.contains($0) }
+        for (place, rowid) in zip(first..., ready) where matching.contains(rowid) {
+            add(Match(group: position.group, place: place, rowid: rowid))
+        }
+        return first + ready.count
+    }
+
+    private func unknown(_ rowids: ArraySlice<Int64>) -> [Int64] {
+        var unknown: [Int64] = []
+        for rowid in rowids where unknown.count < Self.portion && !known.contains(rowid) { unknown.append(rowid) }
+        return unknown
+    }
+
+    /// Matches that a list still leads to, though the row itself is gone since it was searched.
+    private func goneMatches(_ rowids: ArraySlice<Int64>, _ store: Store) throws -> [Int64] {
+        guard walk != nil, content.subject.isOfOtherRows, let table = content.snapshot.schema.rows else { return [] }
+        let sql = "SELECT 1 FROM \(table.name.quotedSQL) WHERE rowid = ?"
+        return try rowids.filter { rowid in
+            guard matching.contains(rowid) else { return false }
+            return try store.first(sql, bind: { try $0.bind(rowid, at: 1) }, read: { _ in true }) == nil
+        }
+    }
+
+    private mutating func take(_ row: BrowsedRow) {
+        known.insert(row.rowid)
+        if row.error != nil { unreadableRows.insert(row.rowid) }
+        if matches(row) { matching.insert(row.rowid) }
+    }
+
+    private mutating func add(_ match: Match) {
+        switch (walk != nil, hasWrapped) {
+        case (true, true): walk?.behind.append(match)
+        case (true, false): walk?.ahead.append(match)
+        case (false, true): found.behind.append(match)
+        case (false, false): found.ahead.append(match)
+        }
+    }
+
+    private func matches(_ row: BrowsedRow) -> Bool {
+        if let address = row.address, address.key.bytes.withUnsafeBytes(text.isFound(in:)) { return true }
+        var bytes: [UInt8] = []
+        for column in row.columns { bytes += Array(column.value.text.utf8) + [0x0A] }
+        for value in [row.object, row.metadata].compactMap(\.self) where value.isWhole {
+            decoder.decode(value, of: row).value.appendSearchText(to: &bytes)
+        }
+        return bytes.withUnsafeBytes(text.isFound(in:))
+    }
+}
