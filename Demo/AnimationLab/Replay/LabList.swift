@@ -38,7 +38,7 @@ struct LabList {
     func state() throws -> ListState {
         try database.reader.read { transaction in
             guard let view = transaction.ext(LabDatabase.viewName) as? YapDatabaseViewTransaction else {
-                preconditionFailure("A lab database has its view from the beginning.")
+                throw Self.missingView
             }
             let shown = try ListSnapshot(mappings.value) { group, index in
                 guard let key = try view.rowKey(at: index, inGroup: group) else {
@@ -50,6 +50,14 @@ struct LabList {
         }
     }
 
+    /// Another program may put any state into the file, also one in which the view is not up to date.
+    private static var missingView: YapDatabaseError {
+        YapDatabaseError(
+            .badExtension,
+            "Another program changed the file in a way that the view \"\(LabDatabase.viewName)\" does not follow. It is made again with "
+                + "the next edit.")
+    }
+
     /// Jumps to the newest snapshot.
     func advance() throws -> Advance {
         let before = database.reader.snapshot
@@ -57,7 +65,7 @@ struct LabList {
         let notifications = try database.jump()
         let jumped = ContinuousClock.now
         guard let view = database.reader.ext(LabDatabase.viewName) as? YapDatabaseViewConnection else {
-            preconditionFailure("A lab database has its view from the beginning.")
+            throw Self.missingView
         }
         let outcome = try view.outcome(forNotifications: notifications, withMappings: mappings)
         let end = ContinuousClock.now

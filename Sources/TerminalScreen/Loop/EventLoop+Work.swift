@@ -37,7 +37,7 @@ extension EventLoop {
             early += typed
             if result.value == nil { return .ended(end) }
         }
-        guard let value = result.value else { preconditionFailure("The work has signalled that it is done.") }
+        guard let value = result.value else { fatalError("The work has signalled that it is done.") }
         return .done(try value.get())
     }
 

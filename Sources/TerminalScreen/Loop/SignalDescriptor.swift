@@ -6,9 +6,9 @@ final class SignalDescriptor {
     let descriptor: Int32
 
     init(_ signals: [Int32]) throws(TerminalError) {
-        precondition(
-            signals.allSatisfy(yap_is_signal_blocked),
-            "Call Terminal.blockSignals() first in main, before any thread starts.")
+        guard signals.allSatisfy(yap_is_signal_blocked) else {
+            fatalError("Call Terminal.blockSignals() first in main, before any thread starts.")
+        }
         descriptor = yap_signal_descriptor(signals, Int32(signals.count))
         guard descriptor >= 0 else {
             throw TerminalError(.refused, "No descriptor for signals: \(String(cString: strerror(errno)))")

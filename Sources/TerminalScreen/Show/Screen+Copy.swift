@@ -9,7 +9,7 @@ extension Screen {
     ///
     /// Throws `TerminalError` with code `tooLong` if the text has more than `copyLimit` bytes.
     public func copy(_ text: String) throws(TerminalError) {
-        precondition(isOpen, "A closed screen copies nothing.")
+        guard isOpen else { fatalError("A closed screen copies nothing.") }
         let count = text.utf8.count
         guard count <= Self.copyLimit else {
             throw TerminalError(

@@ -8,7 +8,7 @@ extension Screen {
     /// A grid of another size than the screen's is cut, or leaves the rest blank: so it is for a moment after a resize.
     /// Costs a comparison of the cells, plus encoding and writing those that changed.
     public func show(_ grid: Grid) {
-        precondition(isOpen, "A closed screen shows nothing.")
+        guard isOpen else { fatalError("A closed screen shows nothing.") }
         let isFirst = shown == nil
         let hasChanges = encodeChanges(to: grid)
         let hasSameCursor = shown?.cursor?.x == grid.cursor?.x && shown?.cursor?.y == grid.cursor?.y

@@ -47,7 +47,7 @@ import TableModel
 
     /// Opens the screen on two descriptors of one terminal.
     public init(input: Int32, output: Int32, mouse: Bool = true) throws(TerminalError) {
-        precondition(!Self.isOneOpen, "There is a screen already: close it before the next is opened.")
+        if Self.isOneOpen { fatalError("There is a screen already: close it before the next is opened.") }
         guard isatty(input) == 1, isatty(output) == 1 else {
             throw TerminalError(
                 .noTerminal, "This needs a terminal, and standard \(isatty(input) == 1 ? "output" : "input") is none.")
