@@ -94,6 +94,14 @@ package enum QuietRead {
             """
     }
 
+    /// Whether anything lies beside the file that SQLite would read, change or remove.
+    static func hasCompanion(_ path: String) -> Bool {
+        ["-wal", "-shm", "-journal"].contains { suffix in
+            var status = stat()
+            return lstat(path + suffix, &status) == 0
+        }
+    }
+
     /// Whether a program is making the file at this moment, or was stopped while it did: the journal takes back all of it.
     static func isNewlyMade(_ path: String) -> Bool { hotJournal(path).map { $0 == 0 } ?? false }
 

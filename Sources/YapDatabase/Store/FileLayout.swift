@@ -113,7 +113,7 @@ extension FileLayout {
         let names = Set(own.map { $0.name.lowercased() })
         var parts: [ForeignPart] = []
         for table in own {
-            if let what = try additions(to: table) { parts.append(ForeignPart(description: what, runs: true)) }
+            if let what = additions(to: table) { parts.append(ForeignPart(description: what, runs: true)) }
         }
         for item in items where item.type != "table" {
             switch item.type {
@@ -146,7 +146,8 @@ extension FileLayout {
         "DATA", "ROWID", "COLLECTION", "METADATA", "PAGEKEY", "PREVPAGEKEY", "COUNT",
     ]
 
-    private func additions(to table: SchemaItem) throws -> String? {
+    private func additions(to table: SchemaItem) -> String? {
+        if TableShape.isMadeByLayout(table) { return nil }
         let extra = table.words.plain.filter { word in
             !Self.words.contains(word) && Int(word) == nil && word != table.name.uppercased()
         }

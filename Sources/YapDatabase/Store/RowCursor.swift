@@ -8,7 +8,8 @@ import SQLiteBridge
 final class RowCursor {
     private let statement: SQLiteStatement
     private let scope: RowScope
-    private var order: CursorOrder
+    /// Unchecked: nothing else of the cursor runs inside `next()`, and the check would cost as much as all else for most rows.
+    @exclusivity(unchecked) private var order: CursorOrder
 
     init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {
         self.scope = scope

@@ -18,8 +18,15 @@ struct SchemaItem: Hashable {
         }.filter { !$0.name.lowercased().hasPrefix("sqlite_") }
     }
 
-    /// The text without white space, which is the same for all programs that make the same thing.
-    var packed: String { sql.filter { !$0.isWhitespace } }
+    /// The text without white space between its words, which is the same for all programs that make the same thing.
+    var packed: String {
+        var isQuoted = false
+        let bytes = sql.utf8.filter { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return isQuoted || byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\n")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Words of the text in capitals, and names in quotes as they are.
     var words: (plain: Set<String>, quoted: Set<String>) {

@@ -39,10 +39,12 @@ extension Store {
         try FileCheck.checkWritable(path: path)
         let existing = try FileCheck(path: path)
         try existing?.check()
-        if existing != nil { try checkOwner(path: path) }
+        let isAlone = !QuietRead.hasCompanion(path)
+        if existing != nil, !isAlone { try checkOwner(path: path) }
         let store = try Store(path: path, mode: .create, busyTimeout: options.busyTimeout)
-        // Until the file is known to be ours, not even a log that others left behind is put into it.
-        store.handle.setCheckpointOnClose(false)
+        // Until the file is known to be ours, not even a log that others left behind is put into it. One that this reader
+        // makes goes away with it.
+        if !isAlone { store.handle.setCheckpointOnClose(false) }
         if existing == nil { try store.shapeNewFile(options) }
         try Schema.prepare(store, path: path)
         store.handle.setCheckpointOnClose(true)

@@ -37,9 +37,29 @@ struct TableShape {
     /// Small values in version 1.
     static let oldSmallValues = TableShape(name: "yap", columns: [("key", .text), ("data", .blob)], key: ["key"])
 
+    /// Whether a table is made by just the text by which the original and this library make it, as nearly all are.
+    static func isMadeByLayout(_ item: SchemaItem) -> Bool {
+        let body: String
+        switch item.name {
+        case rows.name:
+            body =
+                #"("rowid"INTEGERPRIMARYKEY,"collection"CHARNOTNULL,"key"CHARNOTNULL,"data"BLOB,"metadata"BLOB)"#
+        case smallValues.name:
+            body = #"("extension"CHARNOTNULL,"key"CHARNOTNULL,"data"BLOB,PRIMARYKEY("extension","key"))"#
+        case let name where name.hasPrefix("view_") && name.hasSuffix("_page"):
+            body =
+                #"("pageKey"CHARNOTNULLPRIMARYKEY,"group"CHARNOTNULL,"prevPageKey"CHAR,"count"INTEGER,"data"BLOB)"#
+        case let name where name.hasPrefix("view_") && name.hasSuffix("_map"):
+            body = #"("rowid"INTEGERPRIMARYKEY,"pageKey"CHARNOTNULL)"#
+        default: return false
+        }
+        return item.type == "table" && item.packed == "CREATETABLE" + Store.quoted(item.name) + body
+    }
+
     /// Whether the table of the file has exactly these columns and this primary key.
     func matches(_ item: SchemaItem, _ store: Store) throws -> Bool {
         guard item.type == "table", item.name == name else { return false }
+        if Self.isMadeByLayout(item) { return true }
         let found = try store.all(
             "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)", bind: { try $0.bind(item.name, at: 1) }
         ) { (name: $0.text(at: 0) ?? "", type: $0.text(at: 1) ?? "", key: $0.int64(at: 2), hidden: $0.int64(at: 3)) }

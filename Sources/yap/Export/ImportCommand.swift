@@ -29,7 +29,9 @@ import Foundation
         try removeOnInterrupt(FileImport.names(options.operands[1]))
         for source in try importSources(options.operands[0]) {
             try readLines(of: source) { number, line in
-                do { try target.add(line) } catch let error as ImportError { throw error.inLine(number, of: source) }
+                do { try target.add(consume line) } catch let error as ImportError {
+                    throw error.inLine(number, of: source)
+                }
             }
         }
         try target.end()
@@ -78,7 +80,7 @@ private func readLines(of path: String, _ body: (Int, consuming [UInt8]) throws 
             free(buffer)
             (buffer, capacity) = (nil, 0)
         }
-        if !line.isEmpty { try body(number, line) }
+        if !line.isEmpty { try body(number, consume line) }
     }
     guard ferror(file) == 0 else { throw Failure.ofSystem("\(path) cannot be read") }
 }

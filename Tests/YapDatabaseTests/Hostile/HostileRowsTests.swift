@@ -48,23 +48,37 @@ import Testing
         }
     }
 
-    /// An index whose entries come twice, as damage leaves one: the rows of an index of another table's pages.
+    /// SQLite is told that an index rises which falls: each row comes before the last, as where an index leads in circles.
     @Test func anIndexOutOfOrderIsAnError() throws {
         try withChanged([
-            "DROP INDEX true_primary_key",
-            "INSERT INTO database2 (collection, key) SELECT collection, key FROM database2",
-            #"CREATE INDEX "true_primary_key" ON "database2" ("collection","key")"#,
+            "CREATE INDEX falling ON database2 (collection, key DESC)", "PRAGMA writable_schema = ON",
+            """
+            UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'falling') \
+            WHERE name = 'true_primary_key'
+            """, "DELETE FROM sqlite_master WHERE name = 'falling'",
+        ]) { url in
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.newConnection().read { transaction throws in
+                expectError(.corrupt, mentioning: "order") { _ = try transaction.allKeys(inCollection: "books") }
+                expectError(.corrupt, mentioning: "order") {
+                    try transaction.iterateKeysInAllCollections { _, _, _ in }
+                }
+            }
+            try database.close()
+            #expect(try !YapDatabase.check(url: url).isEmpty)
+        }
+    }
+
+    /// Without their index rows of one key may be there twice.
+    @Test func anIndexThatIsNoKeyIsRefused() throws {
+        try withChanged([
+            "DROP INDEX true_primary_key", #"CREATE INDEX "true_primary_key" ON "database2" ("collection","key")"#,
         ]) { url in
             expectError(.notAYapDatabase, mentioning: "true_primary_key") { _ = try YapDatabase(url: url) }
-            let store = try Store(path: url.path, mode: .readWrite, busyTimeout: 0)
-            expectError(.corrupt, mentioning: "order") {
-                let cursor = try RowCursor(store, .collection("books"), .keys)
-                while try cursor.next() {}
-            }
-            expectError(.corrupt, mentioning: "order") {
-                let cursor = try RowCursor(store, .all, .keys)
-                while try cursor.next() {}
-            }
+        }
+        try withChanged(["DROP INDEX true_primary_key"]) { url in
+            try YapDatabase(url: url, options: .forTests).close()
+            #expect(try YapDatabase.check(url: url) == [])
         }
     }
 
