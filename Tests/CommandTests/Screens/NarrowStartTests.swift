@@ -4,16 +4,19 @@ import Testing
 
 /// Screens that are small from the beginning. What has no room is followed all the same.
 ///
+/// Each is watched for a while without a key, which would bring a pane to the screen or take a message away, and then used.
 /// `YAP_ATTACK_SECONDS=60` has each run for so long.
 @Suite(.serialized) struct NarrowStartTests {
-    private static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap(Double.init) ?? 6
+    private static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap(Double.init)
     private static let sizes = [(20, 6), (40, 12), (48, 24), (80, 24)]
 
     @Test(arguments: sizes) func noChangeSetOfTheChatIsAMisfit(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
             let shell = try await start(
                 "chat --db \(folder.path)/chat.sqlite --seed 7", width, height, shows: "›")
-            try await watch(shell, keys: ["M-Down", "Tab", "j", "PageUp", "Tab", "G", "Tab", "M-Up", "hello", "Enter"])
+            // The script has something to do for the roster within that time.
+            try await watch(
+                shell, idle: 8, keys: ["M-Down", "Tab", "j", "PageUp", "Tab", "G", "Tab", "M-Up", "hello", "Enter"])
         }
     }
 
@@ -57,20 +60,24 @@ import Testing
         return shell
     }
 
-    /// Presses keys for a while, and looks at every screen on the way.
-    private func watch(_ shell: YapShell, keys: [String]) async throws {
-        let end = ContinuousClock.now + .seconds(Self.seconds)
+    /// Looks at the screen, and then also presses keys.
+    private func watch(_ shell: YapShell, idle: Double = 2, keys: [String]) async throws {
+        let start = ContinuousClock.now
+        let idle = Self.seconds.map { $0 / 2 } ?? idle
+        let end = start + .seconds(Self.seconds ?? idle + 3)
         var index = 0
         while .now < end {
-            try shell.press(keys[index % keys.count])
-            index += 1
+            if .now > start + .seconds(idle) {
+                try shell.press(keys[index % keys.count])
+                index += 1
+                // What is open above the screen would take the keys.
+                if index.isMultiple(of: keys.count) { try shell.press("Escape") }
+            }
             try await Task.sleep(for: .milliseconds(60))
             let lines = try shell.tmux.lines()
             let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
             #expect(!words.contains("does not fit") && !words.contains("law is broken"), "\(words)")
             #expect(!words.contains("ended:"), "\(words)")
-            // What is open above the screen would take the keys.
-            if index.isMultiple(of: keys.count) { try shell.press("Escape") }
         }
         try shell.press("C-c")
         try await shell.shows("ended: 0 2")
