@@ -42,6 +42,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
         .target(
             name: "HostileFiles", dependencies: ["SQLiteBridge", "SeededRandom"], path: "Tests/Support/HostileFiles"),
+        .target(name: "TestTraits", path: "Tests/Support/TestTraits"),
         .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
         .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
@@ -62,7 +63,8 @@ let package = Package(
         .testTarget(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
-        .testTarget(name: "YapDatabaseTests", dependencies: ["HostileFiles", "YapDatabase", "TestSupport"]),
+        .testTarget(
+            name: "YapDatabaseTests", dependencies: ["HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
         .testTarget(
             name: "AttackTests",
             dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
@@ -73,7 +75,10 @@ let package = Package(
             dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
         .testTarget(
             name: "FileBrowserTests",
-            dependencies: ["FileBrowser", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "YapDatabase"]),
+            dependencies: [
+                "FileBrowser", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "TestTraits",
+                "YapDatabase",
+            ]),
         .testTarget(
             name: "BrowserTests",
             dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
@@ -85,8 +90,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "AnimationLab", "ChatRoster", "HostileFiles", "SQLiteBridge", "TerminalTesting", "TestSupport",
-                "YapDatabase", "yap",
-                "yap-bench",
+                "TestTraits", "YapDatabase", "yap", "yap-bench",
             ]),
     ]
 )

@@ -2,11 +2,12 @@ import Foundation
 import HostileFiles
 import SQLiteBridge
 import TerminalTesting
+import TestTraits
 import Testing
 import YapDatabase
 
 /// The commands on files and lines that somebody made to do harm: each ends, and leaves nothing behind.
-@Suite(.timeLimit(.minutes(2))) struct HostileFileCommandTests {
+@Suite(.ends(within: 300)) struct HostileFileCommandTests {
     @Test(arguments: HostileExport.all) func anImportOfHostileLinesLeavesNothing(export: HostileExport) throws {
         try withTemporaryFolder { folder throws in
             let lines = folder.appending(path: "lines.jsonl")

@@ -1,13 +1,14 @@
 import Foundation
 import HostileFiles
 import SQLiteBridge
+import TestTraits
 import Testing
 import YapDatabase
 
 @testable import FileBrowser
 
 /// Lines that somebody made to do harm: an import makes what they say, or an error and no file.
-@Suite(.timeLimit(.minutes(2))) struct HostileExportTests {
+@Suite(.ends(within: 300)) struct HostileExportTests {
     @Test(arguments: HostileExport.all) func nothingButWhatALineSaysIsMade(export: HostileExport) throws {
         try withTemporaryFolder { folder in
             let path = folder.appending(path: "new.sqlite").path

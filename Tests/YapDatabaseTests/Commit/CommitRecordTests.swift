@@ -2,6 +2,7 @@ import Foundation
 import ListChanges
 import SQLiteBridge
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import YapDatabase
@@ -91,7 +92,7 @@ import Testing
         "CREATE VIRTUAL TABLE yap_commits USING fts4(number, data)",
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: strangers) func whateverHasItsNameCostsExactnessOnly(_ stranger: String)
+    @Test(.ends(within: 300), arguments: strangers) func whateverHasItsNameCostsExactnessOnly(_ stranger: String)
         throws
     {
         try withStores { writer, reader in

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import YapDatabase
 
 @Suite(.serialized) struct FileWatchTests {
-    @Test(.timeLimit(.minutes(1))) func aFileThatIsGoneIsLookedForLessAndLessOften() throws {
+    @Test(.ends(within: 300)) func aFileThatIsGoneIsLookedForLessAndLessOften() throws {
         try withTemporaryFolder { folder throws in
             let path = folder.appending(path: "log").path
             let calls = Locked(0)

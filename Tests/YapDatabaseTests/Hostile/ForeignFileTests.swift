@@ -1,12 +1,13 @@
 import Foundation
 import HostileFiles
 import SQLiteBridge
+import TestTraits
 import Testing
 
 @testable import YapDatabase
 
 /// Files of other programs are refused and stay as they are to the byte, with nothing new beside them.
-@Suite(.timeLimit(.minutes(2))) struct ForeignFileTests {
+@Suite(.ends(within: 300)) struct ForeignFileTests {
     private func expectRefused(_ url: URL, location: SourceLocation = #_sourceLocation) throws {
         let before = try contents(url)
         expectError(.notAYapDatabase, mentioning: url.path, location: location) { _ = try YapDatabase(url: url) }

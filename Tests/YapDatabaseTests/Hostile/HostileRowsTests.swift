@@ -1,11 +1,12 @@
 import Foundation
 import SQLiteBridge
+import TestTraits
 import Testing
 
 @testable import YapDatabase
 
 /// Names of any bytes and numbers of any size: an answer or an error, and an end.
-@Suite(.timeLimit(.minutes(2))) struct HostileRowsTests {
+@Suite(.ends(within: 300)) struct HostileRowsTests {
     private func withChanged(_ sql: [String], _ body: (URL) throws -> Void) throws {
         try withCopy(of: "books") { url in
             do {

@@ -1,12 +1,13 @@
 import Foundation
 import HostileFiles
 import SQLiteBridge
+import TestTraits
 import Testing
 
 @testable import YapDatabase
 
 /// Files of ours in whose schema somebody put code: none of it runs, and the check tells of it.
-@Suite(.timeLimit(.minutes(2))) struct HostileSchemaTests {
+@Suite(.ends(within: 300)) struct HostileSchemaTests {
     private func withHostileFile(_ schema: HostileSchema, _ body: (URL) throws -> Void) throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "test.sqlite")

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestTraits
 import Testing
 
 @testable import YapDatabase
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStatementThatDoesNotEndIsInterrupted() throws {
+    @Test(.ends(within: 300)) func aStatementThatDoesNotEndIsInterrupted() throws {
         try withTemporaryFolder { folder throws in
             var options = YapDatabaseOptions.forTests
             options.busyTimeout = 100
@@ -128,7 +129,7 @@ import Testing
     }
 
     /// Background work may hold a database for a moment after its last user let go of it.
-    @Test(.timeLimit(.minutes(2))) func aFileCanBeOpenedAgainAfterTheLastReferenceWentAway() throws {
+    @Test(.ends(within: 300)) func aFileCanBeOpenedAgainAfterTheLastReferenceWentAway() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
             for number in 0..<300 {

@@ -1,11 +1,12 @@
 import Foundation
 import SQLiteBridge
+import TestTraits
 import Testing
 
 @testable import YapDatabase
 
 /// The file's name leads to another file, or the file has several names.
-@Suite(.timeLimit(.minutes(1))) struct ReplacedFileTests {
+@Suite(.ends(within: 300)) struct ReplacedFileTests {
     private func makeFile(_ url: URL, _ value: String) throws {
         let database = try YapDatabase(url: url, options: .forTests)
         try database.newConnection().readWrite { try $0.setObject(value, forKey: "k") }

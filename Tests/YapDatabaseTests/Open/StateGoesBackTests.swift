@@ -1,6 +1,7 @@
 import Foundation
 import ListChanges
 import SQLiteBridge
+import TestTraits
 import Testing
 
 @testable import YapDatabase
@@ -34,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: Attack.allCases) func readersReloadAndWritersGoOn(_ attack: Attack) throws
+    @Test(.ends(within: 300), arguments: Attack.allCases) func readersReloadAndWritersGoOn(_ attack: Attack) throws
     {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
