@@ -35,10 +35,10 @@ package struct FileStep: Sendable {
         }
         let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)
         let catalog = try snapshot.catalog()
-        let touched = TouchedRows(from: from, to: snapshot)
+        let changes = LogChanges(from: from, to: snapshot)
         return FileAdvance(
-            snapshot: snapshot, catalog: catalog, touched: touched,
-            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, touched, to: snapshot, catalog) })
+            snapshot: snapshot, catalog: catalog, touched: changes.rows,
+            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, changes, to: snapshot, catalog) })
     }
 }
 
