@@ -17,9 +17,8 @@ package struct FileStep: Sendable {
     let isTruncated: Bool
     let lists: [Item]
 
-    /// Seconds in which nothing is held while the log is long: one or two commits of a busy program, which then copies the
-    /// log into the file and begins it from its beginning.
-    private static let pauseInLongLog = 0.025
+    /// Seconds in which nothing is held while the log is long, at most.
+    private static let longestPause = 0.1
 
     /// Opens the newest state and finds the exact difference of each list, whose rows are counted afterwards. Takes as long
     /// as the lists are: up to a second.
@@ -31,7 +30,7 @@ package struct FileStep: Sendable {
         if from.mark.hold == .nothing { from.close() }
         if from.isInLongLog {
             from.loosen()
-            Thread.sleep(forTimeInterval: Self.pauseInLongLog)
+            pauseForWriter()
         }
         let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)
         let catalog = try snapshot.catalog()
@@ -39,6 +38,19 @@ package struct FileStep: Sendable {
         return FileAdvance(
             snapshot: snapshot, catalog: catalog, touched: changes.rows,
             lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, changes, to: snapshot, catalog) })
+    }
+
+    /// Waits until the program that writes has begun its log from its beginning, or has had the time: with one commit it
+    /// copies the log into the file, with the next it begins.
+    private func pauseForWriter() {
+        guard let start = from.newestLog else { return }
+        let end = ContinuousClock.now + .seconds(Self.longestPause)
+        while ContinuousClock.now < end {
+            // Nil while the program is committing.
+            let now = from.newestLog ?? start
+            if now.salt != start.salt || now.change &- start.change >= 3 { return }
+            usleep(2_000)
+        }
     }
 }
 

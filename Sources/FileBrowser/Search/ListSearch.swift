@@ -44,6 +44,8 @@ package struct ListSearch: Sendable {
     private var known = RowidMarks()
     private var matching = RowidMarks()
     private var unreadableRows: Set<Int64> = []
+    /// Rows that were known before they were touched.
+    private var again: [Int64] = []
     /// The rows at the position and behind it, so far as they were found.
     private var window: (group: Int, place: Int, rowids: [Int64]) = (0, 0, [])
     /// Whether the list has become another one since the walk under way began.
@@ -96,9 +98,13 @@ package struct ListSearch: Sendable {
         search.window.rowids = []
         switch content.subject.hasStoredRows ? touched : .all {
         case .some(let rowids):
-            for rowid in rowids { search.forget(rowid) }
+            for rowid in rowids where known.contains(rowid) {
+                search.forget(rowid)
+                search.again.append(rowid)
+            }
         case .all:
             (search.known, search.matching, search.unreadableRows) = (RowidMarks(), RowidMarks(), [])
+            search.again = []
         }
         // Places of two states together would be those of none.
         if isDone || walk != nil { search.walkAgain() }
@@ -115,6 +121,7 @@ package struct ListSearch: Sendable {
 
 extension ListSearch {
     private mutating func step() throws {
+        if !again.isEmpty { return try searchAgain() }
         if hasWrapped, position >= start { return finish() }
         guard position.group < content.groups.count, let source = content.sources[content.groups[position.group]] else {
             return wrap()
@@ -130,6 +137,16 @@ extension ListSearch {
             position = (position.group + 1, 0)
         }
         if (walk ?? found).count >= Self.mostMatches { finish() }
+    }
+
+    /// Searches rows that were touched, wherever they are now, so that little is left to the last walk.
+    private mutating func searchAgain() throws {
+        let rowids = again.suffix(Self.portion)
+        let rows = try content.snapshot.work { store in
+            try rowids.map { try content.row($0, valueBytes: Self.valueBytes, store) }
+        }
+        again.removeLast(rowids.count)
+        for row in rows where row.error == nil { take(row) }
     }
 
     private mutating func wrap() {
