@@ -18,7 +18,7 @@ package struct FileStep: Sendable {
     let lists: [Item]
 
     /// Seconds in which nothing is held while the log is long, at most.
-    private static let longestPause = 0.1
+    private static let longestPause = 0.3
 
     /// Opens the newest state and finds the exact difference of each list, whose rows are counted afterwards. Takes as long
     /// as the lists are: up to a second.
@@ -40,15 +40,15 @@ package struct FileStep: Sendable {
             lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, changes, to: snapshot, catalog) })
     }
 
-    /// Waits until the program that writes has begun its log from its beginning, or has had the time: with one commit it
-    /// copies the log into the file, with the next it begins.
+    /// Waits until all of the log is in the file, so that whoever begins to read reads the file alone, or until the program
+    /// that writes has begun it from its beginning. Both it does with its next commits.
     private func pauseForWriter() {
         guard let start = from.newestLog else { return }
         let end = ContinuousClock.now + .seconds(Self.longestPause)
         while ContinuousClock.now < end {
             // Nil while the program is committing.
             let now = from.newestLog ?? start
-            if now.salt != start.salt || now.change &- start.change >= 3 { return }
+            if now.salt != start.salt || now.change &- start.change >= 3 || from.isLogCopied { return }
             usleep(2_000)
         }
     }
