@@ -13,6 +13,8 @@ final class LiveBrowser {
     private var isStepping = false
     private var start = 0.0
     private(set) var steps = 0
+    /// Seconds in which a search waited for a newer state.
+    private(set) var waits = 0.0
     var search: ListSearch?
 
     init(_ path: String) throws {
@@ -38,7 +40,9 @@ final class LiveBrowser {
             self.search = try search.advanced(until: .now + .milliseconds(60))
         } catch let error as YapDatabaseError where error.code == .reloadNeeded {
             if !isStepping { beginStep() }
-            usleep(1_000)
+            waits += passed {
+                while isStepping, step.value == nil { usleep(1_000) }
+            }
         }
     }
 
@@ -60,6 +64,8 @@ final class LiveBrowser {
             before.loosen()
             steps += 1
         }
-        following.look(at: file.snapshot, after: min(1.5, max(0.1, 4 * (Time.passed - start))))
+        following.look(
+            at: file.snapshot, after: min(1.5, max(0.1, 4 * (Time.passed - start))),
+            patience: search?.isDone == false ? 1 : nil)
     }
 }

@@ -33,7 +33,7 @@ extension BrowserScreen {
         guard !isAdvancing, tree.known != nil else { return }
         // A search that is about to find the places of all its matches is let to its end, for a while.
         if search?.search.isWalking == true, search?.isRunning == true, now() - lastAdvance < Self.longestWait {
-            following?.look(at: file.snapshot, after: 0.1)
+            following?.look(at: file.snapshot, after: 0.1, patience: patience)
             return
         }
         isAdvancing = true
@@ -54,7 +54,7 @@ extension BrowserScreen {
             case .failure(let error): report(error)
             }
             lastAdvance = now()
-            following?.look(at: file.snapshot, after: Self.rest(after: .now - start))
+            following?.look(at: file.snapshot, after: Self.rest(after: .now - start), patience: patience)
             changed()
         }
     }
@@ -73,6 +73,9 @@ extension BrowserScreen {
 
     /// Seconds that a commit waits at most.
     private static let longestWait = 2.0
+
+    /// Seconds in which a state is held though the program that writes waits for its log: a search gets on only meanwhile.
+    private var patience: Double? { search.map { $0.search.isDone ? 0.15 : 1 } }
 
     /// While one commit follows the other the way there is worked out a fifth of the time, ten times a second.
     private static func rest(after work: Duration) -> Double {

@@ -9,6 +9,8 @@ package struct StoredText: Hashable, Sendable {
 
     package init(_ text: String) { bytes = Array(text.utf8) }
 
+    init(_ bytes: [UInt8], isBlob: Bool) { (self.bytes, self.isBlob) = (bytes, isBlob) }
+
     init(_ statement: SQLiteStatement, at column: Int) {
         bytes = statement.bytes(at: column)
         isBlob = statement.type(at: column) == .blob

@@ -17,9 +17,8 @@ package struct FileStep: Sendable {
     let isTruncated: Bool
     let lists: [Item]
 
-    /// Seconds in which nothing is held while the log is long: one or two commits of a busy program, which then copies the
-    /// log into the file and begins it from its beginning.
-    private static let pauseInLongLog = 0.025
+    /// Seconds in which nothing is held while the log is long, at most.
+    private static let longestPause = 0.3
 
     /// Opens the newest state and finds the exact difference of each list, whose rows are counted afterwards. Takes as long
     /// as the lists are: up to a second.
@@ -31,14 +30,27 @@ package struct FileStep: Sendable {
         if from.mark.hold == .nothing { from.close() }
         if from.isInLongLog {
             from.loosen()
-            Thread.sleep(forTimeInterval: Self.pauseInLongLog)
+            pauseForWriter()
         }
         let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)
         let catalog = try snapshot.catalog()
-        let touched = TouchedRows(from: from, to: snapshot)
+        let changes = LogChanges(from: from, to: snapshot)
         return FileAdvance(
-            snapshot: snapshot, catalog: catalog, touched: touched,
-            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, touched, to: snapshot, catalog) })
+            snapshot: snapshot, catalog: catalog, touched: changes.rows,
+            lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, changes, to: snapshot, catalog) })
+    }
+
+    /// Waits until all of the log is in the file, so that whoever begins to read reads the file alone, or until the program
+    /// that writes has begun it from its beginning. Both it does with its next commits.
+    private func pauseForWriter() {
+        guard let start = from.newestLog else { return }
+        let end = ContinuousClock.now + .seconds(Self.longestPause)
+        while ContinuousClock.now < end {
+            // Nil while the program is committing.
+            let now = from.newestLog ?? start
+            if now.salt != start.salt || now.change &- start.change >= 3 || from.isLogCopied { return }
+            usleep(2_000)
+        }
     }
 }
 

@@ -27,8 +27,9 @@ package final class Following: @unchecked Sendable {
     private var restsUntil = DispatchTime.now()
     /// Whether it has been seen to that the snapshot is let go of between two reads.
     private var hasLetGo = false
-    /// Milliseconds in which a state of a long log is held yet, so that work under way gets on.
-    private static let patienceInLongLog = 150
+    /// Seconds in which a state of a long log is held yet.
+    private var patience = usualPatience
+    private static let usualPatience = 0.15
 
     /// - Parameter onCommit: called once, on a queue of its own, when the file is no longer in the snapshot's state; and
     ///   again after ``look(at:)``.
@@ -44,8 +45,10 @@ package final class Following: @unchecked Sendable {
     }
 
     /// Looks at a newer state from now on. Commits since then are told as soon as some seconds have passed.
-    package func look(at snapshot: FileSnapshot, after delay: Double = 0) {
+    /// - Parameter patience: seconds in which the state is held though its log is long, so that work under way gets on.
+    package func look(at snapshot: FileSnapshot, after delay: Double = 0, patience: Double? = nil) {
         queue.async {
+            self.patience = patience ?? Self.usualPatience
             (self.snapshot, self.told) = (snapshot, nil)
             self.hasLetGo = false
             self.restsUntil = .now() + delay
@@ -97,6 +100,6 @@ package final class Following: @unchecked Sendable {
     private func letGoOfLongLog(_ snapshot: FileSnapshot) {
         guard !hasLetGo, snapshot.isInLongLog else { return }
         hasLetGo = true
-        queue.asyncAfter(deadline: .now() + .milliseconds(Self.patienceInLongLog)) { snapshot.loosen() }
+        queue.asyncAfter(deadline: .now() + patience) { snapshot.loosen() }
     }
 }

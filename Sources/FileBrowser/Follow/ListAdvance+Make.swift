@@ -8,9 +8,9 @@ extension ListAdvance {
     private static let pagedRowLimit = 2_000_000
 
     init(
-        _ before: ListContent, reach: [Int64]?, _ touched: TouchedRows, to snapshot: FileSnapshot, _ catalog: Catalog
+        _ before: ListContent, reach: [Int64]?, _ changes: LogChanges, to snapshot: FileSnapshot, _ catalog: Catalog
     ) throws {
-        content = try ListContent.orEmpty(before.subject, snapshot, catalog)
+        content = try ListContent.orEmpty(before.subject, snapshot, catalog).counted(like: before, changes.keys)
         do {
             // While one commit follows the other this is the only time to count.
             try content.learn()
@@ -18,7 +18,7 @@ extension ListAdvance {
         do {
             log =
                 try reach == nil
-                ? nil : Self.log(before, content, reach: Array((reach ?? []).prefix(FileStep.reachLimit)), touched)
+                ? nil : Self.log(before, content, reach: Array((reach ?? []).prefix(FileStep.reachLimit)), changes.rows)
         } catch let error as YapDatabaseError where error.code == .reloadNeeded {
             // Nothing holds the older state any more, and its rows were not read while something did.
             log = nil
@@ -74,6 +74,16 @@ extension ListContent {
         } catch let error as YapDatabaseError where error.code == .badExtension || error.code == .notAYapDatabase {
             return ListContent(empty: subject, snapshot, damage: [error.message])
         }
+    }
+
+    /// The same list, where what was counted of it in an older state is counted already.
+    fileprivate func counted(like before: ListContent, _ keys: TouchedKeys?) throws -> ListContent {
+        guard let keys, groups.count == 1, let fresh = sources[groups[0]] as? KeyOrder,
+            let old = before.sources[groups[0]] as? KeyOrder
+        else { return self }
+        let table = try snapshot.rowTable()
+        let order = try snapshot.work { try old.advanced(to: fresh, keys, table, $0) }
+        return order.map { ListContent(self, showing: [groups[0]: $0]) } ?? self
     }
 
     fileprivate var rowCount: Int { sources.values.reduce(0) { $0 + $1.count.known } }

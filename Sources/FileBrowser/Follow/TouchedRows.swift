@@ -1,5 +1,3 @@
-import SQLiteBridge
-
 /// Which rows commits may have changed: those on the pages that were written.
 ///
 /// Of rows that are gone it says nothing, for a page that is freed is not written. Whoever goes through the rows of the
@@ -11,18 +9,6 @@ package enum TouchedRows: Hashable, Sendable {
     case some(Set<Int64>)
 
     package static let none = TouchedRows.some([])
-
-    init(from old: FileSnapshot, to new: FileSnapshot) {
-        self = .all
-        guard let before = old.log, let after = new.log, let layout = try? new.pageLayout(), old.path == new.path,
-            // The log of another file may look alike.
-            old.mark.file.identity == new.mark.file.identity,
-            let log = LogPages(
-                new.path, from: before, to: after, isStill: { new.newestLog.map { $0.salt == after.salt } ?? false }),
-            let rowids = TreePages(log.pages, pageSize: after.pageSize, layout).rowids()
-        else { return }
-        self = .some(rowids)
-    }
 
     package func contains(_ rowid: Int64) -> Bool {
         if case .some(let rowids) = self { rowids.contains(rowid) } else { true }

@@ -1,7 +1,7 @@
 /// Pages of a SQLite file without the rest of it: the rows whose cells stand on them.
 struct TreePages {
-    private let pages: [UInt32: [UInt8]]
-    private let usable: Int
+    let pages: [UInt32: [UInt8]]
+    let usable: Int
     private let hasPointerMap: Bool
     private let pageSize: Int
 
@@ -12,7 +12,7 @@ struct TreePages {
         hasPointerMap = layout.hasPointerMap
     }
 
-    private enum Kind: UInt8 {
+    enum Kind: UInt8 {
         case indexInside = 2
         case tableInside = 5
         case indexLeaf = 10
@@ -54,7 +54,7 @@ struct TreePages {
         return rest.isEmpty
     }
 
-    private func kind(_ number: UInt32, _ page: [UInt8]) -> Kind? {
+    func kind(_ number: UInt32, _ page: [UInt8]) -> Kind? {
         isPointerMap(number) ? nil : Kind(rawValue: page[number == 1 ? 100 : 0])
     }
 
@@ -92,7 +92,7 @@ struct TreePages {
     }
 
     /// Bytes of a payload that stand in the cell itself, as the file format says.
-    private func local(_ size: Int, _ kind: Kind) -> Int {
+    func local(_ size: Int, _ kind: Kind) -> Int {
         let most = kind == .tableLeaf ? usable - 35 : (usable - 12) * 64 / 255 - 23
         if size <= most { return size }
         let least = (usable - 12) * 32 / 255 - 23
@@ -100,7 +100,7 @@ struct TreePages {
         return local <= most ? local : least
     }
 
-    private func varint(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Int64? {
+    func varint(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Int64? {
         var value: UInt64 = 0
         for index in 0..<9 {
             guard place < usable else { return nil }

@@ -1,7 +1,7 @@
 import SQLiteBridge
 import YapDatabase
 
-/// A collection in the order of its keys: a sparse index over SQLite's own, one key in a thousand rows.
+/// A collection in the order of its keys: a sparse index over SQLite's own, about one key in a thousand rows.
 ///
 /// Until it is complete the list is known from its beginning as far as the index goes, and from its end.
 package final class KeyOrder: RowSource {
@@ -9,32 +9,35 @@ package final class KeyOrder: RowSource {
     static let stride = 1_000
 
     package let collection: StoredText
-    private let table: String
+    let table: String
     /// Whether the order of SQLite's index is that of the UTF-8 bytes.
-    private let isByteOrder: Bool
+    let isByteOrder: Bool
     private let mostEntries: Int
-    private let state = Locked(State())
+    private let state: Locked<KeyAnchors>
 
-    private struct State: Sendable {
-        /// The keys at the places `stride`, `2 * stride`, and so on.
-        var anchors: [StoredText] = []
-        var count = RowCount(0, isComplete: false)
-    }
-
-    init(_ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool, mostEntries: Int) {
+    init(
+        _ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool, mostEntries: Int,
+        anchors: KeyAnchors = KeyAnchors()
+    ) {
         self.collection = collection
         self.table = table.name.quotedSQL
         self.isByteOrder = isByteOrder
         self.mostEntries = mostEntries
+        state = Locked(anchors)
     }
+
+    /// The same order, with other knowledge of it.
+    func with(_ anchors: KeyAnchors, _ table: FileSchema.Table) -> KeyOrder {
+        KeyOrder(collection, table: table, isByteOrder: isByteOrder, mostEntries: mostEntries, anchors: anchors)
+    }
+
+    /// What is known by now.
+    var anchors: KeyAnchors { state.withLock { $0 } }
 
     package var count: RowCount { state.withLock { $0.count } }
 
     package func rowids(in places: Range<Int>, _ store: Store) throws -> [Int64] {
-        let (anchor, base) = state.withLock { state in
-            let position = min(places.lowerBound / Self.stride, state.anchors.count)
-            return (position == 0 ? nil : state.anchors[position - 1], position * Self.stride)
-        }
+        let (anchor, base) = state.withLock { $0.anchor(atOrBefore: places.lowerBound) }
         // Far beyond what is known: walking there would take too long.
         guard places.lowerBound - base <= 2 * Self.stride, !places.isEmpty else { return [] }
         return try rowids(
@@ -55,7 +58,7 @@ package final class KeyOrder: RowSource {
 
     /// Where the first key is that is not less; nil where it is not known yet.
     package func place(of key: StoredText, _ store: Store) throws -> Int? {
-        let (anchor, base) = isByteOrder ? anchor(atOrBefore: key) : (nil, 0)
+        let (anchor, base) = isByteOrder ? state.withLock { $0.anchor(atOrBefore: key) } : (nil, 0)
         let limit = isByteOrder ? "LIMIT \(2 * Self.stride + 1)" : ""
         let condition = anchor == nil ? "" : #"AND "key" >= ?3"#
         let distance = try store.first(
@@ -73,7 +76,7 @@ package final class KeyOrder: RowSource {
 
     package func learn(_ store: Store) throws -> Bool {
         let (anchor, base, isDone) = state.withLock {
-            ($0.anchors.last, $0.anchors.count * Self.stride, $0.count.isComplete)
+            ($0.keys.last, $0.places.last ?? 0, $0.count.isComplete)
         }
         if isDone { return false }
         if base > mostEntries { throw YapDatabaseError.endlessIndex }
@@ -85,7 +88,7 @@ package final class KeyOrder: RowSource {
         if let next {
             guard next.isBehind else { throw YapDatabaseError.endlessIndex }
             state.withLock {
-                $0.anchors.append(next.key)
+                $0.append(next.key, at: base + Self.stride)
                 $0.count.known = base + Self.stride + 1
             }
             return true
@@ -93,18 +96,6 @@ package final class KeyOrder: RowSource {
         let rest = try first("count(*)", from: anchor, "", store) { Int($0.int64(at: 0)) } ?? 0
         state.withLock { $0.count = RowCount(base + rest) }
         return false
-    }
-
-    private func anchor(atOrBefore key: StoredText) -> (StoredText?, base: Int) {
-        state.withLock { state in
-            var low = 0
-            var high = state.anchors.count
-            while low < high {
-                let middle = (low + high) / 2
-                if key < state.anchors[middle] { high = middle } else { low = middle + 1 }
-            }
-            return (low == 0 ? nil : state.anchors[low - 1], low * Self.stride)
-        }
     }
 
     private func rowids(from key: StoredText?, _ rest: String, _ store: Store) throws -> [Int64] {

@@ -95,6 +95,9 @@ package final class FileSnapshot: Sendable {
         return front.withLock { ($0.store?.handle.logSize ?? 0) >= Self.longLog }
     }
 
+    /// Whether all of the log is in the file: who begins to read now needs nothing of it.
+    var isLogCopied: Bool { front.withLock { $0.store?.handle.pagesToCheckpoint == 0 } }
+
     /// Bytes. SQLite copies a log into the file from 1,000 pages on.
     private static let longLog = 3 << 20
 

@@ -44,6 +44,10 @@ package struct ListSearch: Sendable {
     private var known = RowidMarks()
     private var matching = RowidMarks()
     private var unreadableRows: Set<Int64> = []
+    /// Rows that were known before they were touched. They are searched again once all others are known, for a row may be
+    /// touched often.
+    private var again: Set<Int64> = []
+    private var isCatchingUp = false
     /// The rows at the position and behind it, so far as they were found.
     private var window: (group: Int, place: Int, rowids: [Int64]) = (0, 0, [])
     /// Whether the list has become another one since the walk under way began.
@@ -96,12 +100,16 @@ package struct ListSearch: Sendable {
         search.window.rowids = []
         switch content.subject.hasStoredRows ? touched : .all {
         case .some(let rowids):
-            for rowid in rowids { search.forget(rowid) }
+            for rowid in rowids where known.contains(rowid) {
+                search.forget(rowid)
+                search.again.insert(rowid)
+            }
         case .all:
             (search.known, search.matching, search.unreadableRows) = (RowidMarks(), RowidMarks(), [])
+            search.again = []
         }
         // Places of two states together would be those of none.
-        if isDone || walk != nil { search.walkAgain() }
+        if isDone || isCatchingUp || walk != nil { search.catchUp() }
         return search
     }
 
@@ -115,6 +123,7 @@ package struct ListSearch: Sendable {
 
 extension ListSearch {
     private mutating func step() throws {
+        if isCatchingUp { return try searchAgain() }
         if hasWrapped, position >= start { return finish() }
         guard position.group < content.groups.count, let source = content.sources[content.groups[position.group]] else {
             return wrap()
@@ -132,6 +141,17 @@ extension ListSearch {
         if (walk ?? found).count >= Self.mostMatches { finish() }
     }
 
+    /// Searches rows that were touched, wherever they are now, so that little is left to the last walk.
+    private mutating func searchAgain() throws {
+        let rowids = again.prefix(Self.portion)
+        let rows = try content.snapshot.work { store in
+            try rowids.map { try content.row($0, valueBytes: Self.valueBytes, store) }
+        }
+        again.subtract(rowids)
+        for row in rows where row.error == nil { take(row) }
+        if again.isEmpty { walkAgain() }
+    }
+
     private mutating func wrap() {
         if hasWrapped || start == (0, 0) { return finish() }
         hasWrapped = true
@@ -145,10 +165,16 @@ extension ListSearch {
             edition += 1
             self.walk = nil
         }
-        if isMoved { walkAgain() } else { isDone = true }
+        if isMoved { catchUp() } else { isDone = true }
+    }
+
+    private mutating func catchUp() {
+        (walk, isDone, isCatchingUp) = (nil, false, !again.isEmpty)
+        if again.isEmpty { walkAgain() }
     }
 
     private mutating func walkAgain() {
+        isCatchingUp = false
         (walk, position, hasWrapped, isMoved, isDone) = (Found(), start, false, false, false)
     }
 

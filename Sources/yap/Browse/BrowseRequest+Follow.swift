@@ -22,7 +22,7 @@ extension BrowseRequest {
             let work = (ContinuousClock.now - start).components
             let seconds = Double(work.seconds) + Double(work.attoseconds) / 1e18
             // Before it is printed, which may wait for whoever reads on.
-            following.look(at: file.snapshot, after: min(1, 3 * seconds))
+            following.look(at: file.snapshot, after: min(1, 3 * seconds), patience: 0)
             for line in lines { try output.write(line) }
             // Whoever reads on is to see a change when it happens.
             try output.flush()

@@ -34,7 +34,7 @@ import Testing
     @Test func withoutALogNobodyKnows() throws {
         try withFile("json") { path in
             let snapshot = try BrowsedFile(path: path).snapshot
-            #expect(TouchedRows(from: snapshot, to: snapshot) == .all)
+            #expect(LogChanges(from: snapshot, to: snapshot).rows == .all)
             #expect(TouchedRows.all.contains(7) && !TouchedRows.none.contains(7))
             #expect(TouchedRows.some([1]).union(.some([2])) == .some([1, 2]) && TouchedRows.none.union(.all) == .all)
         }
