@@ -77,6 +77,21 @@ import YapDatabase
         }
     }
 
+    @Test func aFileThatIsMovedAwayKeepsTheTextInTheLine() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, Size(width: 80, height: 24))
+            let (file, aside) = (folder.appending(path: "chat.sqlite").path, folder.appending(path: "aside").path)
+            #expect(rename(file, aside) == 0)
+            try shell.press("to nowhere", "Enter")
+            try await shell.wait(for: "The reason") { Self.words($0).contains("was moved, removed or replaced") }
+            try await shell.composer("not sent: to nowhere")
+            #expect(!FileManager.default.fileExists(atPath: file))
+            #expect(rename(aside, file) == 0)
+            try shell.press("Enter")
+            try await shell.shows("to nowhere ✓", missing: "not sent")
+        }
+    }
+
     @Test func anEditOfAMessageThatWasDeletedMeanwhileComesBack() async throws {
         try await withTemporaryFolder { folder in
             let first = try await chat(in: folder, Size(width: 80, height: 24))
