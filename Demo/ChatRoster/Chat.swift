@@ -18,7 +18,10 @@ import LiveTable
         now: loop.now)
     chatScreen.quit = { loop.stop() }
     chatScreen.copy = { try screen.copy($0) }
-    chatScreen.toggleMouse = { screen.isMouseEnabled.toggle() }
+    chatScreen.toggleMouse = {
+        screen.isMouseEnabled.toggle()
+        return screen.isMouseEnabled
+    }
 
     let observer = CommitObserver(chat.database) {
         chatScreen.followCommits()

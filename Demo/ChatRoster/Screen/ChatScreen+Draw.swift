@@ -88,6 +88,7 @@ extension ChatScreen {
 
     private var hint: Line {
         if let searchState { return Line(text: " \(searchState)", failure == nil ? theme.secondary : theme.wrong) }
+        if let notice { return Line(text: " \(notice)", theme.secondary) }
         switch focus {
         case .input:
             return keys.writing.hintLine(

@@ -2,7 +2,7 @@ import LiveTable
 
 extension ChatScreen {
     func handle(_ event: InputEvent) {
-        failure = nil
+        (failure, notice) = (nil, nil)
         attempt {
             switch event {
             case .resize(let width, let height):
@@ -95,8 +95,12 @@ extension ChatScreen {
         case .editLast: try editLast()
         case .edit: try editSelected()
         case .delete: deleteSelected()
-        case .toggleMouse: toggleMouse()
-        case .copy: if let message = try selectedMessage() { try copy(message.text) }
+        case .toggleMouse:
+            notice = toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text."
+        case .copy:
+            guard let message = try selectedMessage() else { return notice = "Select a message first: Tab and k." }
+            try copy(message.text)
+            notice = "Copied the message, as far as the terminal allows it."
         default: break
         }
     }

@@ -46,12 +46,15 @@ import LiveTable
     var strokes: KeyReader
     /// What went wrong last, shown until the next key.
     var failure: String?
+    /// What was done that is not seen, shown until the next key.
+    var notice: String?
     var size = (width: 80, height: 24)
     /// The time of the frame on the screen.
     var lastDrawn = 0.0
     /// Ends the chat; set by whoever runs the loop.
     var quit: () -> Void = {}
-    var toggleMouse: () -> Void = {}
+    /// Switches the mouse, and says whether it is on.
+    var toggleMouse: () -> Bool = { true }
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
 
