@@ -4,6 +4,7 @@ import LiveTable
 extension LabScreen {
     private static let leastTable = 28
     private static let leastPanel = 40
+    private static let leastHeightWithStrip = 6
 
     private var layout: ScreenLayout {
         // Two tables side by side take from the panel.
@@ -15,7 +16,13 @@ extension LabScreen {
             focused: focus == .list ? 0 : 1)
     }
 
-    var listPane: Rect { layout.panes[0] }
+    /// Without room for the panel beside it the list has the change-set below it.
+    var listPane: Rect { layout.panes[0].splitBottom(stripHeight).rest }
+    var stripArea: Rect { layout.panes[0].splitBottom(stripHeight).bottom.splitLeft(1).rest }
+    private var stripHeight: Int {
+        let (list, panel) = (layout.panes[0], layout.panes[1])
+        return panel.isEmpty && list.height >= Self.leastHeightWithStrip ? list.height / 2 : 0
+    }
     /// The panel stands a column away from the rule.
     var panelArea: Rect { layout.panes[1].splitLeft(1).rest }
 
@@ -45,6 +52,11 @@ extension LabScreen {
         if beside != .nothing { drawBeside(into: &grid, at: moment) }
         for (y, line) in panelLines.enumerated() {
             grid.draw(line, x: panelArea.x, y: panelArea.y + y, in: panelArea, level: theme.unicode)
+        }
+        if !stripArea.isEmpty {
+            for (y, line) in stripLines.enumerated() {
+                grid.draw(line, x: stripArea.x, y: stripArea.y + y, in: stripArea, level: theme.unicode)
+            }
         }
         if let prompt {
             prompt.field.draw(
@@ -83,7 +95,9 @@ extension LabScreen {
                 [.previousSetting, .settingUp, .addGroup, .undo, .cancel, .help, .quit], width: size.width, theme: theme
             )
         }
-        let waiting: [Action] = session.collected.isEmpty && session.held.isEmpty ? [] : [.commit, .undo]
+        let waiting: [Action] =
+            !session.collected.isEmpty || !session.held.isEmpty
+            ? [.commit, .undo] : session.isHoldingForeign ? [.commit] : []
         let travel: [Action] =
             (session.position < session.steps.count ? [.forward] : []) + (session.position > 0 ? [.back] : [])
         let edits: [Action] =

@@ -25,6 +25,10 @@ extension LabScreen {
     }
 
     private func performOnTimeline(_ action: Action) throws {
+        if session.isHoldingForeign, session.collected.isEmpty {
+            if action == .commit { return try showForeignCommits() }
+            if Self.travels.contains(action) { throw Self.foreignCommitsWait }
+        }
         switch action {
         case .collect: try collect()
         case .hold: try hold()
@@ -38,6 +42,10 @@ extension LabScreen {
         default: try performOnScreen(action)
         }
     }
+
+    /// What leads along the timeline, which what another program committed ends.
+    private static let travels: Set<Action> = [.undo, .redo, .back, .forward, .toBeginning, .toEnd, .play]
+    private static let foreignCommitsWait = LabRefusal("First show what another program committed: Enter.")
 
     private func performOnScreen(_ action: Action) throws {
         switch action {
@@ -58,8 +66,10 @@ extension LabScreen {
         case .addGroup: prompt = LabPrompt(.newGroup)
         case .explain: try explain()
         case .help: overlay = .text(keys.help(theme))
+        case .details: try showDetails()
         case .quit: quit()
-        case .toggleMouse: toggleMouse()
+        case .toggleMouse:
+            message = .notice(toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text.")
         default: try performOnFiles(action)
         }
     }
@@ -100,6 +110,7 @@ extension LabScreen {
 
     private func hold() throws {
         session.isHolding.toggle()
+        if !session.isHolding, session.isHoldingForeign { return try showForeignCommits() }
         if !session.isHolding, !session.held.isEmpty { try show(session.jump()) }
     }
 
@@ -144,6 +155,7 @@ extension LabScreen {
         if let groups = settings.groups(changing: setting, up: up) {
             return try regroup(groups, showing: settings.group)
         }
+        if session.isHoldingForeign { throw Self.foreignCommitsWait }
         let calls = settings.calls(changing: setting, up: up)
         if !calls.isEmpty { try show(session.configure(calls)) }
         if !settings.shown.contains(setting) { setting = .range }
@@ -151,6 +163,7 @@ extension LabScreen {
 
     /// Chooses other groups; the settings stay with one of them.
     func regroup(_ groups: MappingsSetup.Groups, showing group: String) throws {
+        if session.isHoldingForeign { throw Self.foreignCommitsWait }
         try show(session.regroup(groups))
         settingsGroup = group
     }

@@ -45,7 +45,8 @@ import LiveTable
 
     /// Ends the lab; set by whoever runs the loop.
     var quit: () -> Void = {}
-    var toggleMouse: () -> Void = {}
+    /// Switches the mouse, and says whether it is on.
+    var toggleMouse: () -> Bool = { true }
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
 
@@ -107,13 +108,21 @@ import LiveTable
     func followForeignCommit(of database: YapDatabase) {
         guard database === session.database.database else { return }
         attempt {
-            let moves = session.moves
-            try show(session.followForeignCommit())
-            guard session.moves > moves else { return }
-            nextStep = nil
-            let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
-            message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
+            guard session.isHolding else { return try showForeignCommits() }
+            session.isHoldingForeign = try session.hasForeignRows()
+            if session.isHoldingForeign { message = .notice("Another program changed the file, and the list is held.") }
         }
+    }
+
+    func showForeignCommits() throws {
+        session.isHoldingForeign = false
+        let moves = session.moves
+        let outcome = try session.followForeignCommit()
+        try show(outcome == nil && !session.held.isEmpty ? session.jump() : outcome)
+        guard session.lastMove?.way == .foreign, session.moves > moves else { return }
+        nextStep = nil
+        let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
+        message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
     }
 
     /// The terminal has told what its background is.
