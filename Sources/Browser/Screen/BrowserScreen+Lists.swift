@@ -18,7 +18,8 @@ extension BrowserScreen {
         show(subject)
     }
 
-    func show(_ subject: ListSubject) {
+    /// - Parameter searched: what is to be searched for or filtered in it, as in the list before.
+    func show(_ subject: ListSubject, searching searched: ListSearchState? = nil) {
         guard subject != list.subject || list.failure != nil, let known = tree.known else { return }
         endSearch()
         list.expect(subject)
@@ -28,11 +29,11 @@ extension BrowserScreen {
         background.run {
             try OpenedList(subject, snapshot, known.catalog, decoder)
         } then: { [weak self] result in
-            self?.take(result, request)
+            self?.take(result, request, searched)
         }
     }
 
-    private func take(_ result: Result<OpenedList, any Error>, _ request: Int) {
+    private func take(_ result: Result<OpenedList, any Error>, _ request: Int, _ searched: ListSearchState?) {
         guard listRequests.isCurrent(request) else { return }
         switch result {
         case .success(let opened):
@@ -41,6 +42,12 @@ extension BrowserScreen {
             if let note = opened.content.damage.first { notice = Notice(note) }
             reachGoal()
             learnList(request)
+            if let searched {
+                if searched.isFilter, let subject = list.subject, let rowid = list.selectedRowid {
+                    goal = Goal(subject: subject, target: .row(rowid))
+                }
+                resume(searched)
+            }
         case .failure(let error):
             if case .collection(let name, .key)? = list.subject, showAsStored(name, error) { return }
             list.fail("\(error)")
@@ -83,7 +90,7 @@ extension BrowserScreen {
     }
 
     /// Selects what was asked for, as soon as its place is known.
-    private func reachGoal() {
+    func reachGoal() {
         guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
@@ -91,7 +98,7 @@ extension BrowserScreen {
             if goToRow(withKey: text, rows) { return self.goal = nil }
             guard rows.list.content.isComplete else { return }
             self.goal = nil
-            notice = Self.missing(text)
+            notice = missing(text)
         case .command(let command):
             guard !list.mustBeCounted(for: command) else { return }
             self.goal = nil

@@ -21,6 +21,8 @@ struct ListSearch: Sendable {
 
     let content: ListContent
     let decoder: RowDecoder
+    /// Whether values are left alone.
+    let isKeysOnly: Bool
     private let text: SearchText
     private let start: (group: Int, place: Int)
     private var position: (group: Int, place: Int)
@@ -34,10 +36,12 @@ struct ListSearch: Sendable {
     private(set) var unreadable = 0
 
     init(
-        _ pattern: String, _ content: ListContent, _ decoder: RowDecoder, from start: (group: Int, place: Int) = (0, 0)
+        _ pattern: String, _ content: ListContent, _ decoder: RowDecoder, isKeysOnly: Bool = false,
+        from start: (group: Int, place: Int) = (0, 0)
     ) {
         self.content = content
         self.decoder = decoder
+        self.isKeysOnly = isKeysOnly
         self.start = start
         text = SearchText(pattern)
         position = start
@@ -70,7 +74,7 @@ struct ListSearch: Sendable {
         guard position.group < content.groups.count, let source = content.sources[content.groups[position.group]] else {
             return wrap()
         }
-        var limit = position.place + Self.portion
+        var limit = isKeysOnly ? ListContent.endOfKeys(after: position.place) : position.place + Self.portion
         if hasWrapped, position.group == start.group { limit = min(limit, start.place) }
         let known = min(limit, source.count.known)
         if position.place < known {
@@ -91,6 +95,7 @@ struct ListSearch: Sendable {
     }
 
     private mutating func search(_ source: any RowSource, _ places: Range<Int>) throws {
+        if isKeysOnly { return try searchKeys(places) }
         let rows = try content.snapshot.work { store in
             try zip(places, source.rowids(in: places, store)).map { place, rowid in
                 (place, try content.row(rowid, valueBytes: Self.valueBytes, store))
@@ -99,10 +104,23 @@ struct ListSearch: Sendable {
         for (place, row) in rows {
             if row.error != nil { unreadable += 1 }
             guard matches(row) else { continue }
-            let match = Match(group: position.group, place: place, rowid: row.rowid)
-            if hasWrapped { behind.append(match) } else { ahead.append(match) }
+            take(Match(group: position.group, place: place, rowid: row.rowid))
         }
         searched += places.count
+    }
+
+    private mutating func searchKeys(_ places: Range<Int>) throws {
+        let group = content.groups[position.group]
+        try content.snapshot.work { store in
+            try content.visitKeys(ofGroup: group, in: places, store) { place, rowid, key in
+                if text.isFound(in: key) { take(Match(group: position.group, place: place, rowid: rowid)) }
+            }
+        }
+        searched += places.count
+    }
+
+    private mutating func take(_ match: Match) {
+        if hasWrapped { behind.append(match) } else { ahead.append(match) }
     }
 
     private func matches(_ row: BrowsedRow) -> Bool {
