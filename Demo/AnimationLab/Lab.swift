@@ -50,7 +50,10 @@ import LiveTable
     let screen = loop.screen
     lab.quit = { loop.stop() }
     lab.copy = { try screen.copy($0) }
-    lab.toggleMouse = { screen.isMouseEnabled.toggle() }
+    lab.toggleMouse = {
+        screen.isMouseEnabled.toggle()
+        return screen.isMouseEnabled
+    }
     lab.changed = { loop.redraw() }
     let observer = ForeignCommitObserver {
         lab.followForeignCommit(of: $0)

@@ -40,7 +40,10 @@ import LiveTable
     let screen = loop.screen
     chatScreen.quit = { loop.stop() }
     chatScreen.copy = { try screen.copy($0) }
-    chatScreen.toggleMouse = { screen.isMouseEnabled.toggle() }
+    chatScreen.toggleMouse = {
+        screen.isMouseEnabled.toggle()
+        return screen.isMouseEnabled
+    }
     chatScreen.changed = { loop.redraw() }
     let observer = CommitObserver(chatScreen.chat.database) {
         chatScreen.followCommits()

@@ -33,7 +33,7 @@ import TerminalScreen
     Terminal.blockSignals()
     return try runChat(
         ChatOptions(
-            url: options["db"].map { URL(filePath: $0) } ?? ChatOptions.defaultURL,
+            url: try options.database() ?? ChatOptions.defaultURL,
             seed: try options.seed(), script: script,
             motion: try options.motion(), unicode: try options.choice("unicode") ?? Terminal.unicode,
             keys: keys))

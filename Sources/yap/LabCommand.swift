@@ -84,7 +84,7 @@ import TerminalScreen
     Terminal.blockSignals()
     return try runLab(
         LabOptions(
-            opening: opening, database: options["db"].map { URL(filePath: $0) },
+            opening: opening, database: try options.database(),
             seed: try options.seed(), motion: try options.motion(),
             unicode: try options.choice("unicode") ?? Terminal.unicode, keys: keys))
 }

@@ -184,7 +184,7 @@ import Testing
             let new = folder.appending(path: "new").path
             let run = try YapProcess(["import", "-", new])
             try run.write(String(contentsOf: folder.appending(path: "good.jsonl"), encoding: .utf8))
-            while !FileManager.default.fileExists(atPath: new + "-journal") {}
+            try waitUntil("The import has begun") { FileManager.default.fileExists(atPath: new + "-journal") }
             run.send(signal)
             #expect(run.exitCode() == 128 + signal && run.errorText() == "")
             #expect(!FileManager.default.fileExists(atPath: new))
@@ -240,8 +240,9 @@ private struct Shell {
     init(_ line: String, in folder: URL) throws {
         self.folder = folder
         let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "yap() { \"$YAP\" \"$@\"; }; \(line)"]
+        // What hangs ends with exit code 124, and the test fails.
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments = ["300", "/bin/sh", "-c", "yap() { \"$YAP\" \"$@\"; }; \(line)"]
         process.currentDirectoryURL = folder
         process.environment = ProcessInfo.processInfo.environment.merging(["YAP": try builtProduct("yap")]) { $1 }
         process.standardInput = FileHandle.nullDevice

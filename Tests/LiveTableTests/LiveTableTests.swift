@@ -49,7 +49,7 @@ import Testing
         try withDatabase(registered: false) { database, writer in
             try set(writer, ["bob": "available"])
             let (tables, list) = try roster(database)
-            #expect(lines(list)[0].trimmingCharacters(in: .whitespaces) == "" || !lines(list)[0].contains("AVAILABLE"))
+            #expect(lines(list) == ["", "", " Nothing here", "", "", ""])
             try database.register(Self.view(), withName: "roster")
             #expect(try tables.advance(at: 1).isEmpty)
             #expect(lines(list, at: 10)[1] == " bob")

@@ -27,11 +27,11 @@ struct ExpectedAnswer: Hashable, Sendable {
     /// The line that expects the same of a scenario with fewer steps.
     func line(for scenario: Scenario) -> JSON {
         guard case .database(let database) = scenario, let steps = answer["steps"]?.elements else {
-            return ["scenario": scenario.json, "expected": answer]
+            return ["scenario": scenario.shortJSON, "expected": answer]
         }
         let shorter = JSON.object(
             ("initial", answer["initial"]), ("steps", .array(Array(steps.prefix(database.steps.count)))))
-        return ["scenario": scenario.json, "expected": shorter]
+        return ["scenario": scenario.shortJSON, "expected": shorter]
     }
 }
 

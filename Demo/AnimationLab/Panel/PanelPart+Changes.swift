@@ -11,7 +11,8 @@ extension PanelPart {
         }
         return PanelPart(
             title: "LAST CHANGE-SET", detail: Line(text: move.heading(theme), theme.secondary),
-            lines: move.law(width, theme) + move.reconfigured(theme) + move.named.lines(theme), least: 4, rank: 9)
+            lines: move.law(width, theme) + move.reconfigured(theme) + move.named.lines(theme)
+                + move.words(theme), least: 4, rank: 9)
     }
 }
 
@@ -28,7 +29,10 @@ extension LabMove {
     }
 
     fileprivate func law(_ width: Int, _ theme: Theme) -> [Line] {
-        guard let problem else { return [[Run("law       ", theme.secondary), Run("holds")]] }
+        guard let problem else {
+            let meaning = width >= 41 ? "  before + changes = after" : ""
+            return [[Run("law       ", theme.secondary), Run("holds"), Run(meaning, theme.secondary)]]
+        }
         let sentence = TextMeasure(theme.unicode).wrapped("broken: \(problem)", width: max(8, width - 10))
         return sentence.enumerated().map { index, text in
             [Run(index == 0 ? "law       " : "          ", theme.secondary), Run(text, theme.wrong)]
@@ -36,7 +40,7 @@ extension LabMove {
     }
 
     /// The changes with the keys of all rows, those too that a change-set itself does not know.
-    fileprivate var named: YapDatabaseViewOutcome {
+    var named: YapDatabaseViewOutcome {
         guard case .changes(var changes) = outcome else { return outcome }
         let states = [reached.shown, after.shown]
         let (before, after) = isBackwards ? (states[1], states[0]) : (states[0], states[1])
@@ -44,6 +48,14 @@ extension LabMove {
             changes.rowChanges[index].key = change.before.flatMap { before[$0] } ?? change.after.flatMap { after[$0] }
         }
         return .changes(changes)
+    }
+
+    /// What the words mean behind the changes.
+    fileprivate func words(_ theme: Theme) -> [Line] {
+        guard case .changes(let changes) = outcome,
+            changes.rowChanges.contains(where: { $0.flags.contains(.dependency) })
+        else { return [] }
+        return [Line(text: "dependency: a row changed that this one looks at", theme.secondary)]
     }
 
     /// Ranges and reversal are seen before the jump.
@@ -64,14 +76,14 @@ extension YapDatabaseViewOutcome {
     private static let mostLines = 300
 
     /// A line for each change, as a table view would be told.
-    func lines(_ theme: Theme) -> [Line] {
+    func lines(_ theme: Theme, most: Int = mostLines) -> [Line] {
         switch self {
         case .none: [Line(text: "nothing that is shown", theme.secondary)]
         case .reload: [Line(text: "reload: groups changed their places")]
         case .changes(let changes):
             (changes.sectionChanges.map { $0.line(theme) }
-                + changes.rowChanges.inReadingOrder.prefix(Self.mostLines).map { $0.line(theme) }
-                + changes.rest(beyond: Self.mostLines, theme))
+                + changes.rowChanges.inReadingOrder.prefix(most).map { $0.line(theme) }
+                + changes.rest(beyond: most, theme))
         }
     }
 }

@@ -40,7 +40,7 @@ extension PanelPart {
 
 extension RawOperation {
     /// `insert A 3 k7`
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .insertRow(let group, let index, let key): "insert \(group) \(index) \(key.scenarioName)"
         case .deleteRow(let group, let index, let key): "delete \(group) \(index) \(key.scenarioName)"

@@ -6,8 +6,8 @@ extension PanelPart {
     /// On a low screen the form leaves room for the change-set.
     private static let leastSettings = 9
 
-    /// The form of settings, with a bar beside the chosen one.
-    static func settings(_ settings: LabSettings, chosen: LabSetting?, theme: Theme) -> PanelPart {
+    /// The form of settings, with a bar beside the chosen one and what that does at the right of the title.
+    static func settings(_ settings: LabSettings, chosen: LabSetting?, width: Int, theme: Theme) -> PanelPart {
         let measure = TextMeasure(theme.unicode)
         let (left, right) = theme.unicode == .ascii ? ("<", ">") : ("‹", "›")
         let lines = settings.shown.map { setting -> Line in
@@ -20,8 +20,12 @@ extension PanelPart {
                 Run(isChosen ? "\(left) \(value) \(right)" : "  \(value)", isChosen ? Style(theme.accent) : .plain),
             ]
         }
+        let title = "SETTINGS"
+        let meaning = measure.truncated(
+            chosen.map(settings.meaning) ?? "", to: max(0, width - measure.width(of: title) - 2))
         return PanelPart(
-            title: "SETTINGS", lines: lines, least: min(leastSettings, lines.count),
+            title: title, detail: Line(text: meaning, theme.secondary), lines: lines,
+            least: min(leastSettings, lines.count),
             anchor: chosen.flatMap(settings.shown.firstIndex),
             rank: settingsRank)
     }

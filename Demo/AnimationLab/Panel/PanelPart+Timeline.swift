@@ -37,6 +37,7 @@ extension PanelPart {
             lines.append(
                 [Run(commits == 0 ? "holding the list" : "\(commits) commit\(commits == 1 ? "" : "s") not shown")])
         }
+        if session.isHoldingForeign { lines.append([Run("another program's commits not shown")]) }
         return lines
     }
 

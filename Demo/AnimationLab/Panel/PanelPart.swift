@@ -14,6 +14,8 @@ struct PanelPart: Hashable, Sendable {
     var rank: Int
     /// The first line stands beside the title.
     var isInline = false
+    /// The key that shows all of its lines; empty where there is none.
+    var opensAll = ""
     /// It is shown only where there is room to spare.
     var isFiller = false
 
@@ -38,10 +40,17 @@ extension [PanelPart] {
     }
 
     private func fixedColumn(width: Int, height: Int, theme: Theme) -> [Line] {
+        guard height > 0 else { return [] }
         var shown = filter { !$0.lines.isEmpty }
         func least(_ part: PanelPart) -> Int { part.height(showing: Swift.min(part.least, part.lines.count)) }
-        while shown.reduce(0, { $0 + least($1) }) > height, let last = shown.map(\.rank).min() {
-            shown.removeAll { $0.rank == last }
+        while shown.count > 1, shown.reduce(0, { $0 + least($1) }) > height,
+            let last = shown.indices.min(by: { shown[$0].rank < shown[$1].rank })
+        {
+            shown.remove(at: last)
+        }
+        // The most important part is there on the lowest screen, cut to it.
+        if let only = shown.first, shown.count == 1, least(only) > height {
+            shown[0].least = Swift.max(0, only.isInline ? height : height - 1)
         }
         var counts = shown.map { Swift.min($0.least, $0.lines.count) }
         var rest = height - shown.reduce(0) { $0 + least($1) }
@@ -63,13 +72,20 @@ extension [PanelPart] {
 }
 
 extension PanelPart {
+    /// The same with a key that shows all of it.
+    func opening(_ key: String) -> PanelPart {
+        var part = self
+        part.opensAll = key
+        return part
+    }
+
     /// The width of the titles that have their first line beside them.
     static let inlineTitle = 10
 
     func drawn(showing count: Int, width: Int, theme: Theme) -> [Line] {
         var shown = Array(lines.prefix(count))
         if count < lines.count, count == 1 {
-            shown[0] = lines[0] + [Run(" \(theme.ellipsis)", theme.secondary)]
+            shown[0] = lines[0] + [Run(" \(theme.ellipsis)" + Self.more(opensAll), theme.secondary)]
         } else if count < lines.count, count > 0 {
             let start = Swift.min(Swift.max(0, (anchor ?? 0) - count / 2), lines.count - count)
             let rest = lines.count - count - start
@@ -85,8 +101,11 @@ extension PanelPart {
     }
 
     private func more(_ count: Int, _ theme: Theme) -> Line {
-        Line(text: "\(theme.ellipsis) \(count) more", theme.secondary)
+        Line(text: "\(theme.ellipsis) \(count) more" + Self.more(opensAll), theme.secondary)
     }
+
+    /// How a line ends that stands for more: with the key that shows them.
+    static func more(_ key: String) -> String { key.isEmpty ? "" : "  \(key) shows all" }
 
     private func heading(_ width: Int, _ theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)

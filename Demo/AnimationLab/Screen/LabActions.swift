@@ -36,6 +36,7 @@ extension Action {
     static let sideBySide: Action = "side-by-side"
     static let gallery: Action = "gallery"
     static let explain: Action = "explain"
+    static let details: Action = "details"
     static let save: Action = "save"
     static let load: Action = "load"
     static let nextScenario: Action = "next-scenario"

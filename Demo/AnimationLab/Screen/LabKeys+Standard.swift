@@ -43,6 +43,7 @@ extension LabKeys {
         .init(.sideBySide, ["v"], "beside it, the same by a plain reload, or another's answer", hint: "compare"),
         .init(.gallery, ["e"], "the gallery of examples", hint: "examples"),
         .init(.explain, ["E"], "what the example shows"),
+        .init(.details, ["L"], "the whole change-set and log of the last step"),
         .init(.save, ["w"], "write what was done to a file"),
         .init(.load, ["o"], "open a file of scenarios"),
         .init(.nextScenario, ["n"], "next scenario of the file or the gallery"),

@@ -2,8 +2,10 @@ import LiveTable
 
 /// What lies over the screen.
 enum LabOverlay {
-    /// Lines to read: the keys, what an example shows.
+    /// Lines to read: the keys, all of a change-set.
     case text(Overlay)
+    /// What an example shows. It is in the way of nothing: keys do what they do without it.
+    case introduction(Overlay)
     /// The entries to choose from; the chosen one is marked.
     case entries(title: String, [LabEntry], chosen: Int)
 }
@@ -11,7 +13,7 @@ enum LabOverlay {
 extension LabOverlay {
     func draw(into grid: inout Grid, theme: Theme) {
         switch self {
-        case .text(let overlay): overlay.draw(into: &grid, in: grid.bounds, theme: theme)
+        case .text(let overlay), .introduction(let overlay): overlay.draw(into: &grid, in: grid.bounds, theme: theme)
         case .entries(let title, let entries, let chosen):
             Self.list(title, entries, chosen, in: grid.bounds, theme).draw(into: &grid, in: grid.bounds, theme: theme)
         }
@@ -49,11 +51,13 @@ extension LabOverlay {
     }
 
     /// Paragraphs, wrapped to a width at which they are read with ease.
-    static func text(_ title: String, _ paragraphs: [String], in size: (width: Int, height: Int), _ theme: Theme)
+    static func introduction(
+        _ title: String, _ paragraphs: [String], in size: (width: Int, height: Int), _ theme: Theme
+    )
         -> LabOverlay
     {
         let width = min(72, max(20, size.width - 8))
         let lines = paragraphs.map { TextMeasure(theme.unicode).wrapped($0, width: width).map { Line(text: $0) } }
-        return .text(Overlay(title, Array(lines.joined(separator: [[]]))))
+        return .introduction(Overlay(title, Array(lines.joined(separator: [[]]))))
     }
 }

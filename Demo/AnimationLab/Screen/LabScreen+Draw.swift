@@ -4,6 +4,7 @@ import LiveTable
 extension LabScreen {
     private static let leastTable = 28
     private static let leastPanel = 40
+    private static let leastHeightWithStrip = 6
 
     private var layout: ScreenLayout { layout(focus: focus) }
 
@@ -17,9 +18,18 @@ extension LabScreen {
             focused: focus == .list ? 0 : 1)
     }
 
-    /// A list without room has the place that it gets with the focus: it is followed all the same.
-    var listPane: Rect { layout.panes[0].isEmpty ? layout(focus: .list).panes[0] : layout.panes[0] }
+    /// A list without room has the place that it gets with the focus: it is followed all the same. Without room for the panel
+    /// beside it, it has the change-set below it.
+    var listPane: Rect {
+        let layout = isListShown ? layout : layout(focus: .list)
+        return layout.panes[0].splitBottom(stripHeight(layout)).rest
+    }
+    var stripArea: Rect { layout.panes[0].splitBottom(stripHeight(layout)).bottom.splitLeft(1).rest }
     var isListShown: Bool { !layout.panes[0].isEmpty }
+    private func stripHeight(_ layout: ScreenLayout) -> Int {
+        let (list, panel) = (layout.panes[0], layout.panes[1])
+        return panel.isEmpty && list.height >= Self.leastHeightWithStrip ? list.height / 2 : 0
+    }
     /// The panel stands a column away from the rule.
     var panelArea: Rect { layout.panes[1].splitLeft(1).rest }
 
@@ -49,6 +59,11 @@ extension LabScreen {
         if isListShown, beside != .nothing { drawBeside(into: &grid, at: moment) }
         for (y, line) in panelLines.enumerated() {
             grid.draw(line, x: panelArea.x, y: panelArea.y + y, in: panelArea, level: theme.unicode)
+        }
+        if !stripArea.isEmpty {
+            for (y, line) in stripLines.enumerated() {
+                grid.draw(line, x: stripArea.x, y: stripArea.y + y, in: stripArea, level: theme.unicode)
+            }
         }
         if let message {
             let isWrong = if case .failure = message { true } else { false }
@@ -90,7 +105,9 @@ extension LabScreen {
                 [.previousSetting, .settingUp, .addGroup, .undo, .cancel, .help, .quit], width: size.width, theme: theme
             )
         }
-        let waiting: [Action] = session.collected.isEmpty && session.held.isEmpty ? [] : [.commit, .undo]
+        let waiting: [Action] =
+            !session.collected.isEmpty || !session.held.isEmpty
+            ? [.commit, .undo] : session.isHoldingForeign ? [.commit] : []
         let travel: [Action] =
             (session.position < session.steps.count ? [.forward] : []) + (session.position > 0 ? [.back] : [])
         let edits: [Action] =

@@ -53,16 +53,10 @@ extension LabScreen {
     }
 
     private func handleInOverlay(_ key: Key, _ modifiers: Modifiers) throws {
-        let screen = Rect(x: 0, y: 0, width: size.width, height: size.height)
-        let step = key == .down || key == .character("j") ? 1 : key == .up || key == .character("k") ? -1 : 0
         if key == .character("c"), modifiers == .control { return quit() }
         switch overlay {
-        case .text(var text):
-            text.scroll(by: step, in: screen, theme: theme)
-            overlay = step == 0 ? nil : .text(text)
-            // A key that means something is not to be typed twice.
-            let onlyCloses = [.escape, .enter, .character("q"), .character(" "), .character("?")].contains(key)
-            if step == 0, !onlyCloses { try handle(key, modifiers) }
+        case .text(let text): try handle(key, modifiers, in: text)
+        case .introduction(let text): try handle(key, modifiers, inIntroduction: text)
         case .entries(let title, let entries, let chosen):
             switch key {
             case .escape, .character("q"), .character("e"): overlay = nil
@@ -70,6 +64,7 @@ extension LabScreen {
                 overlay = nil
                 try choose(chosen, of: entries)
             default:
+                let step = key == .down || key == .character("j") ? 1 : key == .up || key == .character("k") ? -1 : 0
                 let page = max(1, size.height - 3)
                 let steps: [Key: Int] = [
                     .pageDown: page, .pageUp: -page, .end: entries.count, .home: -entries.count,
@@ -81,6 +76,43 @@ extension LabScreen {
         case nil: break
         }
     }
+
+    /// The keys of a table scroll; any other closes the box.
+    private func handle(_ key: Key, _ modifiers: Modifiers, in text: Overlay) throws {
+        var (text, reader) = (text, strokes)
+        let outcome = reader.read(key, modifiers)
+        strokes = reader
+        if outcome == .pending { return }
+        if case .action(let action, let count) = outcome, let command = TableCommand(action, count: count),
+            text.perform(command, in: screen, theme: theme)
+        {
+            return overlay = .text(text)
+        }
+        try close(key, modifiers)
+    }
+
+    /// Where all of it is seen every key does what it does without it. Else arrows and pages scroll it.
+    private func handle(_ key: Key, _ modifiers: Modifiers, inIntroduction text: Overlay) throws {
+        let commands: [Key: TableCommand] = [
+            .down: .selectNext(), .up: .selectPrevious(), .pageDown: .pageDown(), .pageUp: .pageUp(),
+            .character(" "): .pageDown(),
+        ]
+        var text = text
+        guard text.canScroll(in: screen, theme: theme), let command = commands[key],
+            text.perform(command, in: screen, theme: theme)
+        else { return try close(key, modifiers) }
+        overlay = .introduction(text)
+    }
+
+    private func close(_ key: Key, _ modifiers: Modifiers) throws {
+        overlay = nil
+        strokes.reset()
+        // A key that means something is not to be typed twice.
+        let onlyCloses: [Key] = [.escape, .enter, .character("q"), .character(" "), .character("?")]
+        if !onlyCloses.contains(key) { try handle(key, modifiers) }
+    }
+
+    private var screen: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// Opens an entry and says what it shows.
     func choose(_ index: Int, of entries: [LabEntry]) throws {
@@ -98,6 +130,6 @@ extension LabScreen {
             : [
                 "\(entry.steps.count == 1 ? "One step" : "\(entry.steps.count) steps"): → takes one, ← goes back, x plays them."
             ]
-        overlay = .text(entry.title, [entry.about] + hint, in: size, theme)
+        overlay = .introduction(entry.title, [entry.about] + hint, in: size, theme)
     }
 }

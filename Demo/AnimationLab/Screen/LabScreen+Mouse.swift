@@ -28,6 +28,7 @@ extension LabScreen {
     /// A click on a setting chooses it, and changes the one that is chosen already.
     private func click(panelLine: Int) throws {
         guard let line = panelLines.dropFirst(panelLine).first?.text else { return }
+        if isCut(line) { return try showDetails() }
         let clicked = settings.shown.first { line.dropFirst().hasPrefix($0.name + " ") }
         guard focus == .settings, let clicked else { return try move(to: .settings) }
         if clicked == setting { try changeSetting(up: true) } else { setting = clicked }
@@ -39,6 +40,9 @@ extension LabScreen {
         case (.wheel(let lines), .text(var text)):
             text.scroll(by: lines, in: screen, theme: theme)
             overlay = .text(text)
+        case (.wheel(let lines), .introduction(var text)):
+            text.scroll(by: lines, in: screen, theme: theme)
+            overlay = .introduction(text)
         case (.wheel(let lines), .entries(let title, let entries, let chosen)):
             let step = lines > 0 ? 1 : -1
             overlay = .entries(title: title, entries, chosen: min(max(0, chosen + step), entries.count - 1))

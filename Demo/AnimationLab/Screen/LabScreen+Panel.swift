@@ -20,14 +20,24 @@ extension LabScreen {
         let transitions = stage.table.table.transitions(at: time)
         let remaining = transitions.map(\.end).max().map { max(0, $0 - time) }
         var mappings = PanelPart.mappings(session, width: width, theme: theme)
-        if focus == .settings { mappings.rank = PanelPart.settingsRank }
+        if focus == .settings {
+            (mappings.rank, mappings.least) = (PanelPart.settingsRank, min(3, mappings.lines.count))
+        }
         return [mappings]
-            + (focus == .settings ? [.settings(settings, chosen: setting, theme: theme)] : [])
+            + (focus == .settings ? [.settings(settings, chosen: setting, width: width, theme: theme)] : [])
             + [
                 .timeline(session, width: width, theme: theme),
                 .time(clock, motion: motion, remaining: remaining, theme: theme),
                 .transitions(transitions, theme: theme),
             ]
+    }
+
+    /// The last change-set, where there is no room for the panel beside the list: itself, before what is said about it.
+    var stripLines: [Line] {
+        var parts = changeParts(width: stripArea.width)
+        parts.append(parts.removeFirst())
+        for index in parts.indices { parts[index].rank = -index }
+        return parts.column(width: stripArea.width, height: stripArea.height, theme: theme)
     }
 
     /// What the last step was. It stays the same from frame to frame, however large the change-set.
@@ -37,10 +47,11 @@ extension LabScreen {
             panelMemory = LabPanel.Memory(
                 key: key,
                 parts: [
-                    .step(stage, width: width, theme: theme), .changes(session, width: width, theme: theme),
+                    .step(stage, width: width, theme: theme),
+                    .changes(session, width: width, theme: theme).opening(opensAll),
                     .other(stage, isBeside: beside == .other, width: width, theme: theme),
                     .differences(stage, width: width, theme: theme),
-                    .log(session, width: width, theme: theme),
+                    .log(session, width: width, theme: theme).opening(opensAll),
                 ])
         }
         return (panelMemory?.parts ?? []) + [.times(session, frame: frameTime, width: width, theme: theme)]

@@ -25,6 +25,10 @@ extension LabScreen {
     }
 
     private func performOnTimeline(_ action: Action) throws {
+        if session.isHoldingForeign, session.collected.isEmpty {
+            if action == .commit { return try showForeignCommits() }
+            if Self.travels.contains(action) { throw Self.foreignCommitsWait }
+        }
         switch action {
         case .collect: try collect()
         case .hold: try hold()
@@ -38,6 +42,10 @@ extension LabScreen {
         default: try performOnScreen(action)
         }
     }
+
+    /// What leads along the timeline, which what another program committed ends.
+    private static let travels: Set<Action> = [.undo, .redo, .back, .forward, .toBeginning, .toEnd, .play]
+    private static let foreignCommitsWait = LabRefusal("First show what another program committed: Enter.")
 
     private func performOnScreen(_ action: Action) throws {
         switch action {
@@ -58,11 +66,13 @@ extension LabScreen {
         case .addGroup: prompt = LabPrompt(.newGroup)
         case .explain: try explain()
         case .help: overlay = .text(keys.help(theme))
+        case .details: try showDetails()
         case .message:
             guard let lastMessage else { throw LabRefusal("There was no message so far.") }
             overlay = .text(Overlay("The last message", text: lastMessage.text, in: size, theme: theme))
         case .quit: quit()
-        case .toggleMouse: toggleMouse()
+        case .toggleMouse:
+            message = .notice(toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text.")
         default: try performOnFiles(action)
         }
     }
@@ -113,6 +123,7 @@ extension LabScreen {
 
     private func hold() throws {
         session.isHolding.toggle()
+        if !session.isHolding, session.isHoldingForeign { return try showForeignCommits() }
         if !session.isHolding, !session.held.isEmpty { try show(session.jump()) }
     }
 
@@ -157,6 +168,7 @@ extension LabScreen {
         if let groups = settings.groups(changing: setting, up: up) {
             return try regroup(groups, showing: settings.group)
         }
+        if session.isHoldingForeign { throw Self.foreignCommitsWait }
         let calls = settings.calls(changing: setting, up: up)
         guard !calls.isEmpty else { return }
         begin(try session.configuring(calls)) { outcome in
@@ -167,6 +179,7 @@ extension LabScreen {
 
     /// Chooses other groups; the settings stay with one of them.
     func regroup(_ groups: MappingsSetup.Groups, showing group: String) throws {
+        if session.isHoldingForeign { throw Self.foreignCommitsWait }
         try show(session.regroup(groups))
         settingsGroup = group
     }

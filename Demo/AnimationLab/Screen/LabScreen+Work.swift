@@ -70,11 +70,11 @@ extension LabScreen {
         let before = message
         message = nil
         attempt(finish)
-        let hasFailed = if case .failure = message { true } else { false }
+        let failure: String? = if case .failure(let text) = message { text } else { nil }
         if message == nil { message = before }
         if ended.hasForeignCommit { followForeignCommit(of: session.database.database) }
-        if hasFailed, !ended.waiting.isEmpty, case .failure(let text)? = message {
-            message = .failure("\(text) What was typed since was left out.")
+        if let failure, !ended.waiting.isEmpty {
+            message = .failure("\(failure) What was typed since was left out.")
         } else {
             for event in ended.waiting { if work == nil { handle(event) } else { work?.waiting.append(event) } }
         }

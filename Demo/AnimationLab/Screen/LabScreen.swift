@@ -47,7 +47,8 @@ import LiveTable
 
     /// Ends the lab; set by whoever runs the loop.
     var quit: () -> Void = {}
-    var toggleMouse: () -> Void = {}
+    /// Switches the mouse, and says whether it is on.
+    var toggleMouse: () -> Bool = { true }
     /// Something is to be drawn.
     var changed: () -> Void = {}
     /// What is being committed, and what waits for it; nil while nothing is.
@@ -121,13 +122,21 @@ import LiveTable
             return
         }
         attempt {
-            let moves = session.moves
-            try show(session.followForeignCommit())
-            guard session.moves > moves else { return }
-            nextStep = nil
-            let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
-            message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
+            guard session.isHolding else { return try showForeignCommits() }
+            session.isHoldingForeign = try session.hasForeignRows()
+            if session.isHoldingForeign { message = .notice("Another program changed the file, and the list is held.") }
         }
+    }
+
+    func showForeignCommits() throws {
+        let moves = session.moves
+        let outcome = try session.followForeignCommit()
+        session.isHoldingForeign = false
+        try show(outcome == nil && !session.held.isEmpty ? session.jump() : outcome)
+        guard session.lastMove?.way == .foreign, session.moves > moves else { return }
+        nextStep = nil
+        let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
+        message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
     }
 
     /// The terminal has told what its background is.

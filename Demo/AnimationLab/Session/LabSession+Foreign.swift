@@ -1,6 +1,9 @@
 import LiveTable
 
 extension LabSession {
+    /// Whether the file has other rows than those that were committed here.
+    func hasForeignRows() throws -> Bool { LabRows(try database.allRows()) != withoutCollected { rows } }
+
     /// Shows what another program has committed.
     ///
     /// What it did cannot be taken back here: where it changed rows, the timeline begins anew with the rows and the

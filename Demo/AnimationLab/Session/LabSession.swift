@@ -41,6 +41,8 @@ final class LabSession {
     var isCollecting = false
     /// Whether commits wait for `jump`.
     var isHolding = false
+    /// Whether commits of another program wait for it, too.
+    var isHoldingForeign = false
     /// Whether there are edits that the list has not seen.
     var hasWaitingEdits: Bool { !collected.isEmpty || !held.isEmpty }
     /// The time that the held commits took.

@@ -2,11 +2,14 @@
 struct ShrinkLine {
     let scenario: Scenario
     let expected: ExpectedAnswer?
+    /// The line as it was given.
+    private let given: JSON?
 
     init(bytes: [UInt8]) throws(ScenarioError) {
         scenario = try Scenario(line: bytes)
         // What is no JSON is no scenario either.
-        expected = (try? JSONReader.read(bytes)).flatMap { ExpectedAnswer(line: $0) }
+        given = try? JSONReader.read(bytes)
+        expected = given.flatMap { ExpectedAnswer(line: $0) }
     }
 
     /// A scenario that was made smaller.
@@ -27,13 +30,19 @@ struct ShrinkLine {
         if let flaw = judge.flaw(scenario) {
             var shrinker = Shrinker(scenario, progress: progress) { judge.flaw($0)?.kind == flaw.kind }
             let smallest = shrinker.shrunk()
-            return Result(line: smallest.json, flaw: judge.flaw(smallest) ?? flaw, attempts: shrinker.attempts)
+            return Result(
+                line: shorter(smallest.shortJSON), flaw: judge.flaw(smallest) ?? flaw, attempts: shrinker.attempts)
         }
         guard let expected, let flaw = judge.difference(scenario, expected) else { return nil }
         let needed = scenario.prefix(flaw.step.map { $0 + 1 } ?? 0)
         let answer = try? judge.answer(needed)
         var shrinker = Shrinker(needed, progress: progress) { (try? judge.answer($0)) == answer }
-        return Result(line: expected.line(for: shrinker.shrunk()), flaw: flaw, attempts: shrinker.attempts)
+        return Result(line: shorter(expected.line(for: shrinker.shrunk())), flaw: flaw, attempts: shrinker.attempts)
+    }
+
+    /// A result, unless the line was shorter as it was given.
+    private func shorter(_ line: JSON) -> JSON {
+        given.map { $0.bytes.count < line.bytes.count ? $0 : line } ?? line
     }
 }
 

@@ -112,6 +112,7 @@ extension ChatScreen {
 
     private var hint: Line {
         if let searchState { return Line(text: " \(searchState)", theme.secondary) }
+        if let notice { return Line(text: " \(notice)", theme.secondary) }
         switch focus {
         case .input:
             return keys.writing.hintLine(

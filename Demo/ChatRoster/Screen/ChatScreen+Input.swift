@@ -3,8 +3,8 @@ import LiveTable
 extension ChatScreen {
     func handle(_ event: InputEvent) {
         switch event {
-        case .key, .paste: failure = nil
-        case .mouse(let mouse): if case .press = mouse.kind { failure = nil }
+        case .key, .paste: (failure, notice) = (nil, nil)
+        case .mouse(let mouse): if case .press = mouse.kind { (failure, notice) = (nil, nil) }
         case .resize, .focus: break
         }
         attempt {
@@ -103,8 +103,12 @@ extension ChatScreen {
         case .editLast: try editLast()
         case .edit: try editSelected()
         case .delete: deleteSelected()
-        case .toggleMouse: toggleMouse()
-        case .copy: if let message = try selectedMessage() { try copy(message.text) }
+        case .toggleMouse:
+            notice = toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text."
+        case .copy:
+            guard let message = try selectedMessage() else { return notice = "Select a message first: Tab and k." }
+            try copy(message.text)
+            notice = "Copied the message, as far as the terminal allows it."
         default: break
         }
     }

@@ -52,12 +52,15 @@ import LiveTable
     var failure: String? { didSet { lastFailure = failure ?? lastFailure } }
     /// The same, to be read in full later.
     private(set) var lastFailure: String?
+    /// What was done that is not seen, shown until the next key.
+    var notice: String?
     var size = (width: 80, height: 24)
     /// The time of the frame on the screen.
     var lastDrawn = 0.0
     /// Ends the chat; set by whoever runs the loop.
     var quit: () -> Void = {}
-    var toggleMouse: () -> Void = {}
+    /// Switches the mouse, and says whether it is on.
+    var toggleMouse: () -> Bool = { true }
     /// Something is to be drawn.
     var changed: () -> Void = {}
     /// Puts text on the terminal's clipboard.

@@ -125,16 +125,16 @@ extension BrowserScreen {
         } then: { [weak self] result in
             guard let self, listRequests.isCurrent(request) else { return }
             switch result {
-            case .success(let opened) where list.rows == nil:
-                list.show(opened, decoder, at: now())
-                layOut()
+            case .success(let opened) where list.rows == nil: show(opened)
             case .success(let opened) where search?.isFilter == true: carrySearch(to: opened.content, touched: .all)
             case .success(let opened): list.renew(opened.content, at: now())
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded: return advance()
             case .failure(let error): list.fail("\(error)")
             }
             learnList(request)
+            resumeSearch()
             refreshRow()
+            handleTypedAhead()
             changed()
         }
     }

@@ -51,16 +51,20 @@ extension BrowserKeys {
     ]
 
     private static let inList: [KeyMap.Binding] = [
-        .init(.search, ["/"], "find in keys and values", hint: "find"),
+        .init(.search, ["/"], "find in keys and values; Tab: in keys alone, many times as quick", hint: "find"),
+        .init(.searchKeys, ["K"], "find in keys alone", hint: "find keys"),
         .init(.searchNext, ["n"], "next match"),
         .init(.searchPrevious, ["N"], "previous match"),
-        .init(.filter, ["&"], "show only what matches", hint: "filter"),
+        .init(.filter, ["&"], "show only what matches; Tab: whose key matches", hint: "filter"),
         .init(.fullText, ["F"], "find through a full-text index, in the words of SQLite's MATCH", hint: "full text"),
         .init(.goTo, [":"], "go to a row by its number or its key", hint: "go to"),
-        .init(.reverse, ["r"], "reverse the order", hint: "reverse"),
-        .init(.sort, ["s"], "a collection by its keys or in the order in which it was stored", hint: "sort"),
-        .init(.range, ["R"], "only the first or the last rows, or all", hint: "range"),
-        .init(.columns, ["c"], "choose the columns", hint: "columns"),
+        .init(.sort, ["s"], "a collection by key or as it was stored, an index by a column", hint: "sort"),
+        .init(.range, ["R"], "only the first or the last rows of that order and of the filter", hint: "range"),
+        .init(.reverse, ["r"], "show these rows from the last to the first", hint: "reverse"),
+        .init(.columns, ["c"], "choose the columns and how wide they are", hint: "columns"),
+        .init(.wider, [">"], "a wider first column, or the one chosen with c; 10> by so many", hint: "wider"),
+        .init(.narrower, ["<"], "a narrower one", hint: "narrower"),
+        .init(.fitColumns, ["="], "columns as wide as what is in them", hint: "fit"),
     ]
 
     private static let inRow: [KeyMap.Binding] = [

@@ -8,22 +8,29 @@ extension ListColumns {
     }
 
     private static let gap = 2
-    private static let leastWidth = 4
+    static let leastWidth = 4
 
-    /// What fits into a width: every column as wide as it likes, at most a third of the list, and the last one takes the
-    /// rest. Columns that would be too narrow are left out.
+    /// What fits into a width: columns have the widths that were chosen, the others at most two fifths of the list. What
+    /// is left goes to those that need more, the first ones before the others, and then to the last. Columns that would
+    /// be too narrow are left out.
     func fitted(width: Int) -> [Fitted] {
         var fitted: [Fitted] = []
         var rest = width
         let most = max(Self.leastWidth, width * 2 / 5)
         for column in shown {
-            let wanted = min(most, max(1, widths[column] ?? Self.leastWidth))
+            let wanted = chosenWidths[column] ?? min(most, max(1, widths[column] ?? Self.leastWidth))
             guard rest >= min(wanted, Self.leastWidth) else { break }
             let given = min(wanted, rest)
             fitted.append(Fitted(column: column, width: given))
             rest -= given + Self.gap
         }
-        if let last = fitted.indices.last, rest + Self.gap > 0 { fitted[last].width += rest + Self.gap }
+        rest += Self.gap
+        for index in fitted.indices where rest > 0 && chosenWidths[fitted[index].column] == nil {
+            let more = min(rest, max(0, widths[fitted[index].column, default: 0] - fitted[index].width))
+            fitted[index].width += more
+            rest -= more
+        }
+        if let last = fitted.indices.last, rest > 0 { fitted[last].width += rest }
         return fitted
     }
 
@@ -52,7 +59,10 @@ extension ListColumns {
             }
             if index > 0 { line.append(Run(String(repeating: " ", count: Self.gap))) }
             let alignment: Alignment = isNumber(fitted, width) ? .right : .left
-            let text = measure.padded(row.text(of: fitted.column), to: fitted.width, alignment)
+            let whole = row.text(of: fitted.column)
+            let isName = [.key, .collection].contains(fitted.column)
+            let shown = isName ? measure.truncatedInMiddle(whole, to: fitted.width) : whole
+            let text = measure.padded(shown, to: fitted.width, alignment)
             let style = index == 0 ? Style.plain : fitted.column.isSecondary ? theme.secondary : .plain
             line += pattern?.runs(text, style, match: theme.match) ?? [Run(text, style)]
         }

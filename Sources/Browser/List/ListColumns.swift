@@ -10,9 +10,15 @@ struct ListColumns: Hashable, Sendable {
     /// A column that would like to be wider than this is a text to be read, and stands last.
     private static let widestColumn = 24
 
+    /// Of a wider text no more is measured.
+    private static let widestText = 80
+
     private(set) var all: [ListColumn] = []
     var shown: [ListColumn] = []
+    /// As wide as the widest text that was seen.
     private(set) var widths: [ListColumn: Int] = [:]
+    /// What the user chose instead.
+    private(set) var chosenWidths: [ListColumn: Int] = [:]
     private(set) var numbers: Set<ListColumn> = []
 
     /// Chooses columns by a few rows of the list: short fields that most of them have and that tell them apart.
@@ -23,7 +29,7 @@ struct ListColumns: Hashable, Sendable {
         all = Self.identity(subject) + stored + fields.map { .field($0.name) } + [.value, .metadata, .size, .rowid]
         if case .collection = subject {} else if !all.contains(.collection) { all.insert(.collection, at: 1) }
         for column in all {
-            let widest = sample.map { measure.width(of: $0.text(of: column), limit: 80) }.max() ?? 0
+            let widest = sample.map { measure.width(of: $0.text(of: column), limit: Self.widestText) }.max() ?? 0
             widths[column] = max(widest, measure.width(of: column.title, limit: 20))
         }
         numbers = Set(fields.filter(\.isNumber).map { .field($0.name) } + [.size, .rowid])
@@ -40,6 +46,28 @@ struct ListColumns: Hashable, Sendable {
         } else {
             other.shown.append(column)
         }
+        return other
+    }
+
+    /// Takes in the texts of a row: keys that arrive later may be wider than those that the columns were chosen by.
+    /// - Returns: whether a column became wider.
+    mutating func widen(for row: RowTexts) -> Bool {
+        let measure = TextMeasure()
+        var isWider = false
+        for column in shown {
+            let limit = column == .key ? Self.widestText : Self.widestColumn
+            let width = measure.width(of: row.text(of: column), limit: limit)
+            guard width > widths[column, default: 0] else { continue }
+            widths[column] = width
+            isWider = true
+        }
+        return isWider
+    }
+
+    /// With another width of a column; nil has it fit its texts again.
+    func choosing(width: Int?, of column: ListColumn) -> ListColumns {
+        var other = self
+        other.chosenWidths[column] = width.map { max(Self.leastWidth, $0) }
         return other
     }
 

@@ -53,7 +53,8 @@ extension ListPane {
         let known = content.groups.compactMap { content.sources[$0]?.count }
         let count = RowCount(known.reduce(0) { $0 + $1.known }, isComplete: known.allSatisfy(\.isComplete))
         let order = [
-            search.map { ($0.isFilter ? "&" : "/") + $0.pattern } ?? "", selection.isReversed ? "reversed" : "",
+            search.map { Prompt.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
+            selection.isReversed ? "reversed" : "",
             subject?.orderName ?? "", whole == nil ? "" : "the end", "\(count) \(count.known == 1 ? "row" : "rows")",
         ]
         return order.filter { !$0.isEmpty }.joined(separator: " · ")
@@ -67,9 +68,11 @@ extension ListPane {
         guard let rows, bar.width > 2, let group = rows.list.content.groups.first else { return }
         let position = rows.list.mappings.rangePosition(forGroup: group)
         let all = max(1, position.offsetFromBeginning + position.length + position.offsetFromEnd)
+        // The range is said in the order of the list, and drawn so.
+        let before = selection.isReversed ? position.offsetFromEnd : position.offsetFromBeginning
         let width = bar.width - 1
-        let start = min(width - 1, width * position.offsetFromBeginning / all)
-        let end = max(start + 1, (width * (position.offsetFromBeginning + position.length) + all - 1) / all)
+        let start = min(width - 1, width * before / all)
+        let end = max(start + 1, (width * (before + position.length) + all - 1) / all)
         let ascii = theme.unicode == .ascii
         let base = Rect(x: bar.x, y: bar.y, width: width, height: 1)
         grid.fill(base, with: Grid.Cell(ascii ? "_" : "▂", theme.rule))

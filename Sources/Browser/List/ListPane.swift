@@ -22,7 +22,7 @@ import LiveTable
     private(set) var failure: String?
     var isReading = false
     /// What is searched for in the list, and whether only matches are shown.
-    var search: (pattern: String, isFilter: Bool)?
+    var search: (pattern: String, isFilter: Bool, isKeysOnly: Bool)?
     /// The row to be selected again when rows can be read again.
     var lostSelection: RowKey?
 
@@ -112,6 +112,13 @@ import LiveTable
     /// Draws the rows anew, as they are.
     func redraw(at time: Double) { update { $0.reload(source: $1, at: time) } }
 
+    /// Draws all rows in columns that one of them has made wider; what moves goes on moving.
+    func redrawIfWidened(at time: Double) {
+        guard let rows, rows.hasWidened else { return }
+        rows.hasWidened = false
+        update { $0.setOptions($0.options, source: $1, at: time) }
+    }
+
     /// Shows other rows under the same name: those that match, or all again. The selected row stays, if it is there.
     /// - Parameter whole: the whole list, where this is its end alone.
     func replace(_ content: ListContent, of whole: ListContent? = nil, at time: Double) {
@@ -135,6 +142,15 @@ import LiveTable
         rows.columns = settings.columns ?? rows.columns
         settings.selection.apply(to: &rows.list.mappings, groups: rows.list.content.groups)
         reload(at: time)
+    }
+
+    /// Has another order of the same rows shown as this one is.
+    func takeSettings(to other: ListSubject) {
+        guard let subject, let rows else { return }
+        var settings = settings[subject] ?? Settings()
+        settings.columns = rows.columns
+        settings.row = table.selection
+        self.settings[other] = settings
     }
 
     private func rememberRow() {

@@ -13,6 +13,8 @@ final class ListRows: TableSource {
     var marked: Set<Int64> = []
     var theme: Theme
     private var texts: [Int64: RowTexts] = [:]
+    /// A row that was read since has made a column wider, so that the others are to be drawn again.
+    var hasWidened = false
     /// The first thing that went wrong since it was last asked for.
     private var error: (any Error)?
 
@@ -67,6 +69,7 @@ final class ListRows: TableSource {
         if texts.count >= Self.textLimit { texts = [:] }
         let made = RowTexts(row, decoder)
         texts[rowid] = made
+        if columns.widen(for: made) { hasWidened = true }
         return made
     }
 

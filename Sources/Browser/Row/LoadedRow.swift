@@ -40,13 +40,3 @@ struct LoadedRow: Sendable {
         }
     }
 }
-
-extension ListSubject {
-    /// Whether its rows are rows of the row table, and their numbers the rowids there.
-    var hasRowsOfTheDatabase: Bool {
-        switch self {
-        case .relationship, .smallValues: false
-        default: true
-        }
-    }
-}

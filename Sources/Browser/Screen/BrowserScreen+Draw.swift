@@ -5,6 +5,7 @@ extension BrowserScreen {
     func draw(_ time: Double) -> Grid {
         lastDrawn = time
         if let error = list.rows?.takeError() { report(error) }
+        list.redrawIfWidened(at: time)
         var grid = Grid(width: size.width, height: size.height)
         let layout = layout
         let left = status
@@ -55,14 +56,15 @@ extension BrowserScreen {
     }
 
     private var hint: Line {
+        if menu?.adjust != nil { return hintLine([.narrower, .wider, .fitColumns], width: size.width) }
         if let progress = countingText ?? search?.progressText { return Line(text: " " + progress, theme.secondary) }
         let pending = strokes.pending
-        let line = hintLine(width: size.width - pending.count - 1)
+        let line = hintLine(hintActions, width: size.width - pending.count - 1)
         return pending.isEmpty ? line : [Run(" " + pending, Style(theme.accent))] + line
     }
 
     /// As many of the keys that work now as fit; the way to the help and the way out always.
-    private func hintLine(width: Int) -> Line {
+    private func hintLine(_ hintActions: [Action], width: Int) -> Line {
         let measure = TextMeasure(theme.unicode)
         for count in stride(from: hintActions.count, to: 0, by: -1) {
             let actions = hintActions.prefix(count) + [.help, .quit]
@@ -93,7 +95,7 @@ extension RowPane {
         let size = bytes > 0 ? FileFacts.bytes(bytes) : ""
         let (start, end) = head.splitLeft(head.width - measure.width(of: size) - 1)
         let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
-        let title = measure.truncated(loaded?.title ?? "", to: max(0, start.width - 2))
+        let title = measure.truncatedInMiddle(loaded?.title ?? "", to: max(0, start.width - 2))
         grid.draw([Run(" "), Run(title, style)], x: start.x, y: start.y, in: start, level: theme.unicode)
         grid.draw(size, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
         table.draw(into: &grid, in: rest, at: time)

@@ -26,7 +26,7 @@ extension BrowserScreen {
         guard case .action(let action, let count) = strokes.read(key, modifiers) else { return closeHelp(unless: key) }
         if help != nil { return handleHelp(action, count) }
         if menu != nil { return handleMenu(action, count) }
-        if let command = TableCommand(action, count: count) { perform(command) } else { perform(action) }
+        if let command = TableCommand(action, count: count) { perform(command) } else { perform(action, count) }
     }
 
     /// Any key that means nothing closes the help; the beginning of a sequence may still mean something.
@@ -56,7 +56,7 @@ extension BrowserScreen {
         }
     }
 
-    private func perform(_ action: Action) {
+    private func perform(_ action: Action, _ count: Int?) {
         switch action {
         case .quit: quit()
         case .help: help = keys.help(theme)
@@ -76,7 +76,7 @@ extension BrowserScreen {
             notice = Notice(toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text.")
         case .raw: showRaw()
         case .unfoldAll, .foldAll: row.setAllOpen(action == .unfoldAll, at: now())
-        default: performInList(action)
+        default: performInList(action, count)
         }
     }
 
@@ -85,18 +85,22 @@ extension BrowserScreen {
         help = Overlay("The last message", text: lastNotice.text, in: size, theme: theme)
     }
 
-    private func performInList(_ action: Action) {
+    private func performInList(_ action: Action, _ count: Int?) {
         switch action {
-        case .search: open(.pattern(SearchLine(.search, history: patterns)))
-        case .filter: open(.pattern(SearchLine(.filter, history: patterns)))
+        case .search: open(.searching(SearchLine(.search, history: patterns), isKeysOnly: false))
+        case .searchKeys: open(.searching(SearchLine(.search, history: patterns), isKeysOnly: true))
+        case .filter: open(.searching(SearchLine(.filter, history: patterns), isKeysOnly: false))
         case .searchNext: goToMatch(by: 1)
         case .searchPrevious: goToMatch(by: -1)
         case .goTo: open(.goTo(TextField()))
         case .fullText: openFullText()
-        case .range: open(.range(TextField(list.selection.range.words)))
+        case .range:
+            let now = list.selection.range.words
+            open(.range(TextField(placeholder: "\(now) now; type first 50, last 50 or all")))
         case .reverse: reverse()
         case .sort: sort()
         case .columns: openColumns()
+        case .wider, .narrower, .fitColumns: WidthChange(action, count: count).map(changeWidth)
         case .decoder: openDecoders()
         default: break
         }

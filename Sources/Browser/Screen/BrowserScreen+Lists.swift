@@ -24,9 +24,11 @@ extension BrowserScreen {
         list.showNothing(text, isFailure: isFailure)
     }
 
-    func show(_ subject: ListSubject) {
+    /// - Parameter searched: what is to be searched for or filtered in it, as in the list before.
+    func show(_ subject: ListSubject, searching searched: ListSearchState? = nil) {
         guard subject != list.subject || list.failure != nil, let known = tree.known else { return }
         endSearch()
+        searchToResume = searched
         list.expect(subject)
         layOut()
         let request = listRequests.begin()
@@ -42,11 +44,9 @@ extension BrowserScreen {
         guard listRequests.isCurrent(request) else { return }
         switch result {
         case .success(let opened):
-            list.show(opened, decoder, at: now())
-            layOut()
-            if let note = opened.content.damage.first { notice = Notice(note) }
-            reachGoal()
+            show(opened)
             learnList(request)
+            resumeSearch()
         case .failure(let error) where error.isGone:
             // The list is read in the newest state, which is on its way.
             return advance()
@@ -59,11 +59,30 @@ extension BrowserScreen {
         changed()
     }
 
+    /// Shows a list that has come.
+    func show(_ opened: OpenedList) {
+        list.show(opened, decoder, at: now())
+        layOut()
+        if let note = opened.content.damage.first { notice = Notice(note) }
+        reachGoal()
+    }
+
+    /// Searches for or filters the same as in the list before.
+    func resumeSearch() {
+        guard let searched = searchToResume, list.rows != nil else { return }
+        searchToResume = nil
+        // A filter begins without rows, and the selected one is to be found again.
+        if searched.isFilter, let subject = list.subject, goal?.subject != subject, let rowid = list.selectedRowid {
+            goal = Goal(subject: subject, target: .row(rowid))
+        }
+        resume(searched)
+    }
+
     /// Where the index of the keys is damaged the rows themselves may still be there. False where they were tried already.
     private func showAsStored(_ name: StoredText, _ error: any Error) -> Bool {
         guard !error.isGone, orders[name] == nil else { return false }
         orders[name] = .rowid
-        show(.collection(name, by: .rowid))
+        show(.collection(name, by: .rowid), searching: searchToResume)
         notice = Notice("In the order in which it was stored, for its keys cannot be read: \(error)", isWrong: true)
         changed()
         return true
@@ -101,7 +120,7 @@ extension BrowserScreen {
             // It sets the goal again where nothing can be read before the next state is there.
             if goToRow(withKey: text, rows) { return }
             guard rows.list.content.isComplete else { return self.goal = goal }
-            notice = Self.missing(text)
+            notice = missing(text)
         case .command(let command):
             guard !list.mustBeCounted(for: command) else { return }
             self.goal = nil

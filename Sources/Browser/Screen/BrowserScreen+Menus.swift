@@ -7,11 +7,17 @@ struct OpenMenu {
     var menu: Menu
     /// What choosing does; gives back the menu as it is then, or nil to close it.
     var choose: @MainActor (_ index: Int) -> Menu?
+    /// Changes the width of what a choice stands for; nil where choices have none.
+    var adjust: (@MainActor (_ index: Int, WidthChange) -> Menu?)?
 }
 
 extension BrowserScreen {
     func handleMenu(_ action: Action, _ count: Int?) {
         guard var open = menu else { return }
+        if let adjust = open.adjust, let change = WidthChange(action, count: count) {
+            if let next = adjust(open.menu.selected, change) { menu?.menu.choices = next.choices }
+            return
+        }
         take(open.menu.handle(action, count: count), &open)
     }
 
@@ -26,23 +32,6 @@ extension BrowserScreen {
                 menu = open
             }
         }
-    }
-
-    // MARK: Columns
-
-    func openColumns() {
-        guard let rows = list.rows else { return notice = Notice("There is no list to do that in.") }
-        menu = OpenMenu(menu: Self.columnMenu(rows.columns)) { [weak self] index in
-            guard let self, let columns = list.rows?.columns else { return nil }
-            let changed = columns.toggling(columns.all[index])
-            list.change(at: now()) { $0.columns = changed }
-            return Self.columnMenu(changed)
-        }
-    }
-
-    private static func columnMenu(_ columns: ListColumns) -> Menu {
-        Menu(
-            "Columns", columns.all.map { .init(title: $0.title, isOn: columns.shown.contains($0)) }, isMultiple: true)
     }
 
     // MARK: Decoders

@@ -6,14 +6,41 @@ extension BrowserScreen {
         showRow()
     }
 
+    /// Changes between the orders of the list, or lets one choose where there are more than two.
     func sort() {
-        guard case .collection(let name, let order)? = list.subject else {
-            return notice = Notice("Only collections have an order to choose; views have their own.")
+        let orders = self.orders(of: list.subject)
+        guard orders.count > 1, let now = orders.firstIndex(where: { $0.subject == list.subject }) else {
+            return notice = Notice("Collections and indexes have an order to choose; other lists have their own.")
         }
-        let other: ListSubject.RowOrder = order == .key ? .rowid : .key
-        orders[name] = other
-        let rowid = list.selectedRowid
-        show(.collection(name, by: other))
-        if let rowid { goal = Goal(subject: .collection(name, by: other), target: .row(rowid)) }
+        if orders.count == 2 { return sort(orders[1 - now].subject) }
+        let choices = orders.enumerated().map { Menu.Choice(title: $1.title, isOn: $0 == now) }
+        menu = OpenMenu(menu: Menu("Sorted by", choices)) { [weak self] index in
+            self?.sort(orders[index].subject)
+            return nil
+        }
+    }
+
+    /// The same rows in each order that there is.
+    private func orders(of subject: ListSubject?) -> [(title: String, subject: ListSubject)] {
+        switch subject {
+        case .collection(let name, _):
+            return [("key", .collection(name, by: .key)), ("as stored", .collection(name, by: .rowid))]
+        case .index(let name, _):
+            let columns = tree.known?.catalog.indexes.first { $0.name == name }?.columns ?? []
+            return [("as stored", .index(name, by: nil))] + columns.map { ($0, .index(name, by: $0)) }
+        default: return []
+        }
+    }
+
+    /// Range, reversal, columns and what is searched for or filtered stay as they are.
+    private func sort(_ subject: ListSubject) {
+        let (rowid, searched) = (list.selectedRowid, search)
+        if case .collection(let name, let order) = subject { orders[name] = order }
+        list.takeSettings(to: subject)
+        if case .index(let name, let column) = subject {
+            tree.select(column.map { .column(index: name, name: $0) } ?? .index(name), at: now())
+        }
+        if let rowid { goal = Goal(subject: subject, target: .row(rowid)) }
+        show(subject, searching: searched)
     }
 }

@@ -27,7 +27,10 @@ extension BrowserScreen {
         let isInterrupted = event == .key(.character("c"), .control)
         guard let outcome = isInterrupted ? .cancelled : prompt?.handle(event), let prompt else { return }
         switch outcome {
-        case .typed: if case .pattern(let line) = prompt, line.kind == .search { searchAsTyped(line.field.text) }
+        case .typed:
+            if case .pattern(let line, let isKeysOnly) = prompt, line.kind == .search {
+                searchAsTyped(line.field.text, isKeysOnly: isKeysOnly)
+            }
         case .cancelled:
             self.prompt = nil
             cancelTyping()
@@ -39,11 +42,15 @@ extension BrowserScreen {
 
     private func accept(_ text: String, _ prompt: Prompt) {
         switch prompt {
-        case .pattern(let line):
+        case .pattern(let line, let isKeysOnly):
             patterns = line.field.history
             let pattern = text.isEmpty ? line.field.history.last ?? "" : text
             guard !pattern.isEmpty else { return cancelTyping() }
-            if line.kind == .search { acceptSearch(pattern) } else { startSearch(pattern, isFilter: true) }
+            if line.kind == .search {
+                acceptSearch(pattern, isKeysOnly: isKeysOnly)
+            } else {
+                startSearch(pattern, isFilter: true, isKeysOnly: isKeysOnly)
+            }
         case .goTo: goToRow(named: text)
         case .range: setRange(text)
         case .fullText(let name, _): find(text, inFullText: name)
@@ -65,16 +72,32 @@ extension BrowserScreen {
         guard rows.list.content.isComplete else { return goal = Goal(subject: subject, target: .key(text)) }
         // The count may have come to its end a moment ago, and the table not know it yet.
         list.reload(at: now())
-        if !goToRow(withKey: text, rows) { notice = Self.missing(text) }
+        if !goToRow(withKey: text, rows) { notice = missing(text) }
     }
 
-    static func missing(_ key: String) -> Notice { Notice("No row with the key \"\(key)\" is shown.") }
+    /// Why no row of the list has the key: there is none, or a range or a filter leaves it out.
+    func missing(_ text: String) -> Notice {
+        let isThere = list.content.map { content in
+            collections(of: content).contains { (try? content.snapshot.rowid($0, StoredText(text))) != nil }
+        }
+        let sentence =
+            isThere == true
+            ? "The row with the key \"\(text)\" is not among those that are shown." : "There is no key \"\(text)\"."
+        return Notice(sentence, isWrong: true)
+    }
+
+    private func collections(of content: ListContent) -> [StoredText] {
+        if case .collection(let name, _) = content.subject { [name] } else { tree.known?.catalog.collections ?? [] }
+    }
 
     /// - Returns: false where there is none, or none is known yet.
     func goToRow(withKey text: String, _ rows: ListRows) -> Bool {
         do {
             guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
+            if let there = rows.texts(at: path)?.key, there != text {
+                notice = Notice("There is no key \"\(text)\"; this is the first one behind it.")
+            }
             showRow()
         } catch {
             if error.isGone { goal = list.subject.map { Goal(subject: $0, target: .key(text)) } }
@@ -91,16 +114,12 @@ extension BrowserScreen {
         if case .collection(let name, .key) = content.subject,
             let order = content.sources[content.groups[0]] as? KeyOrder
         {
-            let count = rows.list.count(inGroup: name.text)
             guard let place = try content.snapshot.read({ try order.place(of: key, $0) }),
-                place < count.known || count.isComplete
+                place < rows.list.count(inGroup: name.text).known
             else { return nil }
-            let last = max(0, count.known - 1)
-            return rows.list.mappings.path(forIndex: min(place, last), inGroup: content.groups[0])
+            return rows.list.mappings.path(forIndex: place, inGroup: content.groups[0])
         }
-        let collections = tree.known?.catalog.collections ?? []
-        let own: [StoredText] = if case .collection(let name, _) = content.subject { [name] } else { collections }
-        for collection in own {
+        for collection in collections(of: content) {
             if let rowid = try content.snapshot.rowid(collection, key), let path = rows.path(of: .of(rowid: rowid)) {
                 return path
             }
@@ -111,6 +130,8 @@ extension BrowserScreen {
     // MARK: Ranges
 
     private func setRange(_ text: String) {
+        // What is typed is the range; nothing typed leaves the one that there is.
+        guard !text.isEmpty else { return }
         guard let range = RowSelection.Range(words: text) else {
             return notice = Notice("Say all, first 50 or last 50.", isWrong: true)
         }

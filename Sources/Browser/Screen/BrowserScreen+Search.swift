@@ -4,10 +4,12 @@ import YapDatabase
 
 extension BrowserScreen {
     /// - Parameters:
+    ///   - isKeysOnly: whether values are left alone, which is many times as quick.
     ///   - start: where to begin; nil: at the selected row.
     ///   - jumps: whether the first match is to be selected.
     func startSearch(
-        _ pattern: String, isFilter: Bool, from start: (group: Int, place: Int)? = nil, jumps: Bool = true
+        _ pattern: String, isFilter: Bool, isKeysOnly: Bool, from start: (group: Int, place: Int)? = nil,
+        jumps: Bool = true
     ) {
         endSearch()
         list.showWhole(at: now())
@@ -17,11 +19,11 @@ extension BrowserScreen {
         let start = isFilter ? (0, 0) : start ?? place(of: list.table.selectedPath, rows) ?? (0, 0)
         let request = searchRequests.begin()
         search = ListSearchState(
-            pattern: pattern, isFilter: isFilter,
-            search: ListSearch(pattern, content, decoder, from: start),
+            pattern: pattern, isFilter: isFilter, isKeysOnly: isKeysOnly,
+            search: ListSearch(pattern, content, decoder, isKeysOnly: isKeysOnly, from: start),
             unfiltered: content, found: found, isJumpPending: !isFilter && jumps, request: request)
         rows.pattern = SearchPattern(pattern)
-        list.search = (pattern, isFilter)
+        list.search = (pattern, isFilter, isKeysOnly)
         if isFilter { list.replace(content.showing(found), at: now()) } else { list.redraw(at: now()) }
         searchOn(request)
     }
@@ -126,6 +128,7 @@ extension BrowserScreen {
         if search.isDone { for order in state.found.values { order.end() } }
         guard search.count > start || search.isDone else { return }
         list.reload(at: now())
+        reachGoal()
         if list.table.selection == nil { list.perform(.selectFirst, at: now()) }
         showRow()
     }

@@ -20,7 +20,7 @@ extension BrowserScreen {
         guard case .key(let key, let modifiers) = event else { return false }
         var reader = KeyReader(keys.map)
         guard case .action(let action, _) = reader.read(key, modifiers) else { return false }
-        return [.search, .filter, .goTo, .range, .fullText].contains(action)
+        return [.search, .searchKeys, .filter, .goTo, .range, .fullText].contains(action)
     }
 
     private static let mostTypedAhead = 200

@@ -57,6 +57,8 @@ import LiveTable
     var isRowLoading = false
     /// What is to be selected in the list that is on its way.
     var goal: Goal?
+    /// What is to be searched for or filtered in it, as in the list before.
+    var searchToResume: ListSearchState?
 
     /// Ends the browser; set by whoever runs the loop.
     var quit: () -> Void = {}

@@ -2,8 +2,8 @@ import LiveTable
 
 /// The line at the bottom in which something is typed.
 enum Prompt: Hashable, Sendable {
-    /// A pattern to go to, or to show the matches of.
-    case pattern(SearchLine)
+    /// A pattern to go to, or to show the matches of; in keys alone, or in values too.
+    case pattern(SearchLine, isKeysOnly: Bool)
     /// The number or the key of a row.
     case goTo(TextField)
     /// Which rows of a list.
@@ -20,13 +20,16 @@ extension Prompt {
     }
 
     /// Whether one goes to what matches while it is typed.
-    var isSearch: Bool { if case .pattern(let line) = self { line.kind == .search } else { false } }
+    var isSearch: Bool { if case .pattern(let line, _) = self { line.kind == .search } else { false } }
 
     /// Acts on a key; nil when it is none for the line.
     mutating func handle(_ event: InputEvent) -> Event? {
         switch self {
-        case .pattern(var line):
-            defer { self = .pattern(line) }
+        case .pattern(let line, let isKeysOnly) where event == .key(.tab):
+            self = .searching(line, isKeysOnly: !isKeysOnly)
+            return .typed
+        case .pattern(var line, let isKeysOnly):
+            defer { self = .pattern(line, isKeysOnly: isKeysOnly) }
             switch line.handle(event) {
             case .typed: return .typed
             case .accepted(let text): return .accepted(text)
@@ -47,11 +50,25 @@ extension Prompt {
 
     func draw(into grid: inout Grid, in rect: Rect, theme: Theme) {
         switch self {
-        case .pattern(let line): line.draw(into: &grid, in: rect, theme: theme)
+        case .pattern(let line, let isKeysOnly):
+            let sign = Self.sign(isFilter: line.kind == .filter, isKeysOnly: isKeysOnly)
+            line.draw(into: &grid, in: rect, sign: sign, theme: theme)
         case .goTo(let field): Self.draw(field, "Number or key: ", into: &grid, in: rect, theme)
         case .range(let field): Self.draw(field, "Rows: ", into: &grid, in: rect, theme)
         case .fullText(let name, let field): Self.draw(field, "Match in \(name): ", into: &grid, in: rect, theme)
         }
+    }
+
+    /// The line for a pattern, which says while it is empty what Tab does.
+    static func searching(_ line: SearchLine, isKeysOnly: Bool) -> Prompt {
+        var line = line
+        line.field.placeholder = isKeysOnly ? "in keys alone; Tab: in values too" : "Tab: in keys alone"
+        return .pattern(line, isKeysOnly: isKeysOnly)
+    }
+
+    /// What stands before a pattern: `/`, `&`, `keys/`, `keys&`.
+    static func sign(isFilter: Bool, isKeysOnly: Bool) -> String {
+        (isKeysOnly ? "keys" : "") + (isFilter ? "&" : "/")
     }
 
     private static func handle(_ event: InputEvent, _ field: inout TextField) -> Event? {

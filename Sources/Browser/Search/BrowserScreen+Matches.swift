@@ -5,7 +5,7 @@ extension BrowserScreen {
     func goToMatch(by steps: Int) {
         guard let state = search else {
             guard let last = patterns.last else { return notice = Notice("Nothing was searched for yet: / begins.") }
-            return startSearch(last, isFilter: false)
+            return startSearch(last, isFilter: false, isKeysOnly: false)
         }
         if state.isFilter { return perform(steps > 0 ? .selectNext() : .selectPrevious()) }
         list.showWhole(at: now())

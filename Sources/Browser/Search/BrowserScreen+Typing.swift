@@ -7,7 +7,7 @@ struct SearchOrigin {
     let table: Table
     /// Where the search begins, whatever it has found since.
     let start: (group: Int, place: Int)
-    let before: (pattern: String, isFilter: Bool)?
+    let before: ListSearchState?
     var hasTyped = false
 }
 
@@ -19,7 +19,7 @@ extension BrowserScreen {
         let start = search?.isFilter == true ? placeInWhole : place(of: list.table.selectedPath, rows)
         searchOrigin = SearchOrigin(
             subject: subject, table: list.table, start: start ?? (0, 0),
-            before: search.map { ($0.pattern, $0.isFilter) })
+            before: search)
     }
 
     /// Where the selected row is among those that a filter does not show as well.
@@ -33,17 +33,19 @@ extension BrowserScreen {
     }
 
     /// Searches for what is typed so far, from where one was.
-    func searchAsTyped(_ text: String) {
+    func searchAsTyped(_ text: String, isKeysOnly: Bool) {
         searchOrigin?.hasTyped = true
         guard !text.isEmpty else { return goBackToOrigin() }
-        startSearch(text, isFilter: false, from: searchOrigin?.start)
+        startSearch(text, isFilter: false, isKeysOnly: isKeysOnly, from: searchOrigin?.start)
     }
 
     /// Enter: what was searched for as it was typed stays.
-    func acceptSearch(_ pattern: String) {
+    func acceptSearch(_ pattern: String, isKeysOnly: Bool) {
         defer { searchOrigin = nil }
-        guard let state = search, searchOrigin?.hasTyped == true, !state.isFilter, state.pattern == pattern else {
-            return startSearch(pattern, isFilter: false, from: searchOrigin?.start)
+        guard let state = search, searchOrigin?.hasTyped == true, !state.isFilter, state.pattern == pattern,
+            state.isKeysOnly == isKeysOnly
+        else {
+            return startSearch(pattern, isFilter: false, isKeysOnly: isKeysOnly, from: searchOrigin?.start)
         }
         if state.search.isDone { tellEnd(of: state.search) }
     }
@@ -58,8 +60,13 @@ extension BrowserScreen {
     private func goBackToOrigin() {
         endSearch()
         guard let origin = searchOrigin, origin.subject == list.subject else { return }
-        if let before = origin.before { startSearch(before.pattern, isFilter: before.isFilter, jumps: false) }
+        if let before = origin.before { resume(before) }
         showOrigin()
+    }
+
+    /// Searches for the same as before, with the selection left where it is.
+    func resume(_ before: ListSearchState) {
+        startSearch(before.pattern, isFilter: before.isFilter, isKeysOnly: before.isKeysOnly, jumps: false)
     }
 
     /// Scrolls to where one was, and selects the row that was selected.

@@ -4,6 +4,7 @@ import FileBrowser
 struct ListSearchState {
     let pattern: String
     let isFilter: Bool
+    let isKeysOnly: Bool
     var search: ListSearch
     /// The list as it was before only matches were shown.
     var unfiltered: ListContent

@@ -35,7 +35,9 @@ extension TreeRow {
         return RowCell([
             [
                 Run(start, isMarked ? Style(theme.accent, on: .terminal, .bold) : theme.secondary),
-                Run(measure.padded(title, to: room) + (detail.isEmpty ? "" : " "), style(theme)),
+                Run(
+                    measure.padded(measure.truncatedInMiddle(title, to: room), to: room) + (detail.isEmpty ? "" : " "),
+                    style(theme)),
                 Run(detail, isDamaged ? theme.wrong : theme.secondary),
             ]
         ])

@@ -37,11 +37,33 @@ package final class KeyOrder: RowSource {
     package var count: RowCount { state.withLock { $0.count } }
 
     package func rowids(in places: Range<Int>, _ store: Store) throws -> [Int64] {
+        guard let (anchor, window) = window(places) else { return [] }
+        return try rowids(from: anchor, window, store)
+    }
+
+    /// Where a portion ends that begins at a place: no entry of SQLite's index is passed twice on the way there.
+    static func endOfPortion(at place: Int) -> Int { (place / stride + 1) * stride }
+
+    /// Calls with the place, the rowid and the key of each row at these places, read from SQLite's index alone.
+    func visitKeys(
+        in places: Range<Int>, _ store: Store, _ body: (Int, Int64, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        guard let (anchor, window) = window(places) else { return }
+        let statement = try store.handle.statement(select(#"rowid, "key""#, from: anchor, window))
+        defer { statement.reset() }
+        try bind(anchor, statement)
+        for place in places {
+            guard try statement.step() else { return }
+            try statement.withBytes(at: 1) { try body(place, statement.int64(at: 0), $0) }
+        }
+    }
+
+    /// The known key from which these places are reached, and how; nil where they are far beyond what is known, because
+    /// walking there would take too long.
+    private func window(_ places: Range<Int>) -> (anchor: StoredText?, rest: String)? {
         let (anchor, base) = state.withLock { $0.anchor(atOrBefore: places.lowerBound) }
-        // Far beyond what is known: walking there would take too long.
-        guard places.lowerBound - base <= 2 * Self.stride, !places.isEmpty else { return [] }
-        return try rowids(
-            from: anchor, #"ORDER BY "key" LIMIT \#(places.count) OFFSET \#(places.lowerBound - base)"#, store)
+        guard places.lowerBound - base <= 2 * Self.stride, !places.isEmpty else { return nil }
+        return (anchor, #"ORDER BY "key" LIMIT \#(places.count) OFFSET \#(places.lowerBound - base)"#)
     }
 
     package func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]? {

@@ -28,14 +28,32 @@ extension FileSnapshot {
     /// Like `row(_:valueBytes:)`, by whoever reads already.
     package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
         let table = try rowTable()
+        return try reading(rowid) { try fill(&$0, table, valueBytes, store) }
+    }
+
+    /// Like `row(_:valueBytes:_:)`, with its key alone: nothing of a value is read.
+    func keyRow(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
+        let sql = #"SELECT "collection", "key" FROM \#(try rowTable().name.quotedSQL) WHERE rowid = ?"#
+        return try reading(rowid) { row in
+            row.address = try store.first(sql, bind: { try $0.bind(rowid, at: 1) }) {
+                .init(collection: StoredText($0, at: 0), key: StoredText($0, at: 1))
+            }
+            if row.address == nil { row.error = Self.missing(rowid) }
+        }
+    }
+
+    /// What cannot be read of a row is said in it, unless the whole state is gone.
+    private func reading(_ rowid: Int64, _ fill: (inout BrowsedRow) throws -> Void) throws -> BrowsedRow {
         var row = BrowsedRow(rowid: rowid)
         do {
-            try fill(&row, table, valueBytes, store)
+            try fill(&row)
         } catch let error as YapDatabaseError where error.code != .reloadNeeded {
             row.error = row.error ?? "\(error)"
         }
         return row
     }
+
+    private static func missing(_ rowid: Int64) -> String { "There is no row \(rowid) in the file." }
 
     private func fill(_ row: inout BrowsedRow, _ table: FileSchema.Table, _ limit: Int, _ store: Store) throws {
         let rowid = row.rowid
@@ -47,7 +65,7 @@ extension FileSnapshot {
                 // A large value was not read with the others.
                 error: statement.int64(at: 3) + statement.int64(at: 5) > 0 ? "" : nil)
         }
-        guard var found else { return row.error = "There is no row \(rowid) in the file." }
+        guard var found else { return row.error = Self.missing(rowid) }
         if found.error != nil {
             found.error = nil
             for (name, value) in [("data", \BrowsedRow.object), ("metadata", \BrowsedRow.metadata)]

@@ -29,7 +29,8 @@ public struct KeyConfig: Hashable, Sendable {
     /// - Throws: All lines that cannot be understood.
     public init(_ text: String, file: String, screens: [String]) throws(KeyConfigError) {
         var reader = KeyConfigReader(screens: screens)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // A line may end in CR LF, which is one character, and an editor may have put a byte order mark at the beginning.
+        let lines = text.trimmingPrefix("\u{FEFF}").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() { reader.read(line, number: index + 1) }
         guard reader.problems.isEmpty else { throw KeyConfigError(file: file, problems: reader.problems) }
         self.init(file: file, entries: reader.entries)

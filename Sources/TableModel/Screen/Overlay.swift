@@ -23,6 +23,11 @@ public struct Overlay: Hashable, Sendable {
             height: height)
     }
 
+    /// Whether there are more lines than fit.
+    public func canScroll(in screen: Rect, theme: Theme) -> Bool {
+        lines.count > max(0, rect(in: screen, theme: theme).height - 2)
+    }
+
     /// Scrolls by lines, as far as there are lines.
     public mutating func scroll(by count: Int, in screen: Rect, theme: Theme) {
         let shown = max(0, rect(in: screen, theme: theme).height - 2)

@@ -36,9 +36,9 @@ public struct SearchLine: Hashable, Sendable {
         }
     }
 
-    /// Draws the line with its sign in front, in the first line of a rectangle.
-    public func draw(into grid: inout Grid, in rect: Rect, theme: Theme) {
-        let prompt = Run(kind == .search ? "/" : "&", Style(theme.accent))
+    /// Draws the line with a sign in front, by default that of its kind, in the first line of a rectangle.
+    public func draw(into grid: inout Grid, in rect: Rect, sign: String? = nil, theme: Theme) {
+        let prompt = Run(sign ?? (kind == .search ? "/" : "&"), Style(theme.accent))
         field.draw(into: &grid, in: rect, prompt: prompt, theme: theme, isFocused: true)
     }
 }

@@ -28,16 +28,23 @@ extension YapDatabase {
 
     /// Like ``register(_:withName:config:progress:)``, later. Registrations run one after the other, in the order of the
     /// calls.
-    /// - Parameter completionBlock: called on the main queue (or the one given): whether the extension can be used now.
+    /// - Parameter completionBlock: called on the main queue (or the one given): whether the extension can be used now. Why
+    ///   it cannot goes to ``YapDatabaseOptions/asyncErrorHandler`` where the program has set one, and to the log handler
+    ///   (``setLogHandler(_:)``), unless it was cancelled. The other form gives the block the error.
     /// - Returns: how far it is. Cancelling it leaves the extension unregistered.
     @discardableResult
     public func asyncRegister(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable (_ ready: Bool) -> Void
     ) -> Progress {
-        asyncRegister(`extension`, withName: name, config: config, completionQueue: completionQueue) {
+        let options = options
+        return asyncRegister(`extension`, withName: name, config: config, completionQueue: completionQueue) {
             (result: Result<Void, any Error>) in
-            if case .success = result { completionBlock(true) } else { completionBlock(false) }
+            if case .failure(let error) = result, !error.isCancellation {
+                Self.log(.error, "The extension \"\(name)\" is not registered: \(error)")
+                if options.hasErrorHandler { options.asyncErrorHandler(error) }
+            }
+            completionBlock((try? result.get()) != nil)
         }
     }
 
@@ -140,9 +147,14 @@ extension YapDatabase {
             let result = Result { try work() }
             if let block {
                 (queue ?? .main).async { block(result) }
-            } else if case .failure(let error) = result, (error as? CocoaError)?.code != .userCancelled {
+            } else if case .failure(let error) = result, !error.isCancellation {
                 self.options.asyncErrorHandler(error)
             }
         }
     }
+}
+
+extension Error {
+    /// Whether it says that the caller cancelled a `Progress`.
+    fileprivate var isCancellation: Bool { (self as? CocoaError)?.code == .userCancelled }
 }

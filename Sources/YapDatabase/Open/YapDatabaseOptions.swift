@@ -37,11 +37,17 @@ public struct YapDatabaseOptions: Sendable {
     /// Called on a queue of the database when the log is longer than ``aggressiveWALTruncationSize`` and cannot start anew
     /// because this connection stays on an old state; with the log's bytes. Nil: nobody wants to know.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
-    /// Gets the errors of asynchronous transactions without a completion block. The default stops the program: an error
-    /// that nobody hears of is a lost write.
+    /// Gets the errors of asynchronous transactions without a completion block, and of registrations whose block is told
+    /// yes or no only. The default stops the program, except for these registrations: an error that nobody hears of is a
+    /// lost write.
     public var asyncErrorHandler: @Sendable (any Error) -> Void = { error in
         fatalError("An asynchronous transaction without a completion block failed: \(error)")
     }
+    {
+        didSet { hasErrorHandler = true }
+    }
+    /// Whether the program has set ``asyncErrorHandler``.
+    private(set) var hasErrorHandler = false
 
     /// The safe choices: full synchronization, and damage is thrown.
     public init() {}

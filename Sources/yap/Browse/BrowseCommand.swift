@@ -18,6 +18,9 @@ import YapDatabase
           yap browse app.sqlite --search dune
           yap browse app.sqlite --view order --follow
 
+        On the screen and in lines, in whatever order they are asked for, first the order counts (s, --by), then what matches
+        (&, --match), then the range (R, --first, --last), then the reversal (r, --reversed).
+
         Where standard output is no terminal, or with --json, --csv or --plain, rows are lines: one JSON object each, or
         fields. What JSON has no form for is an object with a $ in front of its name: {"$date": time in UTC},
         {"$data": base64}, {"$uuid": …}, {"$url": …}, {"$set": […]}, {"$class": name, its fields} for a class that only its

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("m02500", "m02500"), ("m04000", "m04000"), ("m02500x", "m02501"), ("zzz", "m04999")])
+    @Test(arguments: [("m02500", "m02500"), ("m04000", "m04000"), ("m02500x", "m02501"), ("zzz", "m00000")])
     func aKeyWhosePlaceIsNotKnownYetIsWaitedFor(key: String, there: String) throws {
         try inUncountedList { scene, later in
             scene.type(":\(key)")
@@ -80,6 +80,8 @@ import Testing
             later.runAll()
             #expect(scene.screen.list.selectedTexts?.key == there)
             #expect(!scene.hint.contains("counting"))
+            #expect(scene.hint.contains("There is no key \"\(key)\"; this is") == (key == "m02500x"))
+            #expect(scene.hint.contains("There is no key \"\(key)\".") == (key == "zzz"))
         }
     }
 
@@ -89,7 +91,7 @@ import Testing
             scene.press(.enter)
             #expect(scene.hint.contains("counting"))
             later.runAll()
-            #expect(scene.text.contains("No row with the key \"nobody\""))
+            #expect(scene.text.contains("There is no key \"nobody\"."))
         }
     }
 

@@ -138,6 +138,50 @@ import Testing
         }
     }
 
+    @Test(arguments: ["&", "/"]) func anotherOrderOfAStateThatIsGoneKeepsWhatIsSearchedFor(sign: String) throws {
+        let later = Later()
+        try whileWriting("json", background: later) { scene, write in
+            later.runAll()
+            scene.press(.enter)
+            scene.type("\(sign)number 11")
+            scene.press(.enter)
+            later.runAll()
+            scene.type("jjj")
+            let key = scene.screen.list.selectedTexts?.key
+            scene.screen.file.snapshot.loosen()
+            try write(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'a', '{"a": "number 11"}')"#)
+            scene.type("sr")
+            later.runAll()
+            scene.wait()
+            #expect(scene.screen.list.subject == .collection(StoredText("c"), by: .rowid))
+            #expect(scene.screen.search?.isFilter == (sign == "&") && scene.screen.search?.search.count == 12)
+            #expect(scene.screen.list.selection.isReversed && scene.screen.typedAhead.isEmpty)
+            #expect(key != nil && scene.screen.list.selectedTexts?.key == key)
+        }
+    }
+
+    @Test func aSearchOfKeysGoesOnWhileOthersCommit() throws {
+        let later = Later()
+        try whileWriting("json", background: later) { scene, write in
+            later.runAll()
+            scene.press(.enter)
+            later.runAll()
+            scene.type("Kk11")
+            scene.press(.enter)
+            for round in 0..<4 {
+                scene.screen.file.snapshot.loosen()
+                try write(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'k11-\#(round)', '{}')"#)
+                try write(#"UPDATE database2 SET data = '{"text": "k11"}' WHERE rowid = \#(round * 7 + 3)"#)
+                later.runOne()
+            }
+            scene.screen.advance()
+            later.runAll()
+            scene.wait()
+            let state = try #require(scene.screen.search)
+            #expect(state.search.isDone && state.search.count == 14)
+        }
+    }
+
     @Test func theTreeCountsThoughCommitsNeverEnd() throws {
         let later = Later()
         try whileWriting("json", background: later) { scene, write in

@@ -8,16 +8,27 @@ final class YapProcess {
     private let output = Pipe()
     private let errors = Pipe()
     private var unread: [UInt8] = []
+    private let watchdog: DispatchWorkItem
+    /// One that takes longer hangs. It is killed, and the test fails and goes on.
+    private static let mostSeconds = 300.0
 
-    init(_ arguments: [String], product: String = "yap", environment: [String: String] = [:]) throws {
+    init(
+        _ arguments: [String], product: String = "yap", environment: [String: String] = [:], folder: URL? = nil
+    ) throws {
         process.executableURL = URL(filePath: try builtProduct(product))
         process.arguments = arguments
+        process.currentDirectoryURL = folder
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
         try process.run()
+        let number = process.processIdentifier
+        watchdog = DispatchWorkItem { kill(number, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.mostSeconds, execute: watchdog)
     }
+
+    deinit { watchdog.cancel() }
 
     func write(_ text: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
@@ -43,14 +54,19 @@ final class YapProcess {
 
     /// Waits for the end.
     func exitCode() -> Int32? {
-        process.waitUntilExit()
+        waitForEnd()
         return process.terminationReason == .exit ? process.terminationStatus : nil
     }
 
     /// Waits for the end, and tells the signal that brought it.
     func endSignal() -> Int32? {
-        process.waitUntilExit()
+        waitForEnd()
         return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+    }
+
+    private func waitForEnd() {
+        process.waitUntilExit()
+        watchdog.cancel()
     }
 
     func errorText() -> String {

@@ -9,9 +9,10 @@ struct YapRun {
     let errors: String
 
     init(
-        _ arguments: [String], product: String = "yap", input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], product: String = "yap", input: String = "", environment: [String: String] = [:],
+        folder: URL? = nil
     ) throws {
-        let process = try YapProcess(arguments, product: product, environment: environment)
+        let process = try YapProcess(arguments, product: product, environment: environment, folder: folder)
         if !input.isEmpty { try process.write(input) }
         try process.endInput()
         var lines: [String] = []

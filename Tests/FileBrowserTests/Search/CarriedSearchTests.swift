@@ -12,10 +12,22 @@ import Testing
 
     @Test(arguments: [UInt64(4), 5, 20_261_123], subjects)
     func itIsExactWhateverIsCommittedMeanwhile(seed: UInt64, subject: ListSubject) throws {
+        try itIsExact("w3", isKeysOnly: false, seed, subject)
+    }
+
+    @Test(arguments: [UInt64(4), 7, 20_261_124], subjects)
+    func soAreKeysAlone(seed: UInt64, subject: ListSubject) throws {
+        try itIsExact("7", isKeysOnly: true, seed, subject)
+    }
+
+    private func itIsExact(_ pattern: String, isKeysOnly: Bool, _ seed: UInt64, _ subject: ListSubject) throws {
         try WriterScene.run(rows: 700, seed: seed) { scene in
             var list = try open(subject, scene)
             let start = (0, scene.random.below(300))
-            var search = ListSearch("w3", list.content, RowDecoder(), from: start)
+            func begin() -> ListSearch {
+                ListSearch(pattern, list.content, RowDecoder(), isKeysOnly: isKeysOnly, from: start)
+            }
+            var search = begin()
             for step in 0..<40 {
                 if scene.random.percent(70) {
                     if scene.random.percent(20) {
@@ -31,11 +43,11 @@ import Testing
                 for _ in 0..<scene.random.below(9) where !search.isDone { search = try search.advanced(until: .now) }
                 guard scene.random.percent(20) else { continue }
                 while !search.isDone { search = try search.advanced(until: .now + .seconds(1)) }
-                try expectTruth(search, list, "seed \(seed), step \(step)")
+                try expectTruth(search, pattern, list, "seed \(seed), step \(step)")
                 // Now and then another one begins.
                 if scene.random.percent(30) {
                     list = try open(subject, scene)
-                    search = ListSearch("w3", list.content, RowDecoder(), from: start)
+                    search = begin()
                 }
             }
         }
@@ -56,7 +68,7 @@ import Testing
             #expect(!search.isDone && search.count == count && search.searched > 1_400)
             search = try search.advanced(until: .now + .seconds(60))
             #expect(search.isDone && search.count == count + 1 && search.edition == 1)
-            try expectTruth(search, list, "one row")
+            try expectTruth(search, "w3", list, "one row")
         }
     }
 
@@ -65,7 +77,7 @@ import Testing
         return try BrowsedList(ListContent(subject, snapshot, catalog: snapshot.catalog(), mustExist: false))
     }
 
-    private func expectTruth(_ search: ListSearch, _ list: BrowsedList, _ what: String) throws {
+    private func expectTruth(_ search: ListSearch, _ pattern: String, _ list: BrowsedList, _ what: String) throws {
         let fresh = try ListContent(
             list.subject, list.snapshot, catalog: list.snapshot.catalog(), mustExist: false)
         try fresh.learn()
@@ -73,8 +85,8 @@ import Testing
         let expected = try list.snapshot.read { store in
             try source.rowids(in: 0..<source.count.known, store).enumerated().filter { _, rowid in
                 let row = try fresh.row(rowid, valueBytes: 1 << 20, store)
-                return "\(row.address?.key.text ?? "") \(String(decoding: row.object?.bytes ?? [], as: UTF8.self))"
-                    .contains("w3")
+                let value = search.isKeysOnly ? "" : String(decoding: row.object?.bytes ?? [], as: UTF8.self)
+                return "\(row.address?.key.text ?? "") \(value)".contains(pattern)
             }.map { ListSearch.Match(group: 0, place: $0.offset, rowid: $0.element) }
         }
         let isExact = (0..<search.count).map { search[$0] } == expected

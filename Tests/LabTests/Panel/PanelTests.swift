@@ -33,7 +33,7 @@ import Testing
             #expect(
                 text(.changes(session, width: 60, theme: theme)) == """
                     LAST CHANGE-SET                                 other groups
-                    law       holds
+                    law       holds  before + changes = after
                     other mappings; found by comparing both lists
                     section – 0 "A"
                     – [0,0]          k1
@@ -56,12 +56,13 @@ import Testing
             #expect(
                 text(.changes(session, width: 60, theme: theme)) == """
                     LAST CHANGE-SET                           #\(before) → #\(after)  3 commits
-                    law       holds
+                    law       holds  before + changes = after
                     section – 1 "B"
                     – [0,0]          k1
                     + [0,3]          k5
                     → [1,0] → [0,0]  k4     object, metadata
                     ~ [0,1]          k2     dependency
+                    dependency: a row changed that this one looks at
                     """)
             #expect(
                 text(.log(session, width: 60, theme: theme)) == """
@@ -97,8 +98,8 @@ import Testing
             let settings = LabSettings(
                 mappings: session.state.mappings, groups: session.setup.groups, known: session.knownGroups, group: "A")
             #expect(
-                text(.settings(settings, chosen: .order, theme: theme)) == """
-                    SETTINGS
+                text(.settings(settings, chosen: .order, width: 60, theme: theme)) == """
+                    SETTINGS                          the view's first row first
                      group           A
                      section         static
                     ▌order         ‹ as in the view ›

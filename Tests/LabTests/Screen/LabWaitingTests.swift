@@ -94,6 +94,35 @@ import Testing
         }
     }
 
+    @Test func aHeldListHoldsWhatAnotherProgramCommitsMeanwhile() throws {
+        try withLab([.small]) { lab, gate in
+            lab.press("h")
+            lab.press("j")
+            lab.press("d")
+            try lab.session.database.commit([.row("k9", "B", 5)])
+            lab.followForeignCommit(of: lab.session.database.database)
+            lab.press("Left")
+            gate.open()
+            #expect(lab.session.shown == "A: k1 k2 k3 | B: k4" && lab.session.isHoldingForeign)
+            #expect(lab.message?.text == "First show what another program committed: Enter.")
+            lab.press("Enter")
+            #expect(lab.session.shown == "A: k2 k3 | B: k9 k4" && !lab.session.isHoldingForeign && lab.work == nil)
+        }
+    }
+
+    @Test func aFailureIsToldThoughAnotherProgramCommitsMeanwhile() throws {
+        try withLab([.small]) { lab, gate in
+            lab.press("j")
+            lab.press("d")
+            lab.press("d")
+            try lab.session.database.commit([.row("k9", "B", 5)])
+            lab.followForeignCommit(of: lab.session.database.database)
+            gate.open(isGood: false)
+            #expect(!gate.open() && lab.session.shown == "A: k1 k2 k3 | B: k9 k4")
+            #expect(lab.message?.text == "The disk is full. What was typed since was left out.")
+        }
+    }
+
     @discardableResult
     private func withLab<Value>(
         _ entries: [LabEntry], _ body: (LabScreen, Gate) throws -> Value

@@ -1,37 +1,23 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import AnimationLab
 
 /// The table of the README that says what to press in the lab, and what one sees then.
 @MainActor @Suite struct ReadmeScreenTests {
-    struct Row: Sendable {
-        let entry: String
-        let keys: String
-        let text: String
-    }
-
-    nonisolated static let rows: [Row] = {
-        let readme = (try? String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)) ?? ""
-        let table = readme.components(separatedBy: "| open | press | and see |\n|---|---|---|\n").last ?? ""
-        return table.components(separatedBy: "\n\n")[0].split(separator: "\n").compactMap { line in
-            let cells = line.split(separator: "`").map(String.init)
-            return cells.count == 7 ? Row(entry: cells[1], keys: cells[3], text: cells[5]) : nil
-        }
-    }()
-
     @Test func theTableIsThere() {
-        #expect(Self.rows.count >= 10)
+        #expect(ReadmeTour.rows.count >= 10)
     }
 
-    @Test(arguments: rows.indices) func whatTheReadmeSaysIsSeen(number: Int) throws {
-        let row = Self.rows[number]
+    @Test(arguments: ReadmeTour.rows, [(80, 24), (100, 30), (200, 50)])
+    func whatTheReadmeSaysIsSeen(row: ReadmeTour, size: (width: Int, height: Int)) throws {
         let index = try #require(LabEntry.examples.firstIndex { $0.name == row.entry })
-        try withLab(LabEntry.examples) { bench in
-            try bench.lab.open(index)
-            bench.press(row.keys)
+        try withLab(LabEntry.examples, width: size.width, height: size.height) { bench in
+            // As `--gallery` opens it, with what the example is about in a box above the list.
+            try bench.lab.choose(index, of: LabEntry.examples)
+            bench.press(row.keys.joined(separator: " "))
             bench.wait(0.1)
-            #expect(bench.screen.contains(row.text), "\(row.entry), \(row.keys):\n\(bench.screen)")
+            #expect(bench.screen.contains(row.text), "\(row) at \(size):\n\(bench.screen)")
         }
     }
 }

@@ -27,6 +27,33 @@ import Testing
         }
     }
 
+    /// The line says nothing that could be left out, and a reader adds to it.
+    @Test(
+        arguments: [
+            #"{"mappings":{"groups":["A"]},"counts":{},"log":[{"op":"deleteRow","group":"A","index":0,"key":"k1"}]}"#,
+            #"{"id":"x","mappings":{"groups":["A"]},"counts":{"A":1},"log":[{"op":"deleteRow","group":"A","index":1,"key":""}]}"#,
+        ])
+    func noLineBecomesLonger(text: String) throws {
+        try withScratchFolder { folder throws in
+            let result = try #require(ShrinkLine(bytes: Array(text.utf8)).shrunk(by: Judge(in: folder)))
+            #expect(result.line.bytes.count <= text.utf8.count, "\(result.line)")
+            #expect(try ShrinkLine(bytes: result.line.bytes).scenario.flaw(in: folder)?.kind == result.flaw.kind)
+        }
+    }
+
+    @Test func noStoredScenarioBecomesLonger() throws {
+        let fails = Judge(flaw: { _ in Flaw(kind: .error, text: "always") }, answer: { _ in .null })
+        for family in ["plain", "fixed", "dynamic", "lateConfig"] {
+            for line in try StoredVectors.lines(of: family).prefix(3) {
+                let scenario = try Scenario(line: line)
+                #expect(try Scenario(json: scenario.shortJSON) == scenario)
+                #expect(scenario.shortJSON.bytes.count <= scenario.json.bytes.count)
+                let result = try #require(ShrinkLine(bytes: line).shrunk(by: fails))
+                #expect(result.line.bytes.count <= line.count)
+            }
+        }
+    }
+
     @Test func anErrorOfTheReplayStaysThatError() throws {
         try withScratchFolder { folder in
             let judge = Judge(in: folder)
@@ -58,7 +85,7 @@ import Testing
             #expect(result.flaw.kind == .difference && result.flaw.step == 0)
             #expect(
                 result.line.description == """
-                    {"scenario":{"id":"x","mappings":{"groups":["A"],"config":[]},"initial":[{"op":"set","key":"k1",\
+                    {"scenario":{"id":"x","mappings":{"groups":["A"]},"initial":[{"op":"set","key":"k1",\
                     "group":"A","sort":0,"text":"t"}],"steps":[{"commits":[[{"op":"touch","key":"k1"}]]}]},\
                     "expected":{"initial":{"sections":[{"group":"A","rows":["k1"]}]},\
                     "steps":[{"sections":[{"group":"A","rows":["k1","k2"]}]}]}}

@@ -21,6 +21,20 @@ import Testing
         #expect(action(map, .down) == .next, "what is not named stays")
     }
 
+    /// As editors on Windows write it, with a byte order mark at the beginning.
+    @Test(arguments: ["\r\n", "\n", "\r"], ["", "\u{FEFF}"])
+    func linesEndAsTheyMay(end: String, mark: String) throws {
+        let lines = ["ctrl-j next", "", "j none # mine", "[chat]", "x last", "[lab]", "y first", ""]
+        let map = try configured(mark + lines.joined(separator: end))
+        #expect(action(map, .character("j"), .control) == .next)
+        #expect(action(map, .character("j")) == nil && action(map, .character("y")) != .first)
+        #expect(action(map, .character("x")) == .last)
+        let error = #expect(throws: KeyConfigError.self) {
+            try KeyConfig(lines.joined(separator: end) + "k next more", file: "keys", screens: ["chat", "lab"])
+        }
+        #expect(error?.problems.map(\.line) == [8])
+    }
+
     @Test func aKeyBoundAnewDoesOnlyTheNewThing() throws {
         #expect(action(try configured("j previous"), .character("j")) == .previous)
     }

@@ -14,8 +14,10 @@ import Testing
         try Data(text.utf8).write(to: file(name, of: process), options: .atomic)
     }
 
-    private static func wait(for name: String, in process: Int32) {
-        while !FileManager.default.fileExists(atPath: file(name, of: process).path) { usleep(1_000) }
+    private static func wait(for name: String, in process: Int32) throws {
+        try waitUntil("The other has said \(name)") {
+            FileManager.default.fileExists(atPath: file(name, of: process).path)
+        }
     }
 
     @Test func whatAnEarlierFileWasToldIsNotBelieved() async throws {
@@ -39,7 +41,7 @@ import Testing
     private static func follow(_ changed: String) async throws -> Data? {
         let database = try YapDatabase(url: file("t.sqlite", of: getpid()), options: .forTests)
         try say("open", in: getpid())
-        wait(for: "prepared", in: getpid())
+        try wait(for: "prepared", in: getpid())
         let reader = try database.newConnection()
         try reader.beginLongLivedReadTransaction()
         func values() throws -> [String?] {
@@ -49,7 +51,7 @@ import Testing
         }
         #expect(try values() == ["v0", "v0"])
         try say("go", in: getpid())
-        wait(for: "done", in: getpid())
+        try wait(for: "done", in: getpid())
         let notifications = try reader.beginLongLivedReadTransaction()
         #expect(try values() == ["x", "y"].map { $0 == changed ? "v1" : "v0" })
         // Known exactly, for the journal does say it.
@@ -63,18 +65,18 @@ import Testing
     }
 
     private static func writeElsewhere() throws {
-        wait(for: "open", in: getppid())
+        try wait(for: "open", in: getppid())
         let database = try YapDatabase(url: file("t.sqlite", of: getppid()), options: .forTests)
         let connection = try database.newConnection()
         try connection.readWrite { transaction in
             for key in ["x", "y"] { try transaction.setObject("v0", forKey: key, inCollection: "c") }
         }
         try say("prepared", in: getppid())
-        wait(for: "go", in: getppid())
+        try wait(for: "go", in: getppid())
         let key = try String(contentsOf: file("key", of: getppid()), encoding: .utf8)
         try connection.readWrite { try $0.setObject("v1", forKey: key, inCollection: "c") }
         try say("done", in: getppid())
-        wait(for: "read", in: getppid())
+        try wait(for: "read", in: getppid())
         try database.close()
     }
 }

@@ -15,7 +15,7 @@ import Testing
         return try reader.beginLongLivedReadTransaction()
     }
 
-    @Test func everyCommitIsPostedOnTheMainQueue() async throws {
+    @Test(.timeLimit(.minutes(5))) func everyCommitIsPostedOnTheMainQueue() async throws {
         try await withTemporaryDatabase { database in
             let connection = try database.newConnection()
             let posted = AsyncStream<(Int?, Bool)> { continuation in
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func closingIsPostedWithTheNamesOfTheFiles() async throws {
+    @Test(.timeLimit(.minutes(5))) func closingIsPostedWithTheNamesOfTheFiles() async throws {
         try await withTemporaryDatabase { database in
             let files = [database.databaseURL, database.databaseURL_wal, database.databaseURL_shm]
             let posted = AsyncStream<[URL?]> { continuation in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func completionBlocksRunAfterTheCommitAndNotAfterARollback() async throws {
+    @Test(.timeLimit(.minutes(5))) func completionBlocksRunAfterTheCommitAndNotAfterARollback() async throws {
         try await withTemporaryDatabase { database in
             let connection = try database.newConnection()
             let (stream, continuation) = AsyncStream<String>.makeStream()

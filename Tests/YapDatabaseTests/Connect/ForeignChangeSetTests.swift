@@ -46,7 +46,7 @@ import Testing
         try database.register(Item.view(), withName: "items")
         let connection = try database.newConnection()
         let isFollowed = folder(of: getppid()).appending(path: "followed").path
-        while !FileManager.default.fileExists(atPath: isFollowed) { usleep(1_000) }
+        try waitUntil("The other follows") { FileManager.default.fileExists(atPath: isFollowed) }
         var random = SplitMix64(seed: 77)
         for number in 0..<transactions {
             try connection.readWrite { transaction in

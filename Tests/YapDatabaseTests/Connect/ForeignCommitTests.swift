@@ -68,19 +68,18 @@ import Testing
 
     @Test func aForeignCommitIsAnnouncedWithoutAnybodyReading() async throws {
         try await withTemporaryDatabase { database in
-            try await database.newConnection().write { try $0.setObject("ours", forKey: "k") }
-            let (announced, continuation) = AsyncStream<Bool>.makeStream()
+            let announced = Locked(0)
             let observer = NotificationCenter.default.addObserver(
                 forName: .YapDatabaseModifiedExternally, object: database, queue: nil
-            ) { _ in continuation.yield(true) }
-            for countsCommit in [true, false] {
+            ) { _ in announced.withLock { $0 += 1 } }
+            defer { NotificationCenter.default.removeObserver(observer) }
+            try await database.newConnection().write { try $0.setObject("ours", forKey: "k") }
+            await MainActor.run {}
+            #expect(announced.withLock { $0 } == 0)
+            for (number, countsCommit) in [true, false].enumerated() {
                 try foreignWrite(database, "theirs \(countsCommit)", countsCommit: countsCommit)
-                for await isAnnounced in announced {
-                    #expect(isAnnounced)
-                    break
-                }
+                try waitUntil("The commit is announced") { announced.withLock { $0 } > number }
             }
-            NotificationCenter.default.removeObserver(observer)
             #expect(database.snapshot == 2)
         }
     }

@@ -15,13 +15,11 @@ import Testing
         try connection.inOrder { try connection.store() }
     }
 
-    private func waitUntil(_ isTrue: () -> Bool) { while !isTrue() { usleep(1_000) } }
-
     @Test func aNewConnectionTakesUpWhatOneThatWentAwayLeft() throws {
         try withTemporaryDatabase { database throws in
             try database.register(RecordingExtension(), withName: "recorder")
             // The notification of the commit holds the connection that registered for a moment.
-            waitUntil { database.idleStores.count == 1 }
+            try waitUntil("One store is idle") { database.idleStores.count == 1 }
             let writer = try database.newConnection()
             try writer.readWrite { try $0.setObject("old", forKey: "k") }
             var first: YapDatabaseConnection? = try database.newConnection()
@@ -82,7 +80,7 @@ import Testing
         try withTemporaryDatabase { database throws in
             database.connectionPoolLifetime = 0.02
             try comeAndGo(3, database)
-            waitUntil { database.idleStores.count == 0 }
+            try waitUntil("The idle stores are closed") { database.idleStores.count == 0 }
             // Also where the lifetime ends earlier than it was to.
             database.connectionPoolLifetime = 0
             try comeAndGo(3, database)
@@ -93,7 +91,7 @@ import Testing
             }
             #expect(database.idleStores.count == 3 && kept != nil)
             database.connectionPoolLifetime = 0.001
-            waitUntil { kept == nil }
+            try waitUntil("The store is closed") { kept == nil }
             #expect(database.idleStores.count == 0)
         }
     }

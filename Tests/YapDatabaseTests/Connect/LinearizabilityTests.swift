@@ -41,7 +41,7 @@ import Testing
                     if index < Self.writers { history.endWriter(of: Self.writers) }
                 }
             }
-            group.wait()
+            try group.wait(for: "Writers and readers have ended", seconds: Double(Self.seconds) + 120)
             let found = failures.withLock { $0 }
             #expect(found.isEmpty, "seed \(seed): \(found)")
         }

@@ -90,9 +90,12 @@ import Testing
                 }
             }
             let connection = try database.newConnection()
-            while seen.withLock({ $0.count < 200 }) { try connection.vacuum() }
+            try waitUntil("200 reads") {
+                try connection.vacuum()
+                return seen.withLock { $0.count >= 200 }
+            }
             isDone.withLock { $0 = true }
-            others.wait()
+            try others.wait(for: "The reader has ended")
             #expect(Set(seen.withLock { $0 }) == [3])
         }
     }

@@ -3,6 +3,23 @@ import Testing
 @testable import YapDatabase
 
 @Suite(.serialized) struct LogHandlerTests {
+    /// The default for errors stops the program: a block that is told no must not come to that.
+    @Test func whyARegistrationAnsweredNoIsLogged() async throws {
+        let messages = Locked<[YDBLogMessage]>([])
+        YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }
+        defer { YapDatabase.setLogHandler(nil) }
+        try await withTemporaryDatabase { database in
+            try database.register(RecordingExtension(), withName: "taken twice")
+            let isReady = await withCheckedContinuation { done in
+                database.asyncRegister(RecordingExtension(), withName: "taken twice") { (ready: Bool) in
+                    done.resume(returning: ready)
+                }
+            }
+            let said = messages.withLock { $0 }.filter { $0.message.contains("\"taken twice\" is not registered") }
+            #expect(!isReady && said.map(\.flag) == [.error] && said[0].message.contains("already"))
+        }
+    }
+
     @Test func anExtensionThatAFrozenConnectionCannotSeeIsExplained() throws {
         let messages = Locked<[YDBLogMessage]>([])
         YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }

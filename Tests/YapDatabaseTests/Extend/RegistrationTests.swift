@@ -84,6 +84,30 @@ import Testing
         }
     }
 
+    @Test func whyARegistrationFailedIsToldWhereTheAnswerIsYesOrNo() async throws {
+        var options = YapDatabaseOptions.forTests
+        let errors = Locked<[String]>([])
+        options.asyncErrorHandler = { error in errors.withLock { $0.append("\(error)") } }
+        try await withTemporaryDatabase(options: options) { database in
+            func register(_ name: String, cancelled: Bool = false) async -> Bool {
+                await withCheckedContinuation { done in
+                    let hold = DispatchSemaphore(value: 0)
+                    database.registrations.async { hold.wait() }
+                    let progress = database.asyncRegister(Item.view(), withName: name) { (ready: Bool) in
+                        done.resume(returning: ready)
+                    }
+                    if cancelled { progress.cancel() }
+                    hold.signal()
+                }
+            }
+            #expect(await register("items", cancelled: true) == false)
+            #expect(errors.withLock { $0 } == [])
+            #expect(await register("items"))
+            #expect(await register("items") == false)
+            #expect(errors.withLock { $0.count } == 1 && errors.withLock { $0[0].contains("items") })
+        }
+    }
+
     @Test func registeringLaterAnswersOnTheMainQueue() async throws {
         try await withTemporaryDatabase { database in
             let answers = await withCheckedContinuation { continuation in

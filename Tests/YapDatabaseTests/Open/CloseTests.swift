@@ -121,9 +121,7 @@ import Testing
             weak let dropped = database
             database = nil
             // The watch for commits of others may hold it for a moment.
-            let deadline = ContinuousClock.now + .seconds(10)
-            while dropped != nil, ContinuousClock.now < deadline { usleep(1_000) }
-            #expect(dropped == nil)
+            try waitUntil("The database is gone") { dropped == nil }
             #expect(try YapDatabase.check(url: url) == [])
         }
     }
@@ -161,6 +159,6 @@ import Testing
         weak let connection = held.withLock { $0 }
         try connection?.readWrite { try $0.setObject("x", forKey: "k") }
         DispatchQueue.global().async { held.withLock { $0 = nil } }
-        while connection != nil {}
+        try waitUntil("The connection is gone") { connection == nil }
     }
 }

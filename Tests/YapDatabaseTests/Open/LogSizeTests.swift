@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func aReaderThatNeverJumpsIsNamedAndKeepsItsState() async throws {
+    @Test(.timeLimit(.minutes(5))) func aReaderThatNeverJumpsIsNamedAndKeepsItsState() async throws {
         let (warnings, continuation) = AsyncStream<(connection: ObjectIdentifier, size: Int)>.makeStream()
         var options = Self.options
         options.logSizeWarning = { continuation.yield((ObjectIdentifier($0), $1)) }
@@ -115,7 +115,7 @@ import Testing
         }
         await #expect(processExitsWith: .success) { try Self.writeUntilTheLogStartsAnew() }
         isDone.withLock { $0 = true }
-        jumps.wait()
+        try jumps.wait(for: "The reader has ended")
         try database.close()
         #expect(try YapDatabase.check(url: url) == [])
     }

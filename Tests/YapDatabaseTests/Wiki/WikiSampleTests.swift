@@ -80,7 +80,7 @@ private struct Movie: Codable, Sendable {
                 }
                 isDone.signal()
             }
-            isDone.wait()
+            try isDone.wait(for: "The registration")
 
             let dbConnection = try database.newConnection()
             try dbConnection.readWrite { (transaction) in

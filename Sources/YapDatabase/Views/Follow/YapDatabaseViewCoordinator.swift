@@ -8,9 +8,16 @@ import ListChanges
 ///
 /// ```swift
 /// let coordinator = try YapDatabaseViewCoordinator(connection: connection)
-/// let roster = coordinator.follow(YapDatabaseViewMappings(groups: ["available", "away"], view: "roster"))
+/// let roster = YapDatabaseViewMappings(groups: ["available", "away"], view: "roster")
+/// try coordinator.follow(roster)
 /// // for each Notification.Name.YapDatabaseModified:
-/// for (list, outcome) in try coordinator.advance() { … }
+/// for (list, outcome) in try coordinator.advance() {
+///     switch outcome {
+///     case .none: break
+///     case .changes(let changes): animate(changes, of: list)
+///     case .reload: reload(list)
+///     }
+/// }
 /// ```
 ///
 /// One thread uses it, the one that owns the lists; the connection is its own and is used for nothing but reading.

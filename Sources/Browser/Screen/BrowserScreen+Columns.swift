@@ -1,0 +1,76 @@
+import LiveTable
+
+/// What an action does to the width of a column.
+enum WidthChange: Hashable, Sendable {
+    case by(Int)
+    /// As wide as what is in it.
+    case fitting
+
+    init?(_ action: Action, count: Int?) {
+        switch action {
+        case .wider: self = .by(count ?? 1)
+        case .narrower: self = .by(-(count ?? 1))
+        case .fitColumns: self = .fitting
+        default: return nil
+        }
+    }
+}
+
+extension BrowserScreen {
+    func openColumns() {
+        guard let rows = list.rows else { return notice = Notice("There is no list to do that in.") }
+        menu = OpenMenu(
+            menu: columnMenu(rows.columns),
+            choose: { [weak self] index in
+                guard let self, let columns = list.rows?.columns else { return nil }
+                return columnMenu(show(columns.toggling(columns.all[index])))
+            },
+            adjust: { [weak self] index, change in
+                guard let self, let columns = list.rows?.columns else { return nil }
+                return changed(columns, columns.all[index], change).map { columnMenu(show($0)) }
+            })
+    }
+
+    /// Changes the width of the first column, or lets all fit again.
+    func changeWidth(_ change: WidthChange) {
+        guard let columns = list.rows?.columns, let first = columns.shown.first else {
+            return notice = Notice("There is no list to do that in.")
+        }
+        guard change != .fitting else {
+            show(columns.shown.reduce(columns) { $0.choosing(width: nil, of: $1) })
+            return notice = Notice("Columns are as wide as what is in them.")
+        }
+        guard let width = changed(columns, first, change).map(show)?.fitted(width: listWidth).first?.width else {
+            return
+        }
+        notice = Notice("The column \(first.title) is \(width) wide; c changes others.")
+    }
+
+    private func columnMenu(_ columns: ListColumns) -> Menu {
+        let widths = columns.fitted(width: listWidth)
+        let choices = columns.all.map { column in
+            Menu.Choice(
+                title: column.title, detail: widths.first { $0.column == column }.map { "\($0.width) wide" } ?? "",
+                isOn: columns.shown.contains(column))
+        }
+        return Menu("Columns", choices, isMultiple: true)
+    }
+
+    /// Nil for a column that is not on the screen.
+    private func changed(_ columns: ListColumns, _ column: ListColumn, _ change: WidthChange) -> ListColumns? {
+        guard let now = columns.fitted(width: listWidth).first(where: { $0.column == column }) else { return nil }
+        switch change {
+        case .fitting: return columns.choosing(width: nil, of: column)
+        case .by(let step): return columns.choosing(width: min(listWidth, now.width + step), of: column)
+        }
+    }
+
+    @discardableResult
+    private func show(_ columns: ListColumns) -> ListColumns {
+        list.change(at: now()) { $0.columns = columns }
+        return columns
+    }
+
+    /// What a row of the list has for its columns.
+    private var listWidth: Int { list.table.width - 2 }
+}

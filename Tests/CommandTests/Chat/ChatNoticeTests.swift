@@ -1,0 +1,20 @@
+import TerminalTesting
+import Testing
+
+/// What is done that nobody sees is said.
+@Suite(.serialized) struct ChatNoticeTests {
+    @Test func copyingAndSwitchingTheMouseAreSaid() async throws {
+        try await YapShell.withChat(messages: 3) { shell in
+            try shell.press("M-m")
+            try await shell.shows("The mouse is off: the terminal selects text.")
+            try shell.press("M-m")
+            try await shell.shows("The mouse is on.")
+            try shell.press("Tab", "Tab", "y")
+            try await shell.shows("Copied the message, as far as the terminal allows it.")
+            try shell.press("k")
+            try await shell.shows("y copy", missing: "Copied")
+            try shell.press("C-c")
+            try await shell.expectEnd(exitCode: 0)
+        }
+    }
+}
