@@ -16,7 +16,7 @@ if arguments.contains("busy") {
     for _ in 0..<4 {
         Thread.detachNewThread {
             // The other tests run meanwhile: the threads take what these leave.
-            setpriority(PRIO_PROCESS, 0, 19)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
             while true { _ = (0..<1000).reduce(0, &+) }
         }
     }

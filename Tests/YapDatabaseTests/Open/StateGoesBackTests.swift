@@ -35,8 +35,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 300), arguments: Attack.allCases) func readersReloadAndWritersGoOn(_ attack: Attack) throws
-    {
+    @Test(.ends(within: 300), arguments: Attack.allCases) func readersReloadAndWritersGoOn(_ attack: Attack) throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
