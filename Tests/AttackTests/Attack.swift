@@ -9,7 +9,7 @@ enum Attack {
         ProcessInfo.processInfo.environment["YAP_ATTACK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
 
     /// Seconds that one round may take on a busy machine. What takes longer hangs, which stops the tests.
-    private static let patience = 240
+    private static let patience = 900
 
     /// Runs rounds until the time is over, each with a seed of its own, which stands in the log before the round begins: that of
     /// a round that stops the program, or hangs, is among the last ones there. On a thread of its own, so that attacks go on side by

@@ -149,7 +149,7 @@ extension ListSearch {
     private mutating func searchAgain() throws {
         let rowids = again.prefix(Self.portion)
         let rows = try content.snapshot.work { store in
-            try rowids.map { try content.row($0, valueBytes: Self.valueBytes, store) }
+            try rowids.map { try row($0, store) }
         }
         again.subtract(rowids)
         for row in rows where row.error == nil { take(row) }
@@ -198,9 +198,7 @@ extension ListSearch {
         let (rows, gone) = try content.snapshot.work { store in
             if rowids.isEmpty { rowids = try source.rowids(in: first..<first + Self.window, store)[...] }
             let part = rowids.prefix(places.count)
-            let rows = try unknown(part).map {
-                try isKeysOnly ? content.keyRow($0, store) : content.row($0, valueBytes: Self.valueBytes, store)
-            }
+            let rows = try unknown(part).map { try row($0, store) }
             return (rows, try goneMatches(part, store))
         }
         for row in rows { take(row) }
@@ -226,6 +224,10 @@ extension ListSearch {
             }
         }
         return end
+    }
+
+    private func row(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
+        try isKeysOnly ? content.keyRow(rowid, store) : content.row(rowid, valueBytes: Self.valueBytes, store)
     }
 
     private func unknown(_ rowids: ArraySlice<Int64>) -> [Int64] {
