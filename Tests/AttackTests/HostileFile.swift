@@ -48,7 +48,7 @@ struct HostileFile {
                 [
                     "INSERT OR REPLACE INTO view_items_page SELECT 'e' || i, 'a', "
                         + "CASE i WHEN 1 THEN (SELECT pageKey FROM view_items_page WHERE \"group\" = 'a') ELSE 'e' || (i - 1) END, 0, x'' "
-                        + "FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000) SELECT i FROM n)",
+                        + "FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300) SELECT i FROM n)",
                     "UPDATE view_items_page SET count = 0, data = x'' WHERE \(Int.random(in: 0...1, using: &random))",
                 ]
             default:

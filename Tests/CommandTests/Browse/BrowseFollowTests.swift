@@ -54,7 +54,7 @@ extension YapProcess {
 
     /// It watches the file only after it has read what is there.
     fileprivate func waitUntilItFollows() throws {
-        let patience = ContinuousClock.now + .seconds(60)
+        let patience = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < patience {
             if hasWatch { return }
             usleep(2_000)

@@ -9,7 +9,7 @@ public struct WaitedTooLong: Error, CustomStringConvertible {
 ///
 /// - Throws: ``WaitedTooLong`` after `seconds`, many times what it takes on a busy machine: a test fails then instead of
 ///   hanging.
-public func waitUntil(_ what: String, seconds: Double = 60, _ isTrue: () throws -> Bool) throws {
+public func waitUntil(_ what: String, seconds: Double = 900, _ isTrue: () throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(seconds)
     while try !isTrue() {
         guard ContinuousClock.now < end else { throw WaitedTooLong(description: "\(what): not within \(seconds) s") }
@@ -19,7 +19,7 @@ public func waitUntil(_ what: String, seconds: Double = 60, _ isTrue: () throws 
 
 extension DispatchSemaphore {
     /// Waits for a signal, at most `seconds`.
-    public func wait(for what: String, seconds: Double = 60) throws {
+    public func wait(for what: String, seconds: Double = 900) throws {
         guard wait(timeout: .now() + seconds) == .success else {
             throw WaitedTooLong(description: "\(what): not within \(seconds) s")
         }
@@ -28,7 +28,7 @@ extension DispatchSemaphore {
 
 extension DispatchGroup {
     /// Waits for the end of all that is in the group, at most `seconds`.
-    public func wait(for what: String, seconds: Double = 60) throws {
+    public func wait(for what: String, seconds: Double = 900) throws {
         guard wait(timeout: .now() + seconds) == .success else {
             throw WaitedTooLong(description: "\(what): not within \(seconds) s")
         }
