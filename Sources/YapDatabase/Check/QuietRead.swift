@@ -13,7 +13,8 @@ package enum QuietRead {
         guard url.isFileURL else { throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.") }
         let path = target(of: url.path)
         // Closing a file lets go of all locks that the process has on it, so one that is open here is not touched.
-        for _ in 0..<closingLimit where OpenFile.isClaimed(url) {
+        for _ in 0..<closingLimit {
+            guard OpenFile.isClaimed(url) else { break }
             do {
                 return try body(open(path, .readOnlyUntouched))
             } catch let error as YapDatabaseError where error.code == .cannotOpen && !FileState(path).hasLog {
