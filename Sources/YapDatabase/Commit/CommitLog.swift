@@ -136,9 +136,10 @@ final class CommitLog: Sendable {
     /// yet known to be made here waits for it: whoever confirms or withdraws that one has to ask again.
     func takeUnannounced() -> [Commit] {
         state.withLock { state in
-            let count = state.unannounced.firstIndex { $0 === state.pending } ?? state.unannounced.count
-            defer { state.unannounced.removeFirst(count) }
-            return Array(state.unannounced.prefix(count))
+            let end = state.unannounced.firstIndex { $0 === state.pending } ?? state.unannounced.count
+            let later = Array(state.unannounced[end...])
+            defer { state.unannounced = later }
+            return later.isEmpty ? state.unannounced : Array(state.unannounced[..<end])
         }
     }
 
@@ -186,7 +187,7 @@ final class CommitLog: Sendable {
                 size += dropped[dropped.count - 1].size
                 state.valueless += 1
             }
-            state.commits.removeFirst(drop)
+            if drop > 0 { state.commits.removeFirst(drop) }
             state.size = recorded
             state.sharedSize -= size
             state.valueless -= drop

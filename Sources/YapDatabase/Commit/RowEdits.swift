@@ -24,7 +24,7 @@ struct RowEdits: Sendable {
 }
 
 extension RowEdits {
-    var isEmpty: Bool { others.isEmpty && inserted.allSatisfy(\.keys.isEmpty) }
+    var isEmpty: Bool { others.isEmpty && inserted.allSatisfy { $0.keys.isEmpty } }
 
     /// Rows that changed; one that was both inserted and changed otherwise may count twice.
     var count: Int { inserted.reduce(others.count) { $0 + $1.keys.count } }

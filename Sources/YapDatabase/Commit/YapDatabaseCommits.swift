@@ -68,7 +68,7 @@ final class CommitBroadcast: Sendable {
 
     private func queues() -> [CommitQueue] {
         state.withLock { state in
-            let queues = state.queues.compactMap(\.queue)
+            let queues = state.queues.compactMap { $0.queue }
             if queues.count < state.queues.count { state.queues = queues.map { Weak(queue: $0) } }
             return queues
         }

@@ -14,8 +14,8 @@ final class ConnectionList: Sendable {
         }
     }
 
-    var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap(\.connection) } }
+    var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap { $0.connection } } }
 
     /// The oldest state that a connection saw last; nil without connections.
-    var oldestSnapshot: Int? { all.map(\.snapshot).min() }
+    var oldestSnapshot: Int? { all.lazy.map { $0.snapshot }.min() }
 }

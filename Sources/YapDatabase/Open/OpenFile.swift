@@ -18,7 +18,8 @@ final class OpenFile: Sendable {
 
     private struct State {
         var presence: Presence?
-        var identity: FileIdentity?
+        /// Nil before ``opened(by:)``.
+        var place: FilePlace?
         var owner: Owner = .opening
         /// Background work that holds the owner for a moment.
         var borrows = 0
@@ -128,8 +129,7 @@ extension OpenFile {
         }
     }
 
-    /// The file that was opened; nil before ``opened(by:)``.
-    var identity: FileIdentity? { state.withLock { $0.identity } }
+    private var identity: FileIdentity? { state.withLock { $0.place?.identity } }
 
     /// Whether the database has no user any more: its last reference has gone away, or only background work holds it.
     private var isEnding: Bool {
@@ -177,7 +177,7 @@ extension OpenFile {
         let presence = try Presence(path: path)
         state.withLock { state in
             state.presence = presence
-            state.identity = presence.identity
+            state.place = presence.status.map { FilePlace(path: path, identity: FileIdentity($0)) }
             state.owner = .database(Weak(object: database))
         }
         try checkPlace()
@@ -187,9 +187,15 @@ extension OpenFile {
     var hasOthers: Bool { state.withLock { $0.presence?.hasOthers ?? false } }
 
     /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file than the one that was opened, or to
-    ///   none. One system call.
+    ///   none. One system call as a rule.
     func checkPlace() throws {
-        guard let identity, FileIdentity(ofFile: path) != identity else { return }
+        let isRight = state.withLock { state in
+            guard let presence = state.presence else {
+                return state.place.map { FileIdentity(ofFile: path) == $0.identity }
+            }
+            return state.place?.isRight(presence)
+        }
+        guard isRight == false else { return }
         throw YapDatabaseError(
             .fileReplaced,
             "\(path) was moved, removed or replaced by another file while it was open. Nothing more is written, neither to the "

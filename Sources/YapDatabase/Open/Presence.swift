@@ -30,10 +30,10 @@ final class Presence: Sendable {
     /// Closing a file takes away all locks that the process has on it, also those of SQLite: the last handle must be closed.
     deinit { close(descriptor) }
 
-    /// The file that is open.
-    var identity: FileIdentity? {
+    /// What the system says of the file that is open.
+    var status: stat? {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+        return fstat(descriptor, &status) == 0 ? status : nil
     }
 
     /// Whether another process has the database open; true where that cannot be told. One system call.

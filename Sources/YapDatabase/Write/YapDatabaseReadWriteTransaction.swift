@@ -119,7 +119,7 @@ extension YapDatabaseReadWriteTransaction {
         var logs: [String: any ExtensionLog] = [:]
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
         let custom = yapDatabaseModifiedNotificationCustomObject.map(SharedValue.init(value:))
-        let isRegistering = !extensions.map(\.name).elementsEqual(snapshot.extensions.map(\.name))
+        let isRegistering = !extensions.elementsEqual(snapshot.extensions) { $0.name == $1.name }
         guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
             return nil
         }

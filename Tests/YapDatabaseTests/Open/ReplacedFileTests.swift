@@ -72,6 +72,44 @@ import Testing
         }
     }
 
+    /// Right after a commit that saw the file in its place, many times, so that some fall within one tick of the system's clock.
+    @Test func theNextCommitNoticesThatTheFileIsAway() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            let database = try YapDatabase(url: url, options: .forTests)
+            let connection = try database.newConnection()
+            let aside = folder.appending(path: "aside.sqlite").path
+            for number in 0..<300 {
+                for _ in 0...number % 3 {
+                    try connection.readWrite { try $0.setObject("\(number)", forKey: "k") }
+                }
+                #expect(rename(url.path, aside) == 0)
+                expectError(.fileReplaced) { try connection.readWrite { try $0.setObject("lost", forKey: "k") } }
+                #expect(rename(aside, url.path) == 0)
+                #expect(try connection.read { try $0.object(forKey: "k") } as? String == "\(number)")
+            }
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    @Test func aFolderThatIsMovedIsNoticedSoon() throws {
+        try withTemporaryFolder { folder throws in
+            let inner = folder.appending(path: "inner")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+            let database = try YapDatabase(url: inner.appending(path: "t.sqlite"), options: .forTests)
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0.setObject("1", forKey: "k") }
+            #expect(rename(inner.path, folder.appending(path: "moved").path) == 0)
+            usleep(50_000)
+            expectError(.fileReplaced) { try connection.readWrite { try $0.setObject("2", forKey: "k") } }
+            #expect(rename(folder.appending(path: "moved").path, inner.path) == 0)
+            try connection.readWrite { try $0.setObject("3", forKey: "k") }
+            try database.close()
+            #expect(try YapDatabase.check(url: database.databaseURL) == [])
+        }
+    }
+
     @Test func aFileWithSeveralNamesIsRefused() throws {
         try withTemporaryFolder { folder throws in
             let (url, second) = (folder.appending(path: "t.sqlite"), folder.appending(path: "second.sqlite"))
