@@ -1,6 +1,7 @@
 /// All cases, in the order in which they are run.
 let suite: [Case] =
     changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + liveCases
+    + programCases
     + terminalCases
 
 extension [Case] {

@@ -46,6 +46,17 @@ static inline int yap_set_defensive(sqlite3 *handle, int enabled) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, enabled, (int *)0);
 }
 
+// While the root page is not 0, a CREATE statement says what stands there already and makes nothing: SQLite's own means for
+// files whose schema is damaged.
+static inline int yap_set_imposter(sqlite3 *handle, unsigned root_page) {
+    return sqlite3_test_control(SQLITE_TESTCTRL_IMPOSTER, handle, "main", root_page != 0, root_page);
+}
+
+// Forgets the definitions that were made in that way; the schema is read again when it is needed.
+static inline int yap_forget_imposters(sqlite3 *handle) {
+    return sqlite3_test_control(SQLITE_TESTCTRL_IMPOSTER, handle, "main", 0, 1);
+}
+
 // Whether the name by which the file was opened leads to another file now, or to none.
 static inline int yap_has_moved(sqlite3 *handle, int *moved) {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, moved);

@@ -33,8 +33,10 @@ public final class SQLiteHandle {
         case readWrite
         /// Makes the file when there is none.
         case create
+        /// An empty database of its own, which goes with the handle. The path says nothing.
+        case memory
 
-        public var isReadOnly: Bool { self != .readWrite && self != .create }
+        public var isReadOnly: Bool { ![.readWrite, .create, .memory].contains(self) }
     }
 
     /// Opens the file. SQLite reads it only with the first statement, so a damaged file is noticed then.
@@ -179,6 +181,7 @@ extension SQLiteHandle.Mode {
         case .readOnlyUntouched: Self.uri(path) + "?readonly_shm=1"
         case .readOnlyOwnIndex: Self.uri(path) + "?vfs=unix-none"
         case .readOnlyAlone: Self.uri(path) + "?immutable=1"
+        case .memory: ":memory:"
         }
     }
 
@@ -199,7 +202,7 @@ extension SQLiteHandle.Mode {
         case .readOnlyUntouched, .readOnlyOwnIndex, .readOnlyAlone:
             SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         }
     }
 }

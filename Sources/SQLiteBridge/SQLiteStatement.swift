@@ -47,7 +47,7 @@ public final class SQLiteStatement {
         while try step() {}
     }
 
-    /// Ends the statement's run, so that it can be run again with other parameters by the same user.
+    /// Ends the statement's run, so that it can be run again with other values for all its parameters by the same user.
     public func rewind() {
         // The result repeats the error of the last step, which has been thrown already.
         _ = sqlite3_reset(pointer)

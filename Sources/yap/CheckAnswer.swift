@@ -19,7 +19,7 @@ struct CheckAnswer {
 
     var text: String {
         switch result {
-        case .failure(let error): "\(error)"
+        case .failure(let error): TerminalSafe.line("\(error)")
         case .success(let report) where report.problems.isEmpty: holdings(report) + "\nAll is well."
         case .success(let report): holdings(report) + "\n" + problems(report)
         }
@@ -27,10 +27,10 @@ struct CheckAnswer {
 
     private func holdings(_ report: YapDatabaseCheckReport) -> String {
         let head =
-            "\(path): \(count(report.rows, "row")) in \(count(report.collections, "collection")), "
+            "\(TerminalSafe.line(path)): \(count(report.rows, "row")) in \(count(report.collections, "collection")), "
             + "\(count(report.views.count, "view")), commit \(report.snapshot)"
         let views = report.views.map { view in
-            "  view \"\(view.name)\": \(count(view.rows, "row")) in \(count(view.groups, "group"))"
+            "  view \"\(TerminalSafe.line(view.name))\": \(count(view.rows, "row")) in \(count(view.groups, "group"))"
                 + (view.isStale ? "; behind the rows, made anew when it is next registered" : "")
         }
         return ([head] + views).joined(separator: "\n")
@@ -44,7 +44,9 @@ struct CheckAnswer {
         let order = remedies.sorted {
             ($0.value[0].canBeRebuilt ? 1 : 0, $0.key) < ($1.value[0].canBeRebuilt ? 1 : 0, $1.key)
         }
-        for (remedy, problems) in order { lines += problems.map { "  \($0)" } + ["  → \(remedy)"] }
+        for (remedy, problems) in order {
+            lines += problems.map { "  \(TerminalSafe.line("\($0)"))" } + ["  → \(TerminalSafe.line(remedy))"]
+        }
         if report.problems.count > shown.count {
             lines.append("  … and \(report.problems.count - shown.count) more; --json lists all.")
         }

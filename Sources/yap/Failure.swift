@@ -7,12 +7,14 @@ enum ExitCode {
     static let good: Int32 = 0
     static let failed: Int32 = 1
     static let usage: Int32 = 2
+    /// Something is missing from what was printed, or stands in another order than was asked for; a mark or a message says so.
+    static let partial: Int32 = 3
     /// What a shell says of a program that Ctrl-C ended.
     static let interrupted: Int32 = 130
 }
 
-/// Messages go to standard error; standard output is for data.
-func printError(_ message: String) { writeError(TerminalSafe.lines("yap: \(message)\n")) }
+/// Messages go to standard error; standard output is for data. Each is one line, whatever a file is called.
+func printError(_ message: String) { writeError(TerminalSafe.line("yap: \(message)") + "\n") }
 
 /// Not by FileHandle, which stops the program when nobody takes its messages.
 func writeError(_ text: String) {

@@ -2,39 +2,61 @@ extension [UInt8] {
     /// Appends a string in quotes, with escapes for what JSON does not allow between them and for DEL, which terminals do
     /// not like to meet.
     package mutating func appendJSON(_ string: String) {
-        append(UInt8(ascii: "\""))
         var string = string
-        string.withUTF8 { appendEscaped($0) }
+        string.withUTF8 { appendJSON(utf8: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// - Parameters:
+    ///   - text: good UTF-8.
+    ///   - isTerminalSafe: whether what a terminal could take for an order, or for nothing, is an escape as well.
+    package mutating func appendJSON(utf8 text: UnsafeRawBufferPointer, isTerminalSafe: Bool = false) {
+        append(UInt8(ascii: "\""))
+        appendEscaped(text, isTerminalSafe: isTerminalSafe)
         append(UInt8(ascii: "\""))
     }
 
-    /// Whole stretches without escapes are taken at once.
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    /// The same without the quotes. Whole stretches without escapes are taken at once.
+    package mutating func appendEscaped(_ text: UnsafeRawBufferPointer, isTerminalSafe: Bool) {
         var plain = 0
-        for (index, byte) in text.enumerated() where needsEscape[Int(byte)] {
-            append(contentsOf: text[plain..<index])
-            appendEscape(byte)
-            plain = index + 1
+        var place = text.firstSpecial(from: 0, orNonASCII: isTerminalSafe)
+        while place < text.count {
+            let byte = text[place]
+            var end = place + 1
+            if byte < 0x80 {
+                append(contentsOf: UnsafeRawBufferPointer(rebasing: text[plain..<place]))
+                appendEscape(byte)
+                plain = end
+            } else if let (scalar, length) = text.unsafeScalar(at: place) {
+                append(contentsOf: UnsafeRawBufferPointer(rebasing: text[plain..<place]))
+                appendEscape(scalar)
+                end = place + length
+                plain = end
+            } else {
+                while end < text.count, text[end] >= 0x80, !UnsafeRawBufferPointer.beginsUnsafe(text[end]) { end += 1 }
+            }
+            place = text.firstSpecial(from: end, orNonASCII: isTerminalSafe)
         }
-        append(contentsOf: text[plain...])
+        append(contentsOf: UnsafeRawBufferPointer(rebasing: text[plain...]))
     }
 
     private mutating func appendEscape(_ byte: UInt8) {
-        append(UInt8(ascii: "\\"))
         switch byte {
-        case 0x08: append(UInt8(ascii: "b"))
-        case 0x09: append(UInt8(ascii: "t"))
-        case 0x0A: append(UInt8(ascii: "n"))
-        case 0x0C: append(UInt8(ascii: "f"))
-        case 0x0D: append(UInt8(ascii: "r"))
-        case 0..<0x20, 0x7F:
-            append(contentsOf: "u00".utf8)
-            append(hexDigits[Int(byte >> 4)])
-            append(hexDigits[Int(byte & 15)])
-        default: append(byte)
+        case 0x08: append(contentsOf: "\\b".utf8)
+        case 0x09: append(contentsOf: "\\t".utf8)
+        case 0x0A: append(contentsOf: "\\n".utf8)
+        case 0x0C: append(contentsOf: "\\f".utf8)
+        case 0x0D: append(contentsOf: "\\r".utf8)
+        case 0..<0x20, 0x7F: appendEscape(UInt32(byte))
+        default:
+            append(UInt8(ascii: "\\"))
+            append(byte)
         }
+    }
+
+    private mutating func appendEscape(_ scalar: UInt32) {
+        append(contentsOf: "\\u".utf8)
+        for shift: UInt32 in [12, 8, 4, 0] { append(hexDigits[Int(scalar >> shift & 15)]) }
     }
 }
 
 private let hexDigits = Array("0123456789abcdef".utf8)
-private let needsEscape = (0..<256).map { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }

@@ -11,10 +11,11 @@ extension PropertyListTable {
 
     package func data(_ piece: PropertyListObject.Piece) -> [UInt8] { Array(bytes(piece)) }
 
-    package func string(_ piece: PropertyListObject.Piece, is text: StaticString) -> Bool {
+    @inlinable package func string(_ piece: PropertyListObject.Piece, is text: StaticString) -> Bool {
         guard !piece.isUTF16, piece.byteCount == text.utf8CodeUnitCount else { return false }
-        let slice = bytes(piece)
-        return text.withUTF8Buffer { text in slice.elementsEqual(text) }
+        let start = text.utf8Start
+        for place in 0..<piece.byteCount where bytes[piece.start + place] != start[place] { return false }
+        return true
     }
 
     /// Valid as long as the bytes of the whole list.

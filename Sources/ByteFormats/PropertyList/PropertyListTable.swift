@@ -8,14 +8,14 @@ package struct PropertyListTable: PropertyListSource {
     package static let magic = Array("bplist00".utf8)
     package static let trailerSize = 32
 
-    package let count: Int
+    @usableFromInline package let count: Int
     package let root: Int
 
-    let bytes: UnsafeRawBufferPointer
+    @usableFromInline let bytes: UnsafeRawBufferPointer
     /// Where the offsets begin and the objects end.
-    let tableStart: Int
-    private let offsetWidth: Int
-    private let referenceWidth: Int
+    @usableFromInline let tableStart: Int
+    @usableFromInline let offsetWidth: Int
+    @usableFromInline let referenceWidth: Int
 
     /// The bytes must outlive the table.
     package init(_ bytes: UnsafeRawBufferPointer) throws(MalformedPropertyList) {
@@ -33,7 +33,7 @@ package struct PropertyListTable: PropertyListSource {
         (count, root, tableStart) = (Int(numbers[0]), Int(numbers[1]), Int(numbers[2]))
     }
 
-    package func object(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject {
+    @inlinable package func object(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject {
         guard index >= 0, index < count else { throw MalformedPropertyList("a reference leads nowhere") }
         let place = bigEndian(bytes, tableStart + index * offsetWidth, offsetWidth)
         guard place >= UInt64(Self.magic.count), place < UInt64(tableStart) else {
@@ -58,13 +58,15 @@ package struct PropertyListTable: PropertyListSource {
         }
     }
 
-    package func reference(_ children: PropertyListObject.Children, _ place: Int) -> Int {
+    @inlinable package func reference(_ children: PropertyListObject.Children, _ place: Int) -> Int {
         let reference = bigEndian(bytes, children.start + place * referenceWidth, referenceWidth)
         return reference < UInt64(count) ? Int(reference) : count
     }
 
     /// Objects whose size may need an integer of its own.
-    private func sized(_ type: UInt8, _ size: Int, _ offset: Int) throws(MalformedPropertyList) -> PropertyListObject {
+    @usableFromInline func sized(_ type: UInt8, _ size: Int, _ offset: Int) throws(MalformedPropertyList)
+        -> PropertyListObject
+    {
         var (count, start) = (size, offset + 1)
         if size == 0x0f {
             guard start < tableStart, bytes[start] >> 4 == 1, bytes[start] & 0x0f <= 3 else {
@@ -104,25 +106,29 @@ package struct PropertyListTable: PropertyListSource {
         return PropertyListObject.Children(start: start, count: count)
     }
 
-    private func uid(_ start: Int, width: Int) throws(MalformedPropertyList) -> Int {
+    @usableFromInline func uid(_ start: Int, width: Int) throws(MalformedPropertyList) -> Int {
         guard width <= 8, let uid = Int(exactly: try number(start, width: width)) else {
             throw MalformedPropertyList("a reference is too large")
         }
         return uid
     }
 
-    private func number(_ start: Int, width: Int) throws(MalformedPropertyList) -> UInt64 {
+    @inlinable func number(_ start: Int, width: Int) throws(MalformedPropertyList) -> UInt64 {
         guard start + width <= tableStart else { throw MalformedPropertyList("a number is cut off") }
         return bigEndian(bytes, start, width)
     }
 }
 
 /// A number of up to eight bytes.
-private func bigEndian(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ width: Int) -> UInt64 {
+@inlinable
+func bigEndian(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ width: Int) -> UInt64 {
     switch width {
-    case 1: UInt64(bytes[start])
-    case 2: UInt64(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self)))
-    case 8: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-    default: bytes[start..<start + width].reduce(0) { $0 << 8 | UInt64($1) }
+    case 1: return UInt64(bytes[start])
+    case 2: return UInt64(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self)))
+    case 8: return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    default:
+        var number: UInt64 = 0
+        for place in start..<start + width { number = number << 8 | UInt64(bytes[place]) }
+        return number
     }
 }

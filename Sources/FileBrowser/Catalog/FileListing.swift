@@ -19,6 +19,9 @@ package struct FileListing: Sendable {
     /// What is unusual or damaged, in sentences.
     package var notes: [String]
 
+    /// Whether something is missing because it cannot be read.
+    package private(set) var isPartial = false
+
     /// Counts everything: a walk over the index of the rows, and over the headers of the views' pages.
     package init(_ file: BrowsedFile) throws {
         path = file.path
@@ -26,11 +29,14 @@ package struct FileListing: Sendable {
         catalog = try file.snapshot.catalog()
         notes += catalog.damage
         if catalog.collections.count == FileSnapshot.collectionLimit {
+            isPartial = true
             notes.append("The file has more than \(FileSnapshot.collectionLimit) collections; the first are listed.")
         }
         countCollections(file.snapshot)
         try readViews(file.snapshot)
         countTables(file.snapshot)
+        if !catalog.damage.isEmpty || collections.contains(where: { $0.count == nil }) { isPartial = true }
+        if views.contains(where: { !$0.damage.isEmpty }) || rows.count < countedTables.count { isPartial = true }
     }
 
     private mutating func countCollections(_ snapshot: FileSnapshot) {
@@ -60,11 +66,14 @@ package struct FileListing: Sendable {
         }
     }
 
-    private mutating func countTables(_ snapshot: FileSnapshot) {
-        let tables =
+    private var countedTables: Set<String> {
+        Set(
             catalog.indexes.map(\.table) + catalog.fullText.map(\.table) + catalog.relationships.map(\.table)
-            + catalog.rTrees.map(\.table)
-        for table in tables {
+                + catalog.rTrees.map(\.table))
+    }
+
+    private mutating func countTables(_ snapshot: FileSnapshot) {
+        for table in countedTables {
             do {
                 rows[table] = try snapshot.count(ofTable: table)
             } catch {

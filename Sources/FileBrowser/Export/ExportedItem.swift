@@ -12,6 +12,9 @@ struct ExportedItem {
     struct Table {
         var name: String
         var columns: [String]
+        /// What the columns are called in the export: in a table that SQLite keeps for a virtual one, as SQLite calls them
+        /// when it makes the table again.
+        var names: [String]
         var hasRowid: Bool
     }
 
@@ -34,20 +37,43 @@ struct ExportedItem {
         }
     }
 
+    /// What a damaged schema must have said, and what cannot be told any more, in sentences; nil of a sound one.
+    static func repaired(_ store: Store) throws -> (items: [ExportedItem], losses: [String])? {
+        let repair = try SchemaRepair(store, isMalformed: true)
+        guard repair.isNeeded else { return nil }
+        let items = repair.entries.compactMap { entry in
+            entry.sql.map { ExportedItem(kind: entry.kind, name: entry.name, sql: $0) }
+        }
+        let order = ["table": 0, "virtual": 0, "shadow": 0, "index": 1, "view": 2]
+        let sorted = items.enumerated().sorted {
+            (order[$0.element.kind] ?? 3, $0.offset) < (order[$1.element.kind] ?? 3, $1.offset)
+        }
+        return (sorted.map(\.element).filter { !$0.name.hasPrefix("sqlite_") }, repair.losses)
+    }
+
     /// All but virtual ones, whose rows are in the tables that SQLite keeps for them.
-    static func tables(_ store: Store) throws -> [Table] {
+    /// - Parameter repaired: what a damaged schema must have said; nil of a sound one.
+    static func tables(_ store: Store, repaired: [ExportedItem]?) throws -> [Table] {
         let names = try store.all(
             """
             SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') \
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
             """
         ) { ($0.text(at: 0) ?? "", $0.int64(at: 1) == 0) }
-        return try names.map { name, hasRowid in
+        let kept = repaired.map { Set($0.map { $0.name.lowercased() }) }
+        let virtual = try store.all(
+            "SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE %'",
+            read: { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") })
+        var scratch = virtual.isEmpty ? nil : try ScratchSchema()
+        for (name, sql) in virtual { _ = scratch?.made(by: sql, names: [name, name]) }
+        return try names.filter { kept?.contains($0.0.lowercased()) ?? true }.map { name, hasRowid in
             // Generated columns are made again and not stored.
             let columns = try store.all(
                 "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", bind: { try $0.bind(name, at: 1) },
                 read: { $0.text(at: 0) ?? "" })
-            return Table(name: name, columns: columns, hasRowid: hasRowid)
+            let own = scratch?.columns(of: name) ?? []
+            return Table(
+                name: name, columns: columns, names: own.count == columns.count ? own : columns, hasRowid: hasRowid)
         }
     }
 }

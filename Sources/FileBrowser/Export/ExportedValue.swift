@@ -1,5 +1,6 @@
 import ByteFormats
 import Foundation
+import ObjectDecoding
 import SQLiteBridge
 
 /// A value of a column as JSON that loses nothing.
@@ -12,96 +13,78 @@ import SQLiteBridge
 /// | text | a string; bytes that are no UTF-8: `{"$text": base64}` |
 /// | blob | `{"$blob": base64}` |
 enum ExportedValue {
-    static func append(_ statement: SQLiteStatement, at column: Int, to json: inout [UInt8]) {
+    static func append(_ statement: SQLiteStatement, at column: Int, to output: inout JSONOutput) {
         switch statement.type(at: column) {
-        case .null: json += Array("null".utf8)
-        case .integer: json += Array(String(statement.int64(at: column)).utf8)
-        case .real: json += Array("{\"$real\":\"\(statement.double(at: column))\"}".utf8)
-        case .text:
-            let bytes = statement.bytes(at: column)
-            if let text = String(validating: bytes, as: UTF8.self) {
-                json.appendJSON(text)
-            } else {
-                append("$text", bytes, to: &json)
-            }
-        case .blob: append("$blob", statement.bytes(at: column), to: &json)
+        case .null: output.append("null")
+        case .integer: output.append(statement.int64(at: column))
+        case .real: append(statement.double(at: column), to: &output)
+        case .text: statement.withBytes(at: column) { append(text: $0, to: &output) }
+        case .blob: statement.withBytes(at: column) { append(blob: $0, to: &output) }
         }
     }
 
-    /// Bytes of a value that is written in pieces.
+    static func append(_ real: Double, to output: inout JSONOutput) {
+        output.append("{\"$real\":")
+        output.append(string: real.description)
+        output.append("}")
+    }
+
+    static func append(text bytes: UnsafeRawBufferPointer, to output: inout JSONOutput) {
+        if bytes.isUTF8 { return output.append(string: bytes) }
+        output.append("{\"$text\":")
+        output.append(base64: bytes)
+        output.append("}")
+    }
+
+    static func append(blob bytes: UnsafeRawBufferPointer, to output: inout JSONOutput) {
+        output.append("{\"$blob\":")
+        output.append(base64: bytes)
+        output.append("}")
+    }
+
+    /// Bytes of a blob of which SQLite is to make no copy.
     private static let largeSize = 1 << 18
-    /// Bytes of a piece: a whole number of groups of base64.
-    private static let pieceSize = 3 << 16
 
-    static func isLarge(_ statement: SQLiteStatement, at column: Int) -> Bool {
-        [.text, .blob].contains(statement.type(at: column)) && statement.size(at: column) > largeSize
-    }
-
-    /// Writes a text or a blob in pieces, from where SQLite has it.
-    static func write(_ statement: SQLiteStatement, at column: Int, _ write: ([UInt8]) throws -> Void) throws {
-        let type = statement.type(at: column)
-        try statement.withBytes(at: column) { bytes in
-            guard type == .text, pieces(ofText: bytes, { _ in }) else {
-                try write(Array(#"{"\#(type == .text ? "$text" : "$blob")":""#.utf8))
-                for start in stride(from: 0, to: bytes.count, by: pieceSize) {
-                    let piece = bytes[start..<min(start + pieceSize, bytes.count)]
-                    try write(Array(Data(piece).base64EncodedData()))
-                }
-                return try write(Array(#""}"#.utf8))
-            }
-            try write([UInt8(ascii: "\"")])
-            _ = try pieces(ofText: bytes) { text in
-                var json: [UInt8] = []
-                json.appendJSON(text)
-                try write(TerminalSafe.json(Array(json.dropFirst().dropLast())))
-            }
-            try write([UInt8(ascii: "\"")])
-        }
-    }
-
-    /// Calls with one piece of a text after the other.
-    /// - Returns: false where the text is not good UTF-8.
-    private static func pieces(ofText bytes: UnsafeRawBufferPointer, _ body: (String) throws -> Void) rethrows -> Bool {
-        var start = 0
-        while start < bytes.count {
-            var end = min(start + pieceSize, bytes.count)
-            // Not in the middle of a character, which has four bytes at most.
-            for _ in 0..<3 where end < bytes.count && bytes[end] & 0xc0 == 0x80 { end -= 1 }
-            guard let text = String(validating: bytes[start..<end], as: UTF8.self) else { return false }
-            try body(text)
-            start = end
-        }
-        return true
-    }
-
-    /// - Parameter attachments: the blobs that were taken out of the line; they must stay until the statement has run.
-    /// - Throws: ``ImportError`` when the value is none of these.
+    /// Binds the values from the place on, then calls the body, in which they are bound.
     static func bind(
-        _ value: JSON, to statement: SQLiteStatement, at index: Int, _ attachments: ImportAttachments
+        _ values: ArraySlice<StoredValue.Content>, to statement: SQLiteStatement, at place: Int,
+        _ body: () throws -> Void
     ) throws {
-        switch value {
-        case .null: try statement.bind(nil, at: index)
-        case .integer(let integer): try statement.bind(Int64(integer), at: index)
-        case .string(let text): try statement.bind(text, at: index)
-        default:
-            if case .string(let text)? = value["$real"], let real = Double(text) {
-                try statement.bind(real, at: index)
-            } else if case .string(let text)? = value["$text"], let data = Data(base64Encoded: text) {
-                try statement.bind(textBytes: Array(data), at: index)
-            } else if case .string(let text)? = value["$blob"], let bytes = attachments[text] {
-                try statement.bind(borrowing: UnsafeRawBufferPointer(bytes), at: index)
-            } else if case .string(let text)? = value["$blob"], let data = Data(base64Encoded: text) {
-                try statement.bind(Array(data), at: index)
-            } else {
-                throw ImportError("a value should be here, not \(value.kind)")
+        var place = place
+        for (index, value) in zip(values.indices, values) {
+            switch value {
+            case .null: try statement.bind(nil, at: place)
+            case .integer(let integer): try statement.bind(integer, at: place)
+            case .real(let real): try statement.bind(real, at: place)
+            case .text(let bytes): try statement.bind(textBytes: bytes, at: place)
+            case .blob(let bytes) where bytes.count > largeSize:
+                return try bytes.withUnsafeBytes {
+                    try statement.bind(borrowing: $0, at: place)
+                    try bind(values[(index + 1)...], to: statement, at: place + 1, body)
+                }
+            case .blob(let bytes): try statement.bind(bytes, at: place)
             }
+            place += 1
         }
+        try body()
     }
 
-    private static func append(_ tag: String, _ bytes: [UInt8], to json: inout [UInt8]) {
-        json += Array("{\"\(tag)\":\"".utf8)
-        json += Data(bytes).base64EncodedData()
-        json += Array("\"}".utf8)
+    /// - Throws: ``ImportError`` when the value is none of these.
+    static func content(_ value: JSON) throws -> StoredValue.Content {
+        switch value {
+        case .null: return .null
+        case .integer(let integer): return .integer(Int64(integer))
+        case .string(let text): return .text(Array(text.utf8))
+        default:
+            if case .string(let text)? = value["$real"], let real = Double(text) { return .real(real) }
+            if case .string(let text)? = value["$text"], let data = Data(base64Encoded: text) {
+                return .text(Array(data))
+            }
+            if case .string(let text)? = value["$blob"], let data = Data(base64Encoded: text) {
+                return .blob(Array(data))
+            }
+            throw ImportError("a value should be here, not \(value.kind)")
+        }
     }
 }
 

@@ -22,65 +22,66 @@ package struct FileExport {
 
     package init(_ file: BrowsedFile) { snapshot = file.snapshot }
 
-    /// Calls with each line, without its line break.
-    /// - Parameter write: also gets the name of the table whose row it is; nil for what is about the whole file.
-    /// - Returns: as `runInPieces`.
-    package func run(_ write: (_ table: String?, _ line: [UInt8]) throws -> Void) throws -> [String] {
-        var line: [UInt8] = []
-        return try runInPieces { table, piece in
-            line += piece
-            guard line.last == UInt8(ascii: "\n") else { return }
-            line.removeLast()
-            try write(table, line)
-            line.removeAll(keepingCapacity: true)
-        }
-    }
-
-    /// Calls with each line, the line break at its end. One that has a large value comes in pieces, so that the value is in
-    /// memory once, as SQLite has it.
+    /// Calls with the lines, with their line breaks: many at once, and a very long one in pieces.
     /// - Parameters:
     ///   - isCancelled: asked again and again, also while SQLite works.
-    ///   - write: also gets the name of the table whose row it is; nil for what is about the whole file.
+    ///   - write: also gets the name of the table whose rows they are; nil for what is about the whole file.
     /// - Returns: what is missing because it cannot be read, in sentences; none from a sound file.
     /// - Throws: ``YapDatabaseError`` when not even the tables can be told, or it was cancelled, and what `write` throws.
-    package func runInPieces(
+    package func run(
         isCancelled: @escaping @Sendable () -> Bool = { false },
-        _ writePiece: (_ table: String?, _ piece: [UInt8]) throws -> Void
+        _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> [String] {
-        func write(_ table: String?, _ line: [UInt8]) throws { try writePiece(table, line + [UInt8(ascii: "\n")]) }
-        return try snapshot.work { store in
-            store.handle.cancelStatements(when: isCancelled)
-            defer { store.handle.cancelStatements(when: nil) }
-            // One value at a time is in memory, and its row as JSON.
-            store.handle.limitValues(toBytes: min(Self.valueLimit, max(snapshot.bytes, FileSnapshot.valueLimit)))
-            defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
-            try write(nil, head(store))
-            for item in try ExportedItem.all(store) {
-                var json = JSONObject()
-                json.add("create", item.kind)
-                json.add("name", item.name)
-                json.add("sql", item.sql)
-                try write(nil, json.closed())
+        try withoutActuallyEscaping(write) { write in
+            try snapshot.work { store in
+                store.handle.cancelStatements(when: isCancelled)
+                defer { store.handle.cancelStatements(when: nil) }
+                // One large value at a time is in memory.
+                store.handle.limitValues(toBytes: min(Self.valueLimit, max(snapshot.bytes, FileSnapshot.valueLimit)))
+                defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
+                return try run(store, isCancelled, write)
             }
-            var damage: [String] = []
-            var counts = JSONObject()
-            for table in try ExportedItem.tables(store) {
-                var count = 0
-                let loss = try export(table, store, countedIn: &count) { try writePiece(table.name, $0) }
-                // Not damage, though a statement failed.
-                if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
-                counts.add(table.name, count)
-                if let loss { damage.append("Rows of the table \"\(table.name)\" are missing. \(loss.sentence)") }
-            }
-            var json = JSONObject()
-            json.add("rows") { $0 += counts.closed() }
-            if !damage.isEmpty { json.add("damage", damage) }
-            try write(nil, json.closed())
-            return damage
         }
     }
 
-    private func head(_ store: Store) throws -> [UInt8] {
+    private func run(
+        _ store: Store, _ isCancelled: () -> Bool,
+        _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
+    ) throws -> [String] {
+        func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
+        try writeLine(head(store))
+        let repaired = try ExportedItem.repaired(store)
+        for item in try repaired?.items ?? ExportedItem.all(store) {
+            var json = JSONObject()
+            json.add("create", item.kind)
+            json.add("name", item.name)
+            json.add("sql", item.sql)
+            try writeLine(json)
+        }
+        var damage = repaired?.losses ?? []
+        var counts = JSONObject()
+        for table in try ExportedItem.tables(store, repaired: repaired?.items) {
+            let shape = LineShape(table, hasMeaning: table.name == snapshot.schema.rows?.name)
+            let rows = RowExport(shape) { try write(table.name, $0) }
+            var count = 0
+            let loss = try export(table, store) {
+                count += 1
+                try rows.add($0)
+            }
+            // Not damage, though a statement failed.
+            if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
+            try rows.end()
+            counts.add(table.name, count)
+            if let loss { damage.append("Rows of the table \"\(table.name)\" are missing. \(loss.sentence)") }
+        }
+        var json = JSONObject()
+        json.add("rows") { $0 += counts.closed() }
+        if !damage.isEmpty { json.add("damage", damage) }
+        try writeLine(json)
+        return damage
+    }
+
+    private func head(_ store: Store) throws -> JSONObject {
         func pragma(_ name: String) throws -> Int { try store.first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
         var json = JSONObject()
         json.add("yap", 1)
@@ -89,24 +90,21 @@ package struct FileExport {
         json.add("autoVacuum", try pragma("auto_vacuum"))
         json.add("userVersion", try pragma("user_version"))
         json.add("applicationID", try pragma("application_id"))
-        return json.closed()
+        return json
     }
 
     /// - Returns: why rows are left out, if any are.
     private func export(
-        _ table: ExportedItem.Table, _ store: Store, countedIn count: inout Int, _ write: ([UInt8]) throws -> Void
+        _ table: ExportedItem.Table, _ store: Store, _ row: (SQLiteStatement) throws -> Void
     ) throws -> (any Error)? {
-        let row = ExportedRow(table, hasMeaning: table.name == snapshot.schema.rows?.name)
-        func export(_ statement: SQLiteStatement) throws {
-            count += 1
-            try row.write(statement, write)
-        }
-        let columns = table.columns.map(\.quotedSQL)
+        // A damaged name need not be text, by which a column could be asked for.
+        let isNamed = !table.columns.contains { $0.unicodeScalars.contains("\u{FFFD}") }
+        let columns = isNamed ? table.columns.map(\.quotedSQL) : ["*"]
         if table.hasRowid {
             let behind = columns.map { ", " + $0 }.joined()
             var walk = TableWalk()
             while !walk.isOver {
-                try walk.visit(Self.portion, of: table.name.quotedSQL, behind, store, export)
+                try walk.visit(Self.portion, of: table.name.quotedSQL, behind, store, row)
             }
             return walk.damage
         }
@@ -119,7 +117,7 @@ package struct FileExport {
             } catch {
                 return error
             }
-            try export(statement)
+            try row(statement)
         }
     }
 }

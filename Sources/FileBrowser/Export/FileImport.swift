@@ -35,6 +35,7 @@ package final class FileImport {
     /// Rows of each table, as they were read and as the export says.
     private var counts: [String: Int] = [:]
     private var announced: [String: Int]?
+    private var insertion: RowInsertion?
 
     /// - Throws: ``YapDatabaseError`` when there is a file already, or none can be made.
     package init(path: String) throws {
@@ -72,17 +73,22 @@ package final class FileImport {
 
     /// Takes the next line. The first must be an export's first.
     /// - Throws: ``ImportError`` when it is no line of an export.
-    package func add(_ line: consuming [UInt8]) throws {
+    package func add(_ line: [UInt8]) throws { try add(line.withUnsafeBytes { ImportLine($0) }) }
+
+    /// Takes the next line, which may have been read on another thread.
+    package func add(_ line: ImportLine) throws {
         try room.grow(by: line.count, items: items)
-        let attachments = ImportAttachments(from: &line)
         do {
-            try take(line, attachments)
+            switch line.content {
+            case .row(let row): try insert(row)
+            case .other(let bytes): try read(bytes)
+            }
         } catch let error as YapDatabaseError where error.code == .diskFull {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
         }
     }
 
-    private func take(_ line: [UInt8], _ attachments: ImportAttachments) throws {
+    private func read(_ line: [UInt8]) throws {
         let json: JSON
         do {
             json = try JSONReader.read(line, skipping: ["object", "metadata"])
@@ -97,7 +103,16 @@ package final class FileImport {
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
             try create(kind, sql)
         } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {
-            try insert(values, rowid: json["rowid"], into: table, attachments)
+            var row = ImportLine.Row(table: table)
+            if let rowid = json["rowid"] {
+                guard case .integer(let rowid) = try ExportedValue.content(rowid) else {
+                    throw ImportError("\"rowid\" should be a number")
+                }
+                row.rowid = rowid
+            }
+            row.columns = values.map(\.name)
+            row.values = try values.map { try ExportedValue.content($0.value) }
+            try insert(row)
         } else {
             throw ImportError("this is no line of an export")
         }
@@ -108,6 +123,7 @@ package final class FileImport {
     package func end() throws {
         guard !closing.isEmpty else { throw ImportError("There is nothing to import: no line of an export was read.") }
         try checkCounts()
+        insertion = nil
         do {
             for (kind, sql) in later { try makeIndex(kind, sql) }
             for sql in closing { try store.execute(sql) }
@@ -232,23 +248,18 @@ package final class FileImport {
         }
     }
 
-    private func insert(
-        _ values: [JSON.Member], rowid: JSON?, into table: String, _ attachments: ImportAttachments
-    ) throws {
+    private func insert(_ row: ImportLine.Row) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
-        // What a new virtual table has in its own tables gives way.
-        if isEmptied.insert(table).inserted { try store.execute("DELETE FROM \(table.quotedSQL)") }
-        let columns = values.map(\.name.quotedSQL) + (rowid == nil ? [] : ["_rowid_"])
-        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        counts[table, default: 0] += 1
+        if insertion?.isFor(row) != true {
+            insertion = nil
+            // What a new virtual table has in its own tables gives way.
+            if isEmptied.insert(row.table).inserted { try store.execute("DELETE FROM \(row.table.quotedSQL)") }
+            insertion = try RowInsertion(row, store, count: counts[row.table, default: 0])
+        }
+        insertion?.count += 1
+        counts[row.table] = insertion?.count
         do {
-            try store.run(
-                "INSERT INTO \(table.quotedSQL) (\(columns.joined(separator: ", "))) VALUES (\(places))"
-            ) { statement in
-                for (index, value) in (values.map(\.value) + (rowid.map { [$0] } ?? [])).enumerated() {
-                    try ExportedValue.bind(value, to: statement, at: index + 1, attachments)
-                }
-            }
+            try insertion?.run(row)
         } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
             leftOut += 1
             brokenRule = brokenRule ?? error.message

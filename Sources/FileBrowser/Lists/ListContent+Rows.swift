@@ -20,7 +20,8 @@ extension ListContent {
             }
             return row
         case .relationship(let name):
-            return BrowsedRow(rowid: rowid, columns: try columns("relationship_\(name)", rowid, store))
+            return BrowsedRow(
+                rowid: rowid, columns: try columns("relationship_\(name)", rowid, store), hasPlainTexts: true)
         case .smallValues:
             return try smallValue(rowid, store)
         }
@@ -33,7 +34,7 @@ extension ListContent {
         }
         let address = BrowsedRow.Address(
             collection: StoredText(take("extension")?.text ?? ""), key: StoredText(take("key")?.text ?? ""))
-        return BrowsedRow(rowid: rowid, address: address, object: take("data"), columns: columns)
+        return BrowsedRow(rowid: rowid, address: address, object: take("data"), columns: columns, hasPlainTexts: true)
     }
 
     private func columns(_ table: String, _ rowid: Int64, _ store: Store) throws -> [BrowsedRow.Column] {

@@ -12,6 +12,8 @@ package final class BrowsedFile {
     /// The state that is looked at now.
     package private(set) var snapshot: FileSnapshot
     private let damage: [String]
+    /// Whether some of the file is missing, or was being changed when it was left.
+    package let isPartial: Bool
     private let isTruncated: Bool
 
     /// Opens a file.
@@ -27,9 +29,24 @@ package final class BrowsedFile {
         } catch let error as YapDatabaseError where error.code == .truncated {
             damage.append("\(error.message) What is left of it is shown.")
         }
-        snapshot = try FileSnapshot.newest(path, isTruncated: !damage.isEmpty)
+        let isCut = !damage.isEmpty
+        var isPartial = isCut
+        do {
+            snapshot = try FileSnapshot.newest(path, isTruncated: isCut)
+            if try snapshot.read({ try !SchemaRepair($0, isMalformed: true).definitions.isEmpty }) {
+                throw YapDatabaseError(.corrupt, "The schema of \(path) is damaged.")
+            }
+        } catch let error as YapDatabaseError where (error.code == .corrupt || error.code == .sqlite) && !isCut {
+            snapshot = try FileSnapshot.newest(path, isTruncated: true)
+            let repair = try snapshot.read { try SchemaRepair($0, isMalformed: true) }
+            // Where it is not the schema, SQLite says so again.
+            damage += ["\(error.message) What can be told of it is shown."] + repair.repairs + repair.losses
+            isPartial = !repair.losses.isEmpty
+        }
         isTruncated = !damage.isEmpty
-        self.damage = damage + [QuietRead.unfinishedChange(path)].compactMap(\.self)
+        let unfinished = QuietRead.unfinishedChange(path)
+        self.damage = damage + [unfinished].compactMap(\.self)
+        self.isPartial = isPartial || unfinished != nil
     }
 
     /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.

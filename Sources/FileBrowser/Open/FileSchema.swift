@@ -11,6 +11,20 @@ package struct FileSchema: Hashable, Sendable {
         /// Whether its rows have numbers.
         var hasRowid: Bool
 
+        /// The row of a rowid, with its values whole.
+        let selectWhole: String
+
+        init(name: String, columns: [String], isVirtual: Bool, hasRowid: Bool) {
+            self.name = name
+            self.columns = columns
+            self.isVirtual = isVirtual
+            self.hasRowid = hasRowid
+            let values = ["data", "metadata"].map { columns.contains($0) ? "\"\($0)\"" : "NULL" }
+            selectWhole = """
+                SELECT "collection", "key", \(values[0]), \(values[1]) FROM \(name.quotedSQL) WHERE rowid = ?
+                """
+        }
+
         func has(_ names: String...) -> Bool { names.allSatisfy(columns.contains) }
     }
 
@@ -29,8 +43,11 @@ package struct FileSchema: Hashable, Sendable {
 
     init(_ store: Store) throws {
         userVersion = try store.first("PRAGMA user_version") { Int($0.int64(at: 0)) } ?? 0
-        for (name, sql) in try Self.definitions(store) {
-            tables[name] = try Self.table(name, sql: sql, store)
+        if try store.isSchemaDamaged() {
+            // What SQLite makes of it, whatever it says.
+            for table in try Self.knownTables(store) { tables[table.name] = table }
+        } else {
+            for (name, sql) in try Self.definitions(store) { tables[name] = try Self.table(name, sql: sql, store) }
         }
         findRows()
         smallValues = ["yap2", "yap"].compactMap { tables[$0] }.first { $0.has("extension", "key", "data") }
@@ -53,13 +70,29 @@ package struct FileSchema: Hashable, Sendable {
     }
 
     private static func table(_ name: String, sql: String, _ store: Store) throws -> Table {
-        let isVirtual = sql.uppercased().hasPrefix("CREATE VIRTUAL")
+        Table(
+            name: name, columns: columns(of: name, store), isVirtual: sql.uppercased().hasPrefix("CREATE VIRTUAL"),
+            hasRowid: !sql.uppercased().contains("WITHOUT ROWID"))
+    }
+
+    private static func knownTables(_ store: Store) throws -> [Table] {
+        let found = try store.all(
+            """
+            SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type <> 'view' \
+            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT \(tableLimit)
+            """
+        ) { ($0.text(at: 0) ?? "", $0.text(at: 1) == "virtual", $0.int64(at: 2) == 0) }
+        return found.map { name, isVirtual, hasRowid in
+            Table(name: name, columns: columns(of: name, store), isVirtual: isVirtual, hasRowid: hasRowid)
+        }
+    }
+
+    private static func columns(of table: String, _ store: Store) -> [String] {
         // A virtual table of a module that SQLite does not have here has no columns that could be read.
         let columns = try? store.all(
-            "SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }, read: { $0.text(at: 0) ?? "" })
-        return Table(
-            name: name, columns: columns ?? [], isVirtual: isVirtual,
-            hasRowid: !sql.uppercased().contains("WITHOUT ROWID"))
+            "SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(table, at: 1) }, read: { $0.text(at: 0) ?? "" }
+        )
+        return columns ?? []
     }
 
     private mutating func findRows() {

@@ -66,7 +66,15 @@ extension FileSnapshot {
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode, _ isTruncated: Bool) throws -> Store {
         let store = try Store(path: path, mode: mode, busyTimeout: busyTimeout)
         store.handle.limitValues(toBytes: valueLimit)
-        if isTruncated { try store.handle.tolerateDamagedSchema() }
+        if isTruncated {
+            try store.handle.tolerateDamagedSchema()
+            let reader = try Store(path: path, mode: mode, busyTimeout: busyTimeout)
+            try reader.handle.tolerateDamagedSchema()
+            // One that makes no sense even now leaves the table as it is.
+            for (sql, page) in try SchemaRepair(reader, isMalformed: true).definitions {
+                try? store.handle.define(sql, at: page)
+            }
+        }
         return store
     }
 

@@ -1,5 +1,6 @@
 import ByteFormats
 import ListChanges
+import ObjectDecoding
 import YapDatabase
 
 /// What a commit did to a list, as lines of JSON.
@@ -39,10 +40,9 @@ package struct ChangeReport {
 
     private func line(_ change: RowChange) throws -> [UInt8] {
         let row = try row(change)
-        return line("\(change.type)") { json in
+        return line("\(change.type)", row) { json in
             if let path = change.before { json.add("from") { $0 += Array("[\(path.section),\(path.row)]".utf8) } }
             if let path = change.after { json.add("to") { $0 += Array("[\(path.section),\(path.row)]".utf8) } }
-            row?.appendMembers(to: &json)
         }
     }
 
@@ -57,7 +57,7 @@ package struct ChangeReport {
         do {
             row = try content.snapshot.work { store in
                 try source.rowids(in: place.index..<place.index + 1, store).first.map {
-                    try content.row($0, valueBytes: FileSnapshot.valueBytes, store)
+                    try content.row($0, valueBytes: FileSnapshot.wholeValues, store)
                 }
             }
         } catch let error as YapDatabaseError where isGone && error.code == .reloadNeeded {
@@ -69,11 +69,18 @@ package struct ChangeReport {
         }
     }
 
-    private func line(_ change: String, _ fill: (inout JSONObject) -> Void) -> [UInt8] {
+    private func line(_ change: String, _ row: ListedRow? = nil, _ fill: (inout JSONObject) -> Void) -> [UInt8] {
         var json = JSONObject()
         if let number = list.snapshot.number { json.add("snapshot", number) }
         json.add("change", change)
         fill(&json)
-        return TerminalSafe.json(json.closed()) + [UInt8(ascii: "\n")]
+        var output = JSONOutput(isTerminalSafe: true)
+        output.append(json: json.open())
+        if let row {
+            output.append(",")
+            row.writeMembers(to: &output)
+        }
+        output.append("}\n")
+        return output.bytes
     }
 }

@@ -1,9 +1,12 @@
 extension FileListing {
     /// The whole list in a format, with line breaks.
-    package func text(_ format: PrintFormat) -> [UInt8] {
+    /// - Parameter isForTerminal: whether somebody looks at it: then no format lets control characters through.
+    package func text(_ format: PrintFormat, isForTerminal: Bool = false) -> [UInt8] {
         switch format {
         case .json: return json + [UInt8(ascii: "\n")]
-        case .csv: return CSV.line(["kind", "name", "group", "count", "detail"]) + table.flatMap(CSV.line)
+        case .csv:
+            let names = ["kind", "name", "group", "count", "detail"]
+            return CSV.line(names) + table.flatMap { CSV.line($0, isForTerminal: isForTerminal) }
         case .plain: return plain
         }
     }

@@ -54,6 +54,9 @@ package struct JSONObject {
         }
     }
 
+    /// The object so far, to which members are to be appended, and its end.
+    consuming func open() -> [UInt8] { bytes }
+
     /// The whole object in one line.
     package consuming func closed() -> [UInt8] {
         bytes.append(UInt8(ascii: "}"))

@@ -2,54 +2,89 @@ import ByteFormats
 import ObjectDecoding
 
 extension ListedRow {
-    /// Appends the row as one JSON object, without a line break: `group` and `index` in a view, `collection`, `key`,
+    /// Writes the row as one JSON object, without a line break: `group` and `index` in a view, `collection`, `key`,
     /// `rowid`, `columns` of the list's own table if it has one, `object`, `metadata`, `size` of the object in bytes.
     ///
-    /// A collection or key whose bytes are no UTF-8 also has them, as `collectionHex` and `keyHex`. A row that is not there
-    /// has its rowid and an `error`.
+    /// A collection or key whose bytes are no UTF-8 also has them, as `collectionHex` and `keyHex`. A row that is not
+    /// there, or cannot be read whole, has an `error`.
+    package func write(to output: inout JSONOutput) {
+        output.append("{")
+        writeMembers(to: &output)
+        output.append("}")
+    }
+
+    /// Appends the row as JSON in memory.
     package func appendJSON(to bytes: inout [UInt8]) {
-        var json = JSONObject()
-        appendMembers(to: &json)
-        bytes += json.closed()
+        var output = JSONOutput(isTerminalSafe: false)
+        write(to: &output)
+        bytes += output.bytes
     }
 
-    func appendMembers(to json: inout JSONObject) {
-        if let group { json.add("group", group) }
-        if let index { json.add("index", index) }
+    /// Writes the members alone.
+    func writeMembers(to output: inout JSONOutput) {
+        if let group {
+            output.append("\"group\":")
+            output.append(string: group)
+            output.append(",")
+        }
+        if let index {
+            output.append("\"index\":")
+            output.append(index)
+            output.append(",")
+        }
         if let address = row.address {
-            json.add("collection", address.collection)
-            json.add("key", address.key)
+            Self.write("collection", address.collection, to: &output)
+            Self.write("key", address.key, to: &output)
         }
-        json.add("rowid", Int(row.rowid))
-        if !row.columns.isEmpty { json.add("columns") { appendColumns(to: &$0) } }
+        output.append("\"rowid\":")
+        output.append(row.rowid)
+        if !row.columns.isEmpty { writeColumns(to: &output) }
         if row.address != nil {
-            json.add("object") { Self.append(object, row.object, to: &$0) }
-            json.add("metadata") { Self.append(metadata, row.metadata, to: &$0) }
-            json.add("size", row.object?.size ?? 0)
+            output.append(",\"object\":")
+            decoder.write(row.object, of: row, to: &output)
+            output.append(",\"metadata\":")
+            decoder.write(row.metadata, of: row, to: &output)
+            output.append(",\"size\":")
+            output.append(row.object?.size ?? 0)
         }
-        if let error = row.error { json.add("error", error) }
+        if let error = row.error {
+            output.isPartial = true
+            output.append(",\"error\":")
+            output.append(string: error)
+        }
     }
 
-    private func appendColumns(to bytes: inout [UInt8]) {
-        var json = JSONObject()
-        for column in row.columns {
-            json.add(column.name) { RowDecoder().decode(column.value).appendJSON(to: &$0) }
+    /// A name or key with a comma behind it, and its bytes where they are no UTF-8.
+    private static func write(_ name: StaticString, _ text: StoredText, to output: inout JSONOutput) {
+        output.append("\"")
+        output.append(name)
+        output.append("\":")
+        let isText = text.bytes.withUnsafeBytes { bytes in
+            let isUTF8 = bytes.isUTF8
+            if isUTF8 { output.append(string: bytes) }
+            return isUTF8
         }
-        bytes += json.closed()
+        if !isText { output.append(string: text.text) }
+        if text.isBlob || !isText {
+            output.append(",\"")
+            output.append(name)
+            output.append("Hex\":")
+            output.append(string: Hex.text(text.bytes))
+        }
+        output.append(",")
     }
 
-    private static func append(_ decoded: DecodedObject?, _ stored: StoredValue?, to bytes: inout [UInt8]) {
-        guard let decoded, let stored else { return bytes += Array("null".utf8) }
-        guard !stored.isWhole, case .bytes(let beginning, let error) = decoded.value else {
-            return decoded.appendJSON(to: &bytes)
+    private func writeColumns(to output: inout JSONOutput) {
+        // What such a table has as text is text.
+        var plain = row
+        plain.hasPlainTexts = true
+        output.append(",\"columns\":{")
+        for (place, column) in row.columns.enumerated() {
+            if place > 0 { output.append(",") }
+            output.append(string: column.name)
+            output.append(":")
+            decoder.write(column.value, of: plain, to: &output)
         }
-        var json = JSONObject()
-        json.add("$hex", Hex.text(beginning.prefix(Self.beginning)))
-        json.add("$size", stored.size)
-        if let error { json.add("error", error) }
-        bytes += json.closed()
+        output.append("}")
     }
-
-    /// Bytes that tell what a value too large to be read begins with.
-    private static let beginning = 64
 }

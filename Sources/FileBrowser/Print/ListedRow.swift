@@ -7,14 +7,15 @@ package struct ListedRow: Sendable {
     /// The place in the whole group, where the list is a view's.
     package var index: Int?
     package var row: BrowsedRow
-    package var object: DecodedObject?
-    package var metadata: DecodedObject?
+    let decoder: RowDecoder
 
     package init(_ row: BrowsedRow, group: String? = nil, index: Int? = nil, decoder: RowDecoder) {
         self.group = group
         self.index = index
         self.row = row
-        object = decoder.object(of: row)
-        metadata = decoder.metadata(of: row)
+        self.decoder = decoder
     }
+
+    /// Bytes of its values.
+    var size: Int { (row.object?.size ?? 0) + (row.metadata?.size ?? 0) }
 }

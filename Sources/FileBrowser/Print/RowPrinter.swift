@@ -1,4 +1,3 @@
-import ByteFormats
 import ObjectDecoding
 
 /// How rows are printed where there is no screen.
@@ -11,82 +10,92 @@ package enum PrintFormat: String, CaseIterable, Sendable {
     case plain
 }
 
-/// Turns rows into lines, one after the other.
+/// Turns rows into lines, in the order in which they come, on several threads.
 ///
-/// Plain columns are as wide as the first rows ask for; what is longer later sticks out. Memory is that of those rows.
-package struct RowPrinter {
-    private let format: PrintFormat
-    private let isGrouped: Bool
+/// Plain columns are as wide as the first rows ask for; what is longer later sticks out. Memory is that of a few batches of
+/// rows, or of one row that is larger.
+package final class RowPrinter {
     private let write: ([UInt8]) throws -> Void
-    private var waiting: [[String]] = []
-    private var widths: [Int]?
+    private let work: OrderedWork<(lines: [UInt8], isPartial: Bool)>
+    private var lines: RowLines
+    private var batch: [ListedRow] = []
+    private var batchSize = 0
+    private var isBegun: Bool
+    private let state: State
+
+    private final class State { var isPartial = false }
+
     /// Rows that decide how wide columns are.
     private static let sample = 100
     /// The widest column, but for the last.
     private static let columnLimit = 48
+    /// Rows that a thread takes at once, and bytes of their values.
+    private static let batchLimit = 256
+    private static let batchBytes = 1 << 18
+    /// A row with larger values is written piece by piece.
+    private static let largeRow = 1 << 20
 
     /// - Parameters:
     ///   - isGrouped: whether rows have a group and an index in it.
-    ///   - write: takes whole lines.
-    package init(_ format: PrintFormat, isGrouped: Bool, write: @escaping ([UInt8]) throws -> Void) {
-        self.format = format
-        self.isGrouped = isGrouped
+    ///   - isForTerminal: whether somebody looks at the lines: then no format lets control characters through.
+    ///   - write: takes whole lines, and a very long one in pieces.
+    package init(
+        _ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool = false, write: @escaping ([UInt8]) throws -> Void
+    ) {
+        let state = State()
+        self.state = state
         self.write = write
-    }
-
-    package mutating func begin() throws {
-        if format == .csv { try write(CSV.line(Self.names(isGrouped))) }
-    }
-
-    package mutating func print(_ row: ListedRow) throws {
-        switch format {
-        case .json:
-            var bytes: [UInt8] = []
-            row.appendJSON(to: &bytes)
-            bytes = TerminalSafe.json(bytes)
-            bytes.append(UInt8(ascii: "\n"))
-            try write(bytes)
-        case .csv: try write(CSV.line(row.fields(isGrouped)))
-        case .plain:
-            let fields = row.fields(isGrouped).map(TerminalSafe.line)
-            if widths != nil { return try write(line(fields)) }
-            waiting.append(fields)
-            if waiting.count == Self.sample { try flush() }
+        lines = RowLines(format, isGrouped: isGrouped, isForTerminal: isForTerminal)
+        isBegun = format != .plain
+        work = OrderedWork { made in
+            if made.isPartial { state.isPartial = true }
+            try write(made.lines)
         }
     }
 
-    package mutating func end() throws { try flush() }
+    /// Whether a mark was printed in the place of something that is missing, as far as rows are flushed.
+    package var isPartial: Bool { state.isPartial || lines.isPartial }
 
-    private static func names(_ isGrouped: Bool) -> [String] {
-        (isGrouped ? ["group", "index"] : []) + ["collection", "key", "rowid", "size", "metadata", "object"]
+    package func begin() throws {
+        if let names = lines.names { try write(names) }
     }
 
-    /// Prints what waited for its width.
-    private mutating func flush() throws {
-        guard !waiting.isEmpty else { return }
-        let columns = waiting[0].indices.dropLast()
-        widths = columns.map { column in min(Self.columnLimit, waiting.map { $0[column].count }.max() ?? 0) }
-        for fields in waiting { try write(line(fields)) }
-        waiting = []
-    }
-
-    private func line(_ fields: [String]) -> [UInt8] {
-        var text = ""
-        for (field, width) in zip(fields, widths ?? []) {
-            text += field + String(repeating: " ", count: max(0, width - field.count) + 2)
+    package func print(_ row: ListedRow) throws {
+        if isBegun, row.size >= Self.largeRow {
+            try flush()
+            return try lines.stream(row, write)
         }
-        return Array((text + (fields.last ?? "") + "\n").utf8)
-    }
-}
-
-/// Lines of RFC 4180.
-enum CSV {
-    static func line(_ fields: [String]) -> [UInt8] {
-        Array((fields.map(quoted).joined(separator: ",") + "\r\n").utf8)
+        batch.append(row)
+        batchSize += row.size
+        if !isBegun, batch.count < Self.sample, batchSize < Self.largeRow { return }
+        if batch.count >= Self.batchLimit || batchSize >= Self.batchBytes { try give() }
     }
 
-    private static func quoted(_ field: String) -> String {
-        guard field.utf8.contains(where: { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }) else { return field }
-        return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    /// Prints the rows that came so far, but for those that are to decide how wide columns are.
+    package func flush() throws {
+        if isBegun { try end() }
+    }
+
+    package func end() throws {
+        try give()
+        try work.finish()
+    }
+
+    private func give() throws {
+        guard !batch.isEmpty else { return }
+        if !isBegun {
+            for row in batch.prefix(Self.sample) where row.size < Self.largeRow {
+                lines.widen(to: row, limit: Self.columnLimit)
+            }
+            isBegun = true
+        }
+        let (rows, lines) = (batch, lines)
+        batch.removeAll(keepingCapacity: true)
+        batchSize = 0
+        try work.add {
+            var (lines, bytes) = (lines, [UInt8]())
+            for row in rows { lines.append(row, to: &bytes) }
+            return (bytes, lines.isPartial)
+        }
     }
 }

@@ -1,3 +1,5 @@
+import ByteFormats
+
 /// Text from a file must not reach a terminal as an order, nor reorder or hide what stands around it.
 package enum TerminalSafe {
     /// C0 and C1 controls, DEL, marks that change the direction of text, and what has no width.
@@ -8,24 +10,11 @@ package enum TerminalSafe {
         }
     }
 
-    /// Whether UTF-8 may hold anything unsafe: told by the first bytes of what is.
-    private static func mayBeUnsafe(_ bytes: [UInt8]) -> Bool {
-        bytes.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xe2 || $0 == 0xef }
-    }
-
     /// JSON with the unsafe characters of its strings as escapes. JSON itself escapes those below 32 alone.
     static func json(_ bytes: [UInt8]) -> [UInt8] {
-        guard mayBeUnsafe(bytes) else { return bytes }
         var safe: [UInt8] = []
         safe.reserveCapacity(bytes.count + 16)
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            if isUnsafe(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                safe += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
-            } else {
-                safe += Array(String(scalar).utf8)
-            }
-        }
+        bytes.withUnsafeBytes { safe.append(json: $0) }
         return safe
     }
 
@@ -35,18 +24,44 @@ package enum TerminalSafe {
     }
 
     /// Text for one line, in which everything unsafe can be seen: `\n`, `\u{1b}`.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
-        var line = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": line += "\\n"
-            case "\r": line += "\\r"
-            case "\t": line += "\\t"
-            case _ where isUnsafe(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
-            default: line.unicodeScalars.append(scalar)
+        var line: [UInt8] = []
+        Array(text.utf8).withUnsafeBytes { append(line: $0, to: &line) }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Appends text for one line. It is good UTF-8.
+    static func append(line text: UnsafeRawBufferPointer, to line: inout [UInt8]) {
+        var plain = 0
+        var place = 0
+        while place < text.count {
+            let byte = text[place]
+            let isControl = byte < 0x20 || byte == 0x7f
+            guard let found = isControl ? (UInt32(byte), 1) : text.unsafeScalar(at: place) else {
+                place += 1
+                continue
             }
+            line.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[plain..<place]))
+            line += visible(found.0).utf8
+            place += found.1
+            plain = place
         }
-        return line
+        line.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[plain...]))
+    }
+
+    private static func visible(_ scalar: UInt32) -> String {
+        switch scalar {
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x09: "\\t"
+        default: "\\u{\(String(scalar, radix: 16))}"
+        }
+    }
+
+    /// How many characters UTF-8 has.
+    static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
+        let isASCII = bytes.withUnsafeBytes { $0.isASCII }
+        return isASCII ? bytes.count : String(decoding: bytes, as: UTF8.self).count
     }
 }

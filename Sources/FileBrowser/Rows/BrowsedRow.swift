@@ -14,6 +14,8 @@ package struct BrowsedRow: Hashable, Sendable {
     package var metadata: StoredValue?
     /// What the table of the list has beside the row.
     package var columns: [Column] = []
+    /// Whether a text among the values is that text and nothing encoded, as in tables that are no collection.
+    package var hasPlainTexts = false
     /// Why the row cannot be read, in a sentence.
     package var error: String?
 

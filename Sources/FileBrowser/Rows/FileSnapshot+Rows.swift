@@ -5,6 +5,9 @@ extension FileSnapshot {
     /// Bytes of a value that are read at most, unless somebody asks for more. Beyond, only its beginning is there.
     package static let valueBytes = 4 << 20
 
+    /// For values that are to be read whole, however large.
+    package static let wholeValues = Int.max
+
     /// A row of the row table. It costs about three microseconds and the reading of its values.
     ///
     /// A row that is not there or cannot be read comes as one with an `error`, so that a list can show the others.
@@ -57,35 +60,71 @@ extension FileSnapshot {
 
     private func fill(_ row: inout BrowsedRow, _ table: FileSchema.Table, _ limit: Int, _ store: Store) throws {
         let rowid = row.rowid
-        let found = try store.first(Self.select(table, limit), bind: { try $0.bind(rowid, at: 1) }) { statement in
-            BrowsedRow(
-                rowid: rowid,
-                address: .init(collection: StoredText(statement, at: 0), key: StoredText(statement, at: 1)),
-                object: StoredValue(statement, at: 2), metadata: StoredValue(statement, at: 4),
-                // A large value was not read with the others.
-                error: statement.int64(at: 3) + statement.int64(at: 5) > 0 ? "" : nil)
+        let isWhole = limit == Self.wholeValues
+        if isWhole { store.handle.limitValues(toBytes: largestValue) }
+        defer { if isWhole { store.handle.limitValues(toBytes: Self.valueLimit) } }
+        do {
+            let sql = isWhole ? table.selectWhole : Self.select(table, limit)
+            let found = try store.first(sql, bind: { try $0.bind(rowid, at: 1) }) { statement in
+                BrowsedRow(
+                    rowid: rowid,
+                    address: .init(collection: StoredText(statement, at: 0), key: StoredText(statement, at: 1)),
+                    object: StoredValue(statement, at: 2), metadata: StoredValue(statement, at: 3),
+                    // A large value was not read with the others.
+                    error: !isWhole && statement.int64(at: 4) + statement.int64(at: 5) > 0 ? "" : nil)
+            }
+            guard let found else { return row.error = Self.missing(rowid) }
+            row = found
+        } catch let error as YapDatabaseError where error.code != .reloadNeeded {
+            try fillParts(&row, table, limit, store, error)
         }
-        guard var found else { return row.error = Self.missing(rowid) }
-        if found.error != nil {
-            found.error = nil
+        if row.error == "" {
+            row.error = nil
             for (name, value) in [("data", \BrowsedRow.object), ("metadata", \BrowsedRow.metadata)]
-            where found[keyPath: value]?.content == .null && table.has(name) {
-                found[keyPath: value] = try large(table.name, name, rowid, limit, store)
+            where row[keyPath: value]?.content == .null && table.has(name) {
+                row[keyPath: value] = try large(table.name, name, rowid, limit, store)
             }
         }
-        if found.metadata?.content == .null { found.metadata = nil }
-        row = found
+        if row.metadata?.content == .null { row.metadata = nil }
     }
+
+    /// What can be read of a row that cannot be read as one: its key, each value that is whole, and the beginning of one
+    /// that is not.
+    private func fillParts(
+        _ row: inout BrowsedRow, _ table: FileSchema.Table, _ limit: Int, _ store: Store, _ error: YapDatabaseError
+    ) throws {
+        let rowid = row.rowid
+        let address = try? store.first(
+            #"SELECT "collection", "key" FROM \#(table.name.quotedSQL) WHERE rowid = ?"#,
+            bind: { try $0.bind(rowid, at: 1) },
+            read: { BrowsedRow.Address(collection: StoredText($0, at: 0), key: StoredText($0, at: 1)) })
+        guard let address else { throw error }
+        row.address = address
+        var isMissing = false
+        for (name, value) in [("data", \BrowsedRow.object), ("metadata", \BrowsedRow.metadata)] where table.has(name) {
+            let whole = try? store.first(
+                "SELECT \(name.quotedSQL) FROM \(table.name.quotedSQL) WHERE rowid = ?",
+                bind: { try $0.bind(rowid, at: 1) }, read: { StoredValue($0, at: 0) })
+            let part = whole ?? (try? large(table.name, name, rowid, limit, store))
+            row[keyPath: value] = part
+            if part == nil || part?.isWhole == false && limit == Self.wholeValues { isMissing = true }
+        }
+        if isMissing { row.error = "\(error)" }
+    }
+
+    /// The largest value that a file of this size can hold, and SQLite itself.
+    private var largestValue: Int { min(1_000_000_000, max(bytes, Self.valueLimit)) }
 
     /// Values longer than the limit are left out, with a mark behind them.
     private static func select(_ table: FileSchema.Table, _ limit: Int) -> String {
         let values = ["data", "metadata"].map { name in
-            guard table.has(name) else { return "NULL, 0" }
+            guard table.has(name) else { return ("NULL", "0") }
             let isLarge = "typeof(\"\(name)\") IN ('blob', 'text') AND length(\"\(name)\") > \(limit)"
-            return "CASE WHEN \(isLarge) THEN NULL ELSE \"\(name)\" END, \(isLarge)"
+            return ("CASE WHEN \(isLarge) THEN NULL ELSE \"\(name)\" END", isLarge)
         }
         return """
-            SELECT "collection", "key", \(values.joined(separator: ", ")) FROM \(table.name.quotedSQL) WHERE rowid = ?
+            SELECT "collection", "key", \(values[0].0), \(values[1].0), \(values[0].1), \(values[1].1) \
+            FROM \(table.name.quotedSQL) WHERE rowid = ?
             """
     }
 
@@ -97,8 +136,32 @@ extension FileSnapshot {
             "SELECT typeof(\(column.quotedSQL)) FROM \(table.quotedSQL) WHERE rowid = ?",
             bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) })
         guard type == "blob" || type == "text" else { return nil }
-        let bytes = try store.handle.bytes(table: table, column: column, rowid: rowid, offset: 0, count: limit)
         let size = try store.handle.size(table: table, column: column, rowid: rowid)
+        let bytes = try beginning(of: column, in: table, rowid, count: min(limit, size), store)
         return StoredValue(type == "blob" ? .blob(bytes) : .text(bytes), size: size)
     }
+
+    /// As many bytes as can be read, a portion at a time: where a page of a long value is damaged, those before it.
+    private func beginning(of column: String, in table: String, _ rowid: Int64, count: Int, _ store: Store) throws
+        -> [UInt8]
+    {
+        func read(_ offset: Int, _ count: Int) throws -> [UInt8] {
+            try store.handle.bytes(table: table, column: column, rowid: rowid, offset: offset, count: count)
+        }
+        if let whole = try? read(0, min(count, largestValue)) { return whole }
+        var bytes: [UInt8] = []
+        var portion = Self.largestPortion
+        while bytes.count < min(count, largestValue) {
+            if let more = try? read(bytes.count, min(portion, count - bytes.count)), !more.isEmpty {
+                bytes += more
+            } else if portion > 1 {
+                portion /= 16
+            } else {
+                break
+            }
+        }
+        return bytes
+    }
+
+    private static let largestPortion = 1 << 20
 }

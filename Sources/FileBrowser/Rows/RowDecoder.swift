@@ -1,3 +1,4 @@
+import ByteFormats
 import ObjectDecoding
 
 /// Makes values of the bytes of rows, on demand, by a chain of formats for each collection.
@@ -20,17 +21,64 @@ package struct RowDecoder: Sendable {
         case .null: DecodedObject(value: .null, formats: [], size: 0)
         case .integer(let integer): DecodedObject(value: .integer(integer), formats: [], size: 0)
         case .real(let real): DecodedObject(value: .double(real), formats: [], size: 0)
-        case .text(let bytes), .blob(let bytes): decode(bytes, value, row?.address?.collection)
+        case .text(let bytes): decode(bytes, value, row, isPlain: row?.hasPlainTexts ?? false)
+        case .blob(let bytes): decode(bytes, value, row, isPlain: false)
         }
     }
 
-    private func decode(_ bytes: [UInt8], _ value: StoredValue, _ collection: StoredText?) -> DecodedObject {
+    private func decode(_ bytes: [UInt8], _ value: StoredValue, _ row: BrowsedRow?, isPlain: Bool) -> DecodedObject {
         guard value.isWhole else {
-            let sentence = "Of \(value.size) bytes only the first \(bytes.count) were read."
+            let sentence = Self.missing(value)
             return DecodedObject(
                 value: .bytes(bytes, error: sentence), formats: [.hex], size: value.size, error: sentence)
         }
-        let chosen = collection.flatMap { formats[$0] } ?? []
-        return ObjectDecoder(formats: chosen, options: options).decode(bytes)
+        if isPlain, let text = String(validating: bytes, as: UTF8.self) {
+            return DecodedObject(value: .string(text), formats: [.text], size: bytes.count)
+        }
+        return decoder(row).decode(bytes)
+    }
+
+    private func decoder(_ row: BrowsedRow?) -> ObjectDecoder {
+        let chosen = formats.isEmpty ? [] : row.flatMap { $0.address.flatMap { formats[$0.collection] } } ?? []
+        return ObjectDecoder(formats: chosen, options: options)
+    }
+
+    private static func missing(_ value: StoredValue) -> String {
+        "Of \(value.size) bytes only the first \(value.bytes?.count ?? 0) were read."
+    }
+}
+
+extension RowDecoder {
+    /// Writes the JSON form of a value, whole where all of it was read.
+    func write(_ value: StoredValue?, of row: BrowsedRow?, to output: inout JSONOutput) {
+        switch value?.content {
+        case nil, .null: output.append("null")
+        case .integer(let integer): output.append(integer)
+        case .real(let real): output.append(double: real)
+        case .text(let bytes): write(bytes, value!, row, isPlain: row?.hasPlainTexts ?? false, &output)
+        case .blob(let bytes): write(bytes, value!, row, isPlain: false, &output)
+        }
+    }
+
+    /// Appends the text that a search looks through.
+    func appendSearchText(_ value: StoredValue?, of row: BrowsedRow, to text: inout [UInt8]) {
+        guard let value, value.content != .null else { return }
+        guard value.isWhole, !row.hasPlainTexts, let bytes = value.bytes else {
+            return decode(value, of: row).value.appendSearchText(to: &text, limit: .max)
+        }
+        bytes.withUnsafeBytes { decoder(row).searchText($0, into: &text) }
+    }
+
+    private func write(
+        _ bytes: [UInt8], _ value: StoredValue, _ row: BrowsedRow?, isPlain: Bool, _ output: inout JSONOutput
+    ) {
+        bytes.withUnsafeBytes { bytes in
+            guard value.isWhole else {
+                output.isPartial = true
+                return output.append(undecoded: bytes, of: value.size, error: Self.missing(value))
+            }
+            if isPlain, bytes.isUTF8 { return output.append(string: bytes) }
+            decoder(row).write(bytes, to: &output)
+        }
     }
 }

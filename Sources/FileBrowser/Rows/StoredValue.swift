@@ -31,15 +31,17 @@ package struct StoredValue: Hashable, Sendable {
         self.size = size
     }
 
-    /// - Parameter limit: bytes of a text or a blob that are read; beyond, only its beginning is there.
-    init(_ statement: SQLiteStatement, at column: Int, limit: Int = .max) {
-        let (bytes, size) = statement.withBytes(at: column) { (Array($0.prefix(limit)), $0.count) }
+    init(_ statement: SQLiteStatement, at column: Int) {
         switch statement.type(at: column) {
         case .null: self.init(.null)
         case .integer: self.init(.integer(statement.int64(at: column)))
         case .real: self.init(.real(statement.double(at: column)))
-        case .text: self.init(.text(bytes), size: size)
-        case .blob: self.init(.blob(bytes), size: size)
+        case .text:
+            let bytes = statement.bytes(at: column)
+            self.init(.text(bytes), size: bytes.count)
+        case .blob:
+            let bytes = statement.bytes(at: column)
+            self.init(.blob(bytes), size: bytes.count)
         }
     }
 

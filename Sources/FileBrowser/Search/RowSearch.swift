@@ -1,3 +1,4 @@
+import Dispatch
 import ObjectDecoding
 import SQLiteBridge
 import YapDatabase
@@ -35,6 +36,8 @@ package struct RowSearch {
     /// Entries of the index to look at in one go: tens of milliseconds for keys, more where rows are decoded.
     private static let keyPortion = 50_000
     private static let rowPortion = 500
+    /// Bytes of values that are held before they are decoded, on all cores at once.
+    private static let heldBytes = 4 << 20
 
     /// Searches to the end, in the order of collections and keys; where their index is damaged, on in that of the rowids.
     /// - Parameters:
@@ -50,52 +53,84 @@ package struct RowSearch {
         var position: Position?
         var walk: TableWalk?
         var isOver = false
+        var (candidates, bytes): ([Candidate], Int) = ([], 0)
         func look(_ statement: SQLiteStatement, _ store: Store) throws {
             done.searched += 1
-            guard try matches(statement, snapshot, store, &done) else { return }
-            done.found += 1
-            try found(statement.int64(at: 0), store)
+            let candidate = try candidate(statement, snapshot, store, &done)
+            candidates.append(candidate)
+            bytes += candidate.row.map { ($0.object?.size ?? 0) + ($0.metadata?.size ?? 0) } ?? 0
+            if bytes > Self.heldBytes { try tellMatches(store) }
+        }
+        func tellMatches(_ store: Store) throws {
+            for rowid in matches(candidates) {
+                done.found += 1
+                try found(rowid, store)
+            }
+            (candidates, bytes) = ([], 0)
+        }
+        func search(_ store: Store) throws {
+            if walk != nil {
+                try walk?.visitRows(portion, of: table, collection, behind: position, store) { try look($0, store) }
+                done.damage = walk?.damage?.sentence
+                isOver = walk?.isOver ?? true
+                return
+            }
+            let statement = try statement(table, from: position, store: store)
+            defer { statement.reset() }
+            for count in 0..<portion {
+                do {
+                    if try !statement.step() { return isOver = true }
+                    if done.searched > snapshot.mostEntries { throw YapDatabaseError.endlessIndex }
+                } catch {
+                    walk = TableWalk()
+                    if count > 0 { position = try self.position(table, from: position, skipping: count - 1, store) }
+                    return
+                }
+                try look(statement, store)
+            }
+            position = (StoredText(statement, at: 1), StoredText(statement, at: 2))
         }
         while !isOver {
             try snapshot.work { store in
-                if walk != nil {
-                    try walk?.visitRows(portion, of: table, collection, behind: position, store) { try look($0, store) }
-                    done.damage = walk?.damage?.sentence
-                    isOver = walk?.isOver ?? true
-                    return
-                }
-                let statement = try statement(table, from: position, store: store)
-                defer { statement.reset() }
-                for count in 0..<portion {
-                    do {
-                        if try !statement.step() { return isOver = true }
-                        if done.searched > snapshot.mostEntries { throw YapDatabaseError.endlessIndex }
-                    } catch {
-                        walk = TableWalk()
-                        if count > 0 { position = try self.position(table, from: position, skipping: count - 1, store) }
-                        return
-                    }
-                    try look(statement, store)
-                }
-                position = (StoredText(statement, at: 1), StoredText(statement, at: 2))
+                try search(store)
+                try tellMatches(store)
             }
             if try !progress(done) { return }
         }
     }
 
-    private func matches(
+    /// A row that the search has come to.
+    private struct Candidate: Sendable {
+        var rowid: Int64
+        var isFound: Bool
+        /// What is to be looked at; nil where the key alone decides.
+        var row: BrowsedRow?
+    }
+
+    private func candidate(
         _ statement: SQLiteStatement, _ snapshot: FileSnapshot, _ store: Store, _ done: inout Progress
-    ) throws -> Bool {
-        if statement.withBytes(at: 2, { text.isFound(in: $0) }) { return true }
-        guard !isKeysOnly else { return false }
-        let row = try snapshot.row(statement.int64(at: 0), valueBytes: FileSnapshot.valueBytes, store)
+    ) throws -> Candidate {
+        let rowid = statement.int64(at: 0)
+        let isFound = statement.withBytes(at: 2) { text.isFound(in: $0) }
+        if isFound || isKeysOnly { return Candidate(rowid: rowid, isFound: isFound) }
+        let row = try snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues, store)
         if row.error != nil { done.unreadable += 1 }
-        return [decoder.object(of: row), decoder.metadata(of: row)].contains { value in
-            guard let value else { return false }
-            var bytes: [UInt8] = []
-            value.value.appendSearchText(to: &bytes)
-            return bytes.withUnsafeBytes { text.isFound(in: $0) }
+        return Candidate(rowid: rowid, isFound: false, row: row)
+    }
+
+    /// The rowids of those that match, in their order. Values are decoded on all cores.
+    private func matches(_ candidates: [Candidate]) -> [Int64] {
+        guard !isKeysOnly else { return candidates.filter(\.isFound).map(\.rowid) }
+        let chunk = 64
+        let chunks = (candidates.count + chunk - 1) / chunk
+        let found = Locked([[Int64]](repeating: [], count: chunks))
+        DispatchQueue.concurrentPerform(iterations: chunks) { number in
+            let part = candidates[number * chunk..<min(candidates.count, (number + 1) * chunk)]
+            let rowids = part.filter { $0.isFound || $0.row.map { text.isFound(in: $0, decoder) } ?? false }.map(
+                \.rowid)
+            found.withLock { $0[number] = rowids }
         }
+        return found.withLock { $0.flatMap(\.self) }
     }
 
     /// Where the index is so many entries behind a position.

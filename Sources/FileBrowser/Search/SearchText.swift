@@ -10,6 +10,9 @@ package struct SearchText: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
+    /// Whether it goes over the end of a line.
+    var hasLineBreak: Bool { bytes.contains(0x0A) }
+
     /// Whether the bytes hold the text. O(n), about a nanosecond a byte.
     package func isFound(in text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= bytes.count else { return false }

@@ -46,6 +46,9 @@ enum Inflate {
         return content
     }
 
+    /// Whether the bytes begin as compressed ones do.
+    static func mayBegin(_ bytes: UnsafeRawBufferPointer) -> Bool { certainty(bytes) != nil }
+
     /// The header of gzip is unmistakable, that of zlib is two bytes. Nil for any other.
     private static func certainty(_ bytes: UnsafeRawBufferPointer) -> DecodingError.Certainty? {
         guard bytes.count > 2 else { return nil }

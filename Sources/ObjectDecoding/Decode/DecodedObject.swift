@@ -7,22 +7,47 @@ package struct DecodedObject: Hashable, Sendable {
     package let size: Int
     /// What is wrong, in words: why the bytes could not be decoded, or what is damaged in a value that could.
     package let error: String?
+    /// Whether only the beginning of what was compressed is there.
+    package let isCut: Bool
 
-    package init(value: DecodedValue, formats: [ObjectFormat], size: Int, error: String? = nil) {
+    package init(
+        value: DecodedValue, formats: [ObjectFormat], size: Int, error: String? = nil, isCut: Bool = false
+    ) {
         self.value = value
         self.formats = formats
         self.size = size
         self.error = error
+        self.isCut = isCut
     }
 }
 
 extension DecodedObject {
-    init(_ value: DecodedValue, _ format: ObjectFormat, _ bytes: UnsafeRawBufferPointer, damage: String? = nil) {
-        self.init(value: value, formats: [format], size: bytes.count, error: damage)
+    init(
+        _ value: DecodedValue, _ format: ObjectFormat, _ bytes: UnsafeRawBufferPointer, damage: String? = nil,
+        isCut: Bool = false
+    ) {
+        self.init(value: value, formats: [format], size: bytes.count, error: damage, isCut: isCut)
     }
 
     /// The same, with the failure of a format that the bytes were probably meant to have.
     func with(_ failure: DecodingError?) -> DecodedObject {
-        DecodedObject(value: value, formats: formats, size: size, error: failure?.sentence ?? error)
+        DecodedObject(value: value, formats: formats, size: size, error: failure?.sentence ?? error, isCut: isCut)
+    }
+}
+
+extension DecodedObject {
+    /// Whether something is missing: left out by a limit, or damaged.
+    package var isPartial: Bool { isCut || value.hasGap }
+}
+
+extension DecodedValue {
+    fileprivate var hasGap: Bool {
+        switch self {
+        case .omitted, .damaged: true
+        case .array(let values), .set(let values): values.contains(where: \.hasGap)
+        case .dictionary(let fields), .object(_, let fields):
+            fields.contains { $0.key.hasGap || $0.value.hasGap }
+        default: false
+        }
     }
 }

@@ -12,4 +12,15 @@ package struct DecodingOptions: Hashable, Sendable {
     package var layerLimit = 4
 
     package init() {}
+
+    /// Limits that no value an app stores comes to, for output that is to be whole.
+    /// - Parameter size: the bytes to be decoded, which bound the memory.
+    package static func whole(_ size: Int) -> DecodingOptions {
+        var options = DecodingOptions()
+        options.depthLimit = 500
+        options.valueLimit = max(1_000_000, 4 * size)
+        options.textLimit = max(64 << 20, 16 * size)
+        options.inflatedLimit = 128 << 20
+        return options
+    }
 }

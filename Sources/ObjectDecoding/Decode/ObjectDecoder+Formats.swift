@@ -102,7 +102,8 @@ extension ObjectDecoder {
                 ? beginning($0) : ObjectDecoder(formats: others, options: options).decode($0, layer: layer + 1)
         }
         return DecodedObject(
-            value: object.value, formats: [.gzip] + object.formats, size: bytes.count, error: object.error)
+            value: object.value, formats: [.gzip] + object.formats, size: bytes.count, error: object.error,
+            isCut: object.isCut)
     }
 
     private func beginning(_ bytes: UnsafeRawBufferPointer) -> DecodedObject {
@@ -112,8 +113,8 @@ extension ObjectDecoder {
             guard let text = PlainText.readable(UnsafeRawBufferPointer(rebasing: bytes.dropLast(missing))) else {
                 continue
             }
-            return DecodedObject(.string(text), .text, bytes, damage: sentence)
+            return DecodedObject(.string(text), .text, bytes, damage: sentence, isCut: true)
         }
-        return DecodedObject(.bytes(Array(bytes), error: sentence), .hex, bytes, damage: sentence)
+        return DecodedObject(.bytes(Array(bytes), error: sentence), .hex, bytes, damage: sentence, isCut: true)
     }
 }

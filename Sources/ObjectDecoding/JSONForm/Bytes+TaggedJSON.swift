@@ -3,10 +3,6 @@ import Foundation
 
 /// The values that JSON has no form for.
 extension [UInt8] {
-    /// Bytes that nothing decodes are shown up to this many, longer ones only as far as their first few tell.
-    private static let hexLimit = 256
-    private static let hexBeginning = 64
-
     mutating func append(tagged value: DecodedValue) {
         append("{")
         switch value {
@@ -46,9 +42,8 @@ extension [UInt8] {
 
     private mutating func append(hex bytes: [UInt8], error: String?) {
         append(#""$hex":""#)
-        Hex.append(bytes.prefix(bytes.count > Self.hexLimit ? Self.hexBeginning : Self.hexLimit), to: &self)
+        Hex.append(bytes, to: &self)
         append("\"")
-        if bytes.count > Self.hexLimit { append(#","$size":\#(bytes.count)"#) }
         if let error {
             append(",")
             append("error", error)

@@ -13,7 +13,7 @@ import ByteFormats
 /// | object of an unknown class | `{"$class": "Message", …}`, then its fields |
 /// | dictionary with keys that are no strings | `{"$dictionary": [[key, value], …]}` |
 /// | reference | `{"$ref": "$.sender"}`, the path of the same object |
-/// | bytes that nothing decodes | `{"$hex": "…", "$size": n, "error": "…"}`; the size only if not all bytes are there |
+/// | bytes that nothing decodes | `{"$hex": "…", "error": "…"}`; with `"$size"`, all their bytes, if not all are there |
 /// | damage inside a good value | `{"error": "…"}` |
 /// | what a limit left out | `{"$omitted": "12 more values"}`; in an object the member `"$omitted"` |
 ///

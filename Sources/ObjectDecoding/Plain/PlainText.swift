@@ -1,3 +1,5 @@
+import ByteFormats
+
 /// Bytes that are text.
 enum PlainText {
     /// UTF-8, without the mark that may stand before it; UTF-16 only with its mark. Nil for other bytes.
@@ -15,6 +17,18 @@ enum PlainText {
     static func readable(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard !bytes.contains(where: isControl) else { return utf16(bytes, needsMark: true) }
         return decode(bytes)
+    }
+
+    /// Whether `readable` gives the bytes themselves, without the mark. For bytes that are no UTF-16.
+    static func isReadable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        !bytes.contains(where: isControl) && UnsafeRawBufferPointer(rebasing: withoutMark(bytes)).isUTF8
+    }
+
+    /// Whether the bytes begin as UTF-16 does, with a mark or with a character of ASCII.
+    static func mayBeUTF16(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 2, bytes.count.isMultiple(of: 2) else { return false }
+        return (bytes[0], bytes[1]) == (0xff, 0xfe) || (bytes[0], bytes[1]) == (0xfe, 0xff)
+            || (bytes[0] == 0) != (bytes[1] == 0)
     }
 
     /// UTF-16 with a mark; without one only if the first character is ASCII, as in JSON.
@@ -40,6 +54,9 @@ enum PlainText {
     private static let utf8Mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     private static func isControl(_ byte: UInt8) -> Bool {
-        byte == 0x7f || (byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte))
+        switch byte {
+        case 0x09, 0x0A, 0x0C, 0x0D, 0x1B: false
+        default: byte < 0x20 || byte == 0x7f
+        }
     }
 }

@@ -28,7 +28,7 @@ enum PropertyLists {
 
     static func isArchive(_ source: some PropertyListSource) -> Bool { (try? table(source)) != nil }
 
-    private static func table(
+    static func table(
         _ source: some PropertyListSource
     ) throws(MalformedPropertyList) -> (objects: PropertyListObject.Children, top: PropertyListObject.Children) {
         guard case .dictionary(let root) = try source.object(source.root), source.field("$archiver", of: root) != nil,

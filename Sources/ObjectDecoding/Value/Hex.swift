@@ -1,9 +1,11 @@
 /// Two digits a byte.
 package enum Hex {
     static func append(_ data: some Sequence<UInt8>, to bytes: inout [UInt8]) {
-        for byte in data {
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
+        digits.withUnsafeBufferPointer { digits in
+            for byte in data {
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            }
         }
     }
 

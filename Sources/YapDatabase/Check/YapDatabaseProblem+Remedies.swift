@@ -26,6 +26,15 @@ extension YapDatabaseProblem {
                 + "'\(path)' .schema. Where you did not put it there, do not trust what the file holds.")
     }
 
+    /// Values that are not what most of their collection are. Found by a look at what they hold, which the library has none of.
+    package static func inValues(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, canBeRebuilt: false,
+            remedy:
+                "Restore these values from a backup, or have the app write them again. The rows themselves are there: "
+                + "yap browse shows what can be told of them.")
+    }
+
     /// A change that was neither finished nor taken back.
     static func unfinished(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

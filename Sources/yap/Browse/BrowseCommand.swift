@@ -22,13 +22,29 @@ import YapDatabase
         (&, --match), then the range (R, --first, --last), then the reversal (r, --reversed).
 
         Where standard output is no terminal, or with --json, --csv or --plain, rows are lines: one JSON object each, or
-        fields. What JSON has no form for is an object with a $ in front of its name: {"$date": time in UTC},
-        {"$data": base64}, {"$uuid": …}, {"$url": …}, {"$set": […]}, {"$class": name, its fields} for a class that only its
-        app knows, {"$ref": path} for an object inside itself, {"$hex": …, "error": …} for bytes that nothing decodes.
+        fields. Values are whole, however large. What JSON has no form for is an object whose first name begins with $:
+
+          {"$date": "2016-11-05T00:53:20Z"}       a time in UTC; {"$secondsSince2001": n} beyond 999,999 years
+          {"$data": base64}                       bytes that are data; {"$uuid": …}, {"$url": …}, {"$set": […]}
+          {"$double": "nan"}                      a number that is none, or "inf", "-inf"
+          {"$class": name, …}                     an object of a class that only its app knows, and its fields
+          {"$dictionary": [[key, value], …]}      a dictionary with keys that are no strings
+          {"$ref": "$.sender"}                    the object at this path, which this one is or is inside of
+          {"$hex": …, "error": …}                 bytes that nothing decodes, two digits each
+          {"$hex": …, "$size": n, "error": …}     the first bytes of n, where a damaged file has no more
+          {"$partial": value, "error": …}         a value of which something is damaged, or only its beginning
+          {"error": …}                            the place inside of a value that is damaged
+          {"$omitted": "12 more values"}          what would make a few bytes into gigabytes, or is deeper than 500 levels
+                                                  in an archive that is unusual; in an object a member of that name
+
+        A name of the data's own that begins with $ has one more: {"$$date": …} is a dictionary with the key $date.
+        A row's "size" is that of its object in bytes; a row that cannot be read whole has an "error".
 
         \(KeyFile.help(screen: "browse", BrowserKeys.standard.maps))
 
-        Exit code 0: shown. 1: it cannot be read, or there is no such thing in it. 2: the options make no sense. 130: Ctrl-C.
+        Exit code 0: shown, all of it. 1: it cannot be read, or there is no such thing in it; --search found nothing. 2: the
+        options make no sense. 3: shown in part, for some of it is damaged, cut off or left out, as marks and messages say.
+        130: Ctrl-C. A reader that goes away, as head does, ends it by SIGPIPE.
         """,
     options: browseOptions + BrowseOnScreen.options
 ) { options in
@@ -39,8 +55,7 @@ import YapDatabase
     exitOnInterrupt()
     let file = try BrowsedFile(path: path)
     for note in file.notes { printError(note) }
-    try StandardOutput.whole { try request.print(file, to: $0) }
-    return ExitCode.good
+    return try StandardOutput.whole { try request.print(file, to: $0) }
 }
 
 private let browseOptions = [

@@ -3,26 +3,39 @@ import YapDatabase
 
 extension BrowseRequest {
     /// Prints what is asked for.
-    func print(_ file: BrowsedFile, to output: StandardOutput) throws {
+    /// - Returns: the exit code.
+    func print(_ file: BrowsedFile, to output: StandardOutput) throws -> Int32 {
+        var code = file.isPartial ? ExitCode.partial : ExitCode.good
+        func note(_ isPartial: Bool) { if isPartial { code = ExitCode.partial } }
         switch subject {
-        case .listing: try output.write(FileListing(file).text(format))
+        case .listing:
+            let listing = try FileListing(file)
+            try output.write(listing.text(format, isForTerminal: output.isTerminal))
+            note(listing.isPartial)
         case .rows(let subject):
-            if isFollowing { try follow(subject, file, output) } else { try printRows(subject, file, output) }
-        case .row(let addresses): try printRow(addresses, file, output)
+            if isFollowing { try follow(subject, file, output) } else { try note(printRows(subject, file, output)) }
+        case .row(let addresses): try note(printRow(addresses, file, output))
         case .search(let text, let collection, let isKeysOnly):
             let search = RowSearch(text, collection: collection, isKeysOnly: isKeysOnly)
-            try printFound(search, file, output)
+            let (found, isPartial) = try printFound(search, file, output)
+            note(isPartial)
+            if found == 0, code == ExitCode.good {
+                printError("Nothing that was searched has this text.")
+                return ExitCode.failed
+            }
         }
+        return code
     }
 
-    private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
+    /// - Returns: whether something is missing.
+    private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws -> Bool {
         let content = try content(subject, file.snapshot)
         for sentence in content.damage { printError(sentence) }
         let decoder = RowDecoder()
-        try printing(isGrouped: subject.isView, output) { print in
+        let isPartial = try printing(isGrouped: subject.isView, output) { printer in
             try content.enumerate(selection) { stop, store in
-                let row = try content.row(stop.rowid, valueBytes: FileSnapshot.valueBytes, store)
-                try print(
+                let row = try content.row(stop.rowid, valueBytes: FileSnapshot.wholeValues, store)
+                try printer.print(
                     ListedRow(
                         row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,
                         decoder: decoder))
@@ -30,6 +43,9 @@ extension BrowseRequest {
         }
         if let loss = content.loss { printError(loss) }
         if content.isCut { printError("The list is longer than what is held of it; its end is not shown.") }
+        // Rows in another order than was asked for are no good answer either.
+        return isPartial || !content.damage.isEmpty || content.loss != nil || content.isCut
+            || content.subject != subject
     }
 
     /// The list, by rowids where its order by keys is damaged: the rows themselves may still be there.
@@ -46,11 +62,11 @@ extension BrowseRequest {
 
     private func printRow(
         _ addresses: [(collection: StoredText, key: StoredText)], _ file: BrowsedFile, _ output: StandardOutput
-    ) throws {
+    ) throws -> Bool {
         for address in addresses {
             guard let rowid = try file.snapshot.rowid(address.collection, address.key) else { continue }
-            let row = try file.snapshot.row(rowid)
-            return try printing(isGrouped: false, output) { try $0(ListedRow(row, decoder: RowDecoder())) }
+            let row = try file.snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues)
+            return try printing(isGrouped: false, output) { try $0.print(ListedRow(row, decoder: RowDecoder())) }
         }
         throw try missing(addresses[0].collection, addresses[0].key, file.snapshot)
     }
@@ -69,26 +85,29 @@ extension BrowseRequest {
         return YapDatabaseError(.badExtension, "There is no key \"\(key)\" in the collection \"\(collection)\".")
     }
 
-    private func printFound(_ search: RowSearch, _ file: BrowsedFile, _ output: StandardOutput) throws {
+    private func printFound(_ search: RowSearch, _ file: BrowsedFile, _ output: StandardOutput) throws
+        -> (found: Int, isPartial: Bool)
+    {
         if let collection = search.collection { try file.snapshot.catalog().checkCollection(collection) }
         let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
         defer { line.clear() }
         let snapshot = file.snapshot
         var done = RowSearch.Progress()
-        try printing(isGrouped: false, output) { print in
+        let isPartial = try printing(isGrouped: false, output) { printer in
             try search.run(
                 in: snapshot,
                 progress: {
                     done = $0
                     // Whoever reads on is to see a match when it is found.
+                    try printer.flush()
                     try output.flush()
                     line.show("\(RowCount($0.searched)) rows searched, \(RowCount($0.found)) found …")
                     return true
                 }
             ) { rowid, store in
-                let row = try snapshot.row(rowid, valueBytes: FileSnapshot.valueBytes, store)
+                let row = try snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues, store)
                 line.clear()
-                try print(ListedRow(row, decoder: search.decoder))
+                try printer.print(ListedRow(row, decoder: search.decoder))
             }
         }
         line.clear()
@@ -96,15 +115,21 @@ extension BrowseRequest {
             printError("\(RowCount(done.unreadable)) rows could not be read: only their keys were searched.")
         }
         if let damage = done.damage { printError("Some rows may not have been searched. \(damage)") }
+        return (done.found, isPartial || done.unreadable > 0 || done.damage != nil)
     }
 
-    /// Lends a function that prints rows one after the other.
+    /// Lends what prints rows one after the other. Those that came before an error are printed, too.
+    /// - Returns: whether a mark stands in the place of something that is missing.
     private func printing(
-        isGrouped: Bool, _ output: StandardOutput, _ body: ((ListedRow) throws -> Void) throws -> Void
-    ) throws {
-        var printer = RowPrinter(format, isGrouped: isGrouped) { try output.write($0) }
+        isGrouped: Bool, _ output: StandardOutput, _ body: (RowPrinter) throws -> Void
+    ) throws -> Bool {
+        let printer = RowPrinter(format, isGrouped: isGrouped, isForTerminal: output.isTerminal) {
+            try output.write($0)
+        }
         try printer.begin()
-        try body { try printer.print($0) }
-        try printer.end()
+        let result = Result { try body(printer) }
+        if case .failure = result { try? printer.end() } else { try printer.end() }
+        try result.get()
+        return printer.isPartial
     }
 }

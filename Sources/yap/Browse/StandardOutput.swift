@@ -4,6 +4,8 @@ import Foundation
 final class StandardOutput {
     private var waiting: [UInt8] = []
     private static let piece = 1 << 16
+    /// Whether somebody looks at what is written.
+    let isTerminal = isatty(STDOUT_FILENO) == 1
 
     /// Writes what a body gives, also what it gave before it failed.
     static func whole<Value>(_ body: (StandardOutput) throws -> Value) throws -> Value {
@@ -14,12 +16,20 @@ final class StandardOutput {
     }
 
     func write(_ bytes: [UInt8]) throws {
+        if waiting.count + bytes.count >= Self.piece {
+            try flush()
+            if bytes.count >= Self.piece { return try put(bytes) }
+        }
         waiting += bytes
-        if waiting.count >= Self.piece { try flush() }
     }
 
     func flush() throws {
-        var rest = waiting[...]
+        try put(waiting)
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             guard count > 0 || errno == EINTR else {
@@ -27,7 +37,6 @@ final class StandardOutput {
             }
             rest = rest.dropFirst(max(0, count))
         }
-        waiting.removeAll(keepingCapacity: true)
     }
 }
 

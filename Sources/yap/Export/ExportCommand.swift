@@ -32,16 +32,16 @@ import Foundation
 private func export(_ file: BrowsedFile) throws -> [String] {
     exitOnInterrupt()
     return try StandardOutput.whole { output in
-        try FileExport(file).runInPieces { _, piece in try output.write(piece) }
+        try FileExport(file).run { _, lines in try output.write(lines) }
     }
 }
 
 private func export(_ file: BrowsedFile, to folder: ExportFolder) throws -> [String] {
     noteInterrupt()
     do {
-        let damage = try FileExport(file).runInPieces(isCancelled: { isInterrupted }) { table, piece in
+        let damage = try FileExport(file).run(isCancelled: { isInterrupted }) { table, lines in
             try checkInterrupt()
-            try folder.write(piece, table)
+            try folder.write(lines, table)
         }
         try folder.close()
         return damage

@@ -35,11 +35,11 @@ final class ExportFolder {
     }
 
     /// - Parameter table: nil for what is about the whole file.
-    func write(_ bytes: [UInt8], _ table: String?) throws {
+    func write(_ lines: [UInt8], _ table: String?) throws {
         let name = name(table)
         let file = try file(name)
-        let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-        guard written == bytes.count else { throw failure(name) }
+        let written = lines.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard written == lines.count else { throw failure(name) }
     }
 
     func close() throws {

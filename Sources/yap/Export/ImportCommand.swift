@@ -28,11 +28,30 @@ import Foundation
         // A statement of the lines may take any time, and so may one function of it.
         try removeOnInterrupt(FileImport.names(options.operands[1]))
         for source in try importSources(options.operands[0]) {
-            try readLines(of: source) { number, line in
-                do { try target.add(consume line) } catch let error as ImportError {
-                    throw error.inLine(number, of: source)
+            var number = 0
+            func take(_ lines: [ImportLine?]) throws {
+                try checkInterrupt()
+                for line in lines {
+                    number += 1
+                    guard let line else { continue }
+                    do { try target.add(line) } catch let error as ImportError {
+                        throw error.inLine(number, of: source)
+                    }
                 }
             }
+            let work = OrderedWork<[ImportLine?]>(take: take)
+            try LineBlocks(path: source).forEach(whileWaiting: work.finish) { block in
+                guard block.count > LineBlocks.largeSize else {
+                    let block = consume block
+                    return try work.add { LineBlocks.lines(of: block) }
+                }
+                // One large line at a time is in memory, and it no more when its values are.
+                try work.finish()
+                let lines = LineBlocks.lines(of: block)
+                _ = consume block
+                try take(lines)
+            }
+            try work.finish()
         }
         try target.end()
         keepOnInterrupt()
@@ -58,29 +77,4 @@ private func importSources(_ path: String) throws -> [String] {
         $0.hasSuffix(ExportFolder.ending) && $0 != ExportFolder.headName
     }
     return ([ExportFolder.headName] + names.sorted()).map { path + "/" + $0 }
-}
-
-/// Bytes.
-private let longLine = 1 << 20
-
-/// Calls with each line of a file, counted from 1, without its line break.
-private func readLines(of path: String, _ body: (Int, consuming [UInt8]) throws -> Void) throws {
-    guard let file = fopen(path, "r") else { throw Failure.ofSystem("\(path) cannot be read") }
-    defer { fclose(file) }
-    var buffer: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer { free(buffer) }
-    var number = 0
-    while case let count = getline(&buffer, &capacity, file), count > 0 {
-        number += 1
-        let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
-        let line = Array(bytes.last == 10 ? bytes.dropLast() : bytes[...])
-        // A long line is in memory once.
-        if capacity > longLine {
-            free(buffer)
-            (buffer, capacity) = (nil, 0)
-        }
-        if !line.isEmpty { try body(number, consume line) }
-    }
-    guard ferror(file) == 0 else { throw Failure.ofSystem("\(path) cannot be read") }
 }

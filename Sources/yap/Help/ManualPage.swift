@@ -35,6 +35,7 @@ struct ManualPage {
         ] + environment.flatMap { [".TP", ".B \(roff($0.name))", roff($0.help)] } + [
             ".SH EXIT STATUS",
             "0: all went well. 1: something failed, or what was looked at is damaged. 2: the command line makes no sense.",
+            "3: what was printed is not all, or not in the order that was asked for, because the file is damaged.",
             "130: interrupted.",
             ".SH REPORTING",
             "Messages go to standard error, data to standard output.",

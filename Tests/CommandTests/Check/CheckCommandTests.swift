@@ -49,6 +49,35 @@ import YapDatabase
         }
     }
 
+    /// One byte of the beginning of each value: SQLite's own check sees nothing of it.
+    @Test(arguments: [("books", "bplist00"), ("chat", "bplist00")])
+    func valuesThatNoLongerDecodeAreCounted(name: String, magic: String) throws {
+        try withCopy(of: name) { url in
+            #expect(try check([url.path]).code == 0)
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute(
+                "UPDATE database2 SET data = CAST('bpl' AS BLOB) || x'00' || substr(data, 5) WHERE data IS NOT NULL")
+            let answer = try check([url.path])
+            #expect(answer.code == 1 && answer.text.contains("collection \""), "\(answer.text)")
+            #expect(answer.text.contains("object values") && answer.text.contains("the first of the key"))
+            #expect(answer.text.contains("Restore these values"))
+            #expect(try check(["--quick", url.path]).code == 0)
+        }
+    }
+
+    @Test func oneDamagedValueOfManyIsNamed() throws {
+        try withCopy(of: "json") { url in
+            #expect(try check([url.path]).code == 0)
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute("UPDATE database2 SET data = substr(data, 1, length(data) - 1) || x'00' WHERE rowid = 7")
+            let answer = try check([url.path])
+            let key = try IndependentReader(path: url.path).rows("SELECT key FROM database2 WHERE rowid = 7")[0][0]!
+            #expect(
+                answer.code == 1 && answer.text.contains("1 value is damaged, the first of the key \"\(key)\""),
+                "\(answer.text)")
+        }
+    }
+
     @Test func aLostIndexEntryIsNoLossOfRows() throws {
         try withCopy(of: "books") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)

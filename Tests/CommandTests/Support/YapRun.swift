@@ -50,6 +50,8 @@ func output(of program: String, _ arguments: [String], in folder: URL? = nil) th
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    // A program that asks a terminal for input would be stopped, with the tests that wait for it.
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()

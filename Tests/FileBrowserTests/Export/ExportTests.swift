@@ -85,8 +85,7 @@ import Testing
 
     @Test func aPartThatIsMissingIsNoticed() throws {
         try withFile("json") { path in
-            var lines: [[UInt8]] = []
-            _ = try FileExport(BrowsedFile(path: path)).run { lines.append($1) }
+            let lines = try exportedLines(path).lines
             let row = try #require(lines.firstIndex { $0.starts(with: Array(#"{"table":"database2""#.utf8)) })
             for (missing, words) in [(row, "were read"), (lines.count - 1, "end of the export is missing")] {
                 let target = try FileImport(path: path + ".copy")
@@ -100,8 +99,7 @@ import Testing
 
     @Test func rowsThatBreakARuleAreLeftOutAndCounted() throws {
         try withFile("json") { path in
-            var lines: [[UInt8]] = []
-            _ = try FileExport(BrowsedFile(path: path)).run { lines.append($1) }
+            let lines = try exportedLines(path).lines
             let rows = try query(path, "SELECT count(*) FROM database2")[0][0]
             let target = try FileImport(path: path + ".copy")
             let first = #"{"table":"database2","rowid":1,"values":{"#
@@ -125,10 +123,19 @@ import Testing
         }
     }
 
+    /// Without their line breaks.
+    private func exportedLines(_ path: String) throws -> (lines: [[UInt8]], damage: [String]) {
+        var bytes: [UInt8] = []
+        let damage = try FileExport(BrowsedFile(path: path)).run { bytes += $1 }
+        return (bytes.split(separator: UInt8(ascii: "\n")).map(Array.init), damage)
+    }
+
     private func expectSame(_ path: String) throws {
         let copy = path + ".copy"
         let target = try FileImport(path: copy)
-        #expect(try FileExport(BrowsedFile(path: path)).run { try target.add($1) } == [])
+        let export = try exportedLines(path)
+        for line in export.lines { try target.add(line) }
+        #expect(export.damage == [])
         try target.end()
         let schema = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name"
         #expect(try query(path, schema) == query(copy, schema))

@@ -140,9 +140,9 @@ import YapDatabase
             }
         }
         try RowSearch(SearchText("book")).run(in: file.snapshot, found: { _, _ in })
-        var rows: [String] = []
-        _ = try FileExport(file).run { rows.append(String(decoding: $1.prefix(40), as: UTF8.self)) }
-        rows = rows.filter(isRow)
+        var bytes: [UInt8] = []
+        _ = try FileExport(file).run { bytes += $1 }
+        let rows = bytes.split(separator: 0x0A).map { String(decoding: $0.prefix(40), as: UTF8.self) }.filter(isRow)
         #expect(!rows.isEmpty)
         expectNoneTwice(rows)
     }
@@ -206,9 +206,9 @@ import YapDatabase
     }
 
     private func export(_ path: String) throws -> (lines: Set<String>, damage: [String]) {
-        var lines: Set<String> = []
-        let damage = try FileExport(BrowsedFile(path: path)).run { lines.insert(String(decoding: $1, as: UTF8.self)) }
-        return (lines, damage)
+        var bytes: [UInt8] = []
+        let damage = try FileExport(BrowsedFile(path: path)).run { bytes += $1 }
+        return (Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }), damage)
     }
 
     private func isRow(_ line: String) -> Bool { line.hasPrefix(#"{"table":"database2""#) }

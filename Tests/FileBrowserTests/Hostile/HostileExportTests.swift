@@ -35,7 +35,9 @@ import YapDatabase
         ]
         try withFile("json", changedBy: changes) { path in
             let target = try FileImport(path: path + ".copy")
-            #expect(try FileExport(BrowsedFile(path: path)).run { try target.add($1) } == [])
+            var lines: [UInt8] = []
+            #expect(try FileExport(BrowsedFile(path: path)).run { lines += $1 } == [])
+            for line in lines.split(separator: 0x0A) { try target.add(Array(line)) }
             try target.end()
             for sql in [
                 "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name",

@@ -1,0 +1,36 @@
+import SQLiteBridge
+import YapDatabase
+
+/// The statement that puts rows of one table in, for as long as they have the same columns.
+final class RowInsertion {
+    private let table: String
+    private let columns: [String]
+    private let hasRowid: Bool
+    private let statement: SQLiteStatement
+    /// Rows of the table so far.
+    var count: Int
+
+    init(_ row: ImportLine.Row, _ store: Store, count: Int) throws {
+        table = row.table
+        columns = row.columns
+        hasRowid = row.rowid != nil
+        self.count = count
+        let names = columns.map(\.quotedSQL) + (hasRowid ? ["_rowid_"] : [])
+        let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        statement = try store.handle.statement(
+            "INSERT INTO \(table.quotedSQL) (\(names.joined(separator: ", "))) VALUES (\(places))")
+    }
+
+    deinit { statement.reset() }
+
+    func isFor(_ row: ImportLine.Row) -> Bool {
+        hasRowid == (row.rowid != nil) && table.utf8.elementsEqual(row.table.utf8) && columns.count == row.columns.count
+            && zip(columns, row.columns).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    func run(_ row: ImportLine.Row) throws {
+        defer { statement.rewind() }
+        if let rowid = row.rowid { try statement.bind(rowid, at: columns.count + 1) }
+        try ExportedValue.bind(row.values[...], to: statement, at: 1) { try statement.run() }
+    }
+}

@@ -1,0 +1,139 @@
+import SQLiteBridge
+import YapDatabase
+
+/// What the schema of a file says, and what it must have said before a few bytes of it were damaged.
+///
+/// A row of the schema has its table's name three times and the page on which the table begins. So a table whose
+/// definition SQLite does not read any more can be read by another definition, from the same page: for the tables of the
+/// library by the one that the format prescribes, for others by one that differs in a single bit and that SQLite takes.
+struct SchemaRepair {
+    /// A row of the schema, as it should be.
+    struct Entry {
+        /// As ``ExportedItem`` has it.
+        var kind: String
+        var name: String
+        var table: String
+        var rootPage: Int
+        /// Nil for an index that SQLite made by itself.
+        var sql: String?
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Definitions to read tables by, with the page of each.
+    private(set) var definitions: [(sql: String, rootPage: Int)] = []
+    /// What was repaired, in sentences.
+    private(set) var repairs: [String] = []
+    /// Whether the schema itself can not be taken as it is.
+    private(set) var isNeeded = false
+    /// What could not be, in sentences.
+    private(set) var losses: [String] = []
+    /// Names of virtual tables whose definition cannot be told any more.
+    private var lost: [String] = []
+
+    /// More tables than any file of an app has.
+    private static let entryLimit = 10_000
+    /// Definitions to try: those of a handful of tables, each with every bit changed.
+    private static let attemptLimit = 100_000
+    private var attempts = 0
+
+    /// - Parameters:
+    ///   - store: reads the rows of the schema, even where they make no sense.
+    ///   - isMalformed: whether SQLite refuses the schema. Then each definition is tried; otherwise only those of the
+    ///     library's own tables are looked at.
+    init(_ store: Store, isMalformed: Bool) throws {
+        let found = try Self.rows(store)
+        var scratch = isMalformed ? try ScratchSchema() : nil
+        var isRenamed = false
+        for row in found {
+            add(row, &scratch)
+            if let entry = entries.last, (entry.name, entry.table) != (row.name, row.table) { isRenamed = true }
+        }
+        let kinds: Set = ["table", "index", "trigger", "view"]
+        isNeeded =
+            !(definitions.isEmpty && repairs.isEmpty && losses.isEmpty) || isRenamed
+            || found.contains { !kinds.contains($0.kind) }
+    }
+
+    private static func rows(_ store: Store) throws -> [Entry] {
+        let statement = try store.handle.statement(
+            "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master LIMIT \(entryLimit)")
+        defer { statement.reset() }
+        var rows: [Entry] = []
+        // Where the rest cannot be read, what came before counts.
+        while (try? statement.step()) == true {
+            rows.append(
+                Entry(
+                    kind: statement.text(at: 0) ?? "", name: statement.text(at: 1) ?? "",
+                    table: statement.text(at: 2) ?? "", rootPage: Int(statement.int64(at: 3)),
+                    sql: statement.isNull(at: 4) ? nil : statement.text(at: 4)))
+        }
+        return rows
+    }
+
+    private mutating func add(_ row: Entry, _ scratch: inout ScratchSchema?) {
+        guard let sql = row.sql else { return entries.append(row) }
+        if let known = KnownDefinition.nearest(to: sql, names: [row.name, row.table]) {
+            let entry = Entry(
+                kind: known.isIndex ? "index" : "table", name: known.name, table: known.table, rootPage: row.rootPage,
+                sql: known.isExact ? sql : known.sql)
+            entries.append(entry)
+            _ = try? scratch?.run(entry.sql ?? "")
+            if !known.isExact || row.name != known.name || row.table != known.table || row.kind != entry.kind {
+                definitions.append((known.readingSQL, row.rootPage))
+                repairs.append(
+                    "The definition of \(known.isIndex ? "the index" : "the table") \"\(known.name)\" is damaged.")
+            }
+            return
+        }
+        guard scratch != nil else { return entries.append(row) }
+        addUnknown(row, sql, &scratch!)
+    }
+
+    private mutating func addUnknown(_ row: Entry, _ sql: String, _ scratch: inout ScratchSchema) {
+        // What SQLite keeps for a virtual table came into being with that, or is lost with it.
+        if let own = scratch.definition(of: row.name) ?? scratch.definition(of: row.table), row.rootPage > 1 {
+            entries.append(Entry(kind: "shadow", name: own.name, table: own.name, rootPage: row.rootPage, sql: own.sql))
+            if own.sql.filter({ !$0.isWhitespace }) != sql.filter({ !$0.isWhitespace }) {
+                definitions.append((own.sql, row.rootPage))
+            }
+            return
+        }
+        if lost.contains(where: { row.name.hasPrefix($0 + "_") || row.table.hasPrefix($0 + "_") }) { return }
+        let names = [row.name, row.table]
+        if let made = scratch.made(by: sql, names: names) {
+            return entries.append(
+                Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: sql))
+        }
+        for candidate in Self.neighbours(of: sql) {
+            attempts += 1
+            guard attempts <= Self.attemptLimit else { break }
+            guard let made = scratch.made(by: candidate, names: names) else { continue }
+            entries.append(
+                Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: candidate))
+            if made.kind != "view", made.kind != "trigger" { definitions.append((candidate, row.rootPage)) }
+            return repairs.append("The definition of the \(made.kind) \"\(made.name)\" is damaged.")
+        }
+        if row.rootPage == 0 { lost += Set(names) }
+        losses.append(
+            row.rootPage == 0
+                ? "The definition of \"\(row.name)\" is damaged and cannot be told any more. If it is an index of an extension, "
+                    + "register that again: it is made from the rows."
+                : "The definition of \"\(row.name)\" is damaged and cannot be told any more.")
+    }
+
+    /// Texts that differ in one bit, for as long as there are not too many to try.
+    private static func neighbours(of sql: String) -> some Sequence<String> {
+        let bytes = Array(sql.utf8)
+        let bits = bytes.count <= 2_000 ? bytes.count * 8 : 0
+        return (0..<bits).lazy.compactMap { bit in
+            var changed = bytes
+            changed[bit / 8] ^= 1 << UInt8(bit % 8)
+            return String(validating: changed, as: UTF8.self)
+        }
+    }
+}
+
+extension Store {
+    /// Whether the file was opened in spite of its schema.
+    func isSchemaDamaged() throws -> Bool { try first("PRAGMA writable_schema") { $0.int64(at: 0) } == 1 }
+}

@@ -1,0 +1,166 @@
+import ByteFormats
+import Foundation
+
+/// JSON while it is written, as bytes: the form that ``DecodedValue/appendJSON(to:)`` describes, and whatever stands
+/// around it.
+package struct JSONOutput {
+    package var bytes: [UInt8] = []
+    /// Whether what a terminal could take for an order is written as an escape.
+    package let isTerminalSafe: Bool
+    /// Whether a mark was written in the place of something that is missing.
+    package var isPartial = false
+    /// Why what was written could not be handed on.
+    package private(set) var failure: (any Error)?
+    /// Takes what was written so far, out of the bytes. What it gets ends between two characters.
+    private let drain: (([UInt8]) throws -> Void)?
+
+    /// Bytes that are kept before they are handed on.
+    package static let pieceBytes = 1 << 20
+    /// Bytes of one text or data that are written in one go.
+    private static let leafBytes = 3 << 16
+
+    /// - Parameter drain: what takes the bytes piece by piece, so that memory stays bounded; nil to keep them all.
+    package init(isTerminalSafe: Bool, drain: (([UInt8]) throws -> Void)? = nil) {
+        self.isTerminalSafe = isTerminalSafe
+        self.drain = drain
+    }
+
+    var isStreaming: Bool { drain != nil }
+
+    /// Hands on what there is.
+    package mutating func flush() {
+        guard let drain, !bytes.isEmpty else { return }
+        if failure == nil {
+            do { try drain(bytes) } catch { failure = error }
+        }
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    private mutating func checkSize() { if bytes.count >= Self.pieceBytes { flush() } }
+
+    package mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    package mutating func append(_ integer: some FixedWidthInteger) { bytes.append(contentsOf: String(integer).utf8) }
+
+    package mutating func append(double: Double) { bytes.appendJSON(double) }
+
+    /// A string of good UTF-8.
+    package mutating func append(string text: UnsafeRawBufferPointer) {
+        bytes.append(UInt8(ascii: "\""))
+        if text.count <= Self.leafBytes {
+            bytes.appendEscaped(text, isTerminalSafe: isTerminalSafe)
+        } else {
+            eachPiece(of: text, isText: true) { $0.bytes.appendEscaped($1, isTerminalSafe: $0.isTerminalSafe) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    package mutating func append(string text: String) {
+        var text = text
+        text.withUTF8 { append(string: UnsafeRawBufferPointer($0)) }
+    }
+
+    package mutating func append(base64 data: UnsafeRawBufferPointer) {
+        bytes.append(UInt8(ascii: "\""))
+        eachPiece(of: data, isText: false) { Base64.append($1, to: &$0.bytes) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Bytes that nothing decodes.
+    /// - Parameter size: how many there are, if these are only the first.
+    package mutating func append(undecoded data: UnsafeRawBufferPointer, of size: Int? = nil, error: String?) {
+        append("{\"$hex\":\"")
+        eachPiece(of: data, isText: false) { Hex.append($1, to: &$0.bytes) }
+        append("\"")
+        if let size {
+            append(",\"$size\":")
+            append(size)
+        }
+        if let error {
+            append(",\"error\":")
+            append(string: error)
+        }
+        append("}")
+    }
+
+    /// Pieces of text end between characters, those of data after three bytes, which base64 has four digits for.
+    private mutating func eachPiece(
+        of bytes: UnsafeRawBufferPointer, isText: Bool, _ body: (inout JSONOutput, UnsafeRawBufferPointer) -> Void
+    ) {
+        var start = 0
+        repeat {
+            var end = min(start + Self.leafBytes, bytes.count)
+            while isText, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            body(&self, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            checkSize()
+            start = end
+        } while start < bytes.count
+    }
+}
+
+extension JSONOutput: ValueSink {
+    mutating func null() { append("null") }
+    mutating func bool(_ bool: Bool) { append(bool ? "true" : "false") }
+    mutating func integer(_ integer: Int64) { append(integer) }
+    mutating func double(_ double: Double) { bytes.appendJSON(double) }
+    mutating func number(_ text: UnsafeRawBufferPointer) { bytes.append(contentsOf: text) }
+    mutating func text(_ text: UnsafeRawBufferPointer) {
+        append(string: text)
+        checkSize()
+    }
+    mutating func data(_ data: UnsafeRawBufferPointer) {
+        append("{\"$data\":")
+        append(base64: data)
+        append("}")
+    }
+    mutating func date(_ seconds: Double) {
+        append("{\"$date\":\"")
+        if ISODate.append(seconds, to: &bytes) {
+            append("\"")
+        } else {
+            bytes.removeLast("$date\":\"".utf8.count)
+            append("$secondsSince2001\":")
+            bytes.appendJSON(seconds)
+        }
+        append("}")
+    }
+    mutating func uuid(_ uuid: UUID) {
+        append("{\"$uuid\":\"")
+        bytes.append(uuid.uuidString)
+        append("\"}")
+    }
+    mutating func url(_ text: UnsafeRawBufferPointer) {
+        append("{\"$url\":")
+        append(string: text)
+        append("}")
+    }
+    mutating func reference(_ path: ValuePath) {
+        append("{\"$ref\":")
+        append(string: path.description)
+        append("}")
+    }
+
+    mutating func beginList(isSet: Bool) { append(isSet ? "{\"$set\":[" : "[") }
+    mutating func element(isFirst: Bool) {
+        if !isFirst { append(",") }
+        checkSize()
+    }
+    mutating func endList(isSet: Bool) { append(isSet ? "]}" : "]") }
+    mutating func beginDictionary() { append("{") }
+    mutating func beginObject(className: UnsafeRawBufferPointer) {
+        append("{\"$class\":")
+        append(string: className)
+    }
+    /// A key of the data's own that begins with `$` gets one more.
+    mutating func key(_ key: UnsafeRawBufferPointer, isFirst: Bool) {
+        append(isFirst ? "\"" : ",\"")
+        if key.first == UInt8(ascii: "$") { append("$") }
+        bytes.appendEscaped(key, isTerminalSafe: isTerminalSafe)
+        append("\":")
+        checkSize()
+    }
+    mutating func endFields() { append("}") }
+}

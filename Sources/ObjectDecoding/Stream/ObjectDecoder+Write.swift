@@ -1,0 +1,112 @@
+import ByteFormats
+
+/// The JSON form of stored bytes without a value in between, which is several times as quick and needs no memory but that
+/// of the form. What the streams refuse is decoded to a value, whose form is the same.
+extension ObjectDecoder {
+    /// Writes the JSON form of what the bytes mean, whole unless `output.isPartial` says otherwise afterwards.
+    package func write(_ bytes: UnsafeRawBufferPointer, to output: inout JSONOutput) {
+        if formats.isEmpty {
+            let start = output.bytes.count
+            // What was handed on cannot be taken back.
+            var (isRefused, none) = (false, NoSink())
+            if output.isStreaming { isRefused = (try? stream(bytes, to: &none, layer: 0)) == nil }
+            if !isRefused {
+                do throws(Refusal) {
+                    return try stream(bytes, to: &output, layer: 0)
+                } catch {
+                    output.bytes.removeSubrange(start...)
+                }
+            }
+        }
+        var whole = self
+        whole.options = .whole(bytes.count)
+        let object = whole.decode(bytes)
+        if case .bytes(let undecoded, let error) = object.value, object.formats == [.hex] {
+            return undecoded.withUnsafeBytes { output.append(undecoded: $0, error: error) }
+        }
+        output.append(object)
+    }
+
+    /// The text that a search looks through, of what the bytes mean.
+    package func searchText(_ bytes: UnsafeRawBufferPointer, into text: inout [UInt8]) {
+        if formats.isEmpty {
+            var output = SearchOutput()
+            swap(&output.bytes, &text)
+            let start = output.bytes.count
+            let isWritten = (try? stream(bytes, to: &output, layer: 0)) != nil
+            swap(&output.bytes, &text)
+            if isWritten { return }
+            text.removeSubrange(start...)
+        }
+        var whole = self
+        whole.options = .whole(bytes.count)
+        whole.decode(bytes).value.appendSearchText(to: &text, limit: .max)
+    }
+
+    /// The chain of formats, as far as the streams know them.
+    func stream(_ bytes: UnsafeRawBufferPointer, to sink: inout some ValueSink, layer: Int) throws(Refusal) {
+        if bytes.starts(with: PropertyListTable.magic) { return try PropertyListStream.write(bytes, to: &sink) }
+        let text = UnsafeRawBufferPointer(rebasing: PlainText.withoutMark(bytes))
+        guard let first = text.first(where: { $0 > 0x20 }), first != UInt8(ascii: "<"), !PlainText.mayBeUTF16(bytes)
+        else { throw Refusal() }
+        if Inflate.mayBegin(bytes) {
+            guard layer < options.layerLimit,
+                let content = try? Inflate.content(bytes, limit: DecodingOptions.whole(bytes.count).inflatedLimit),
+                !content.isCut
+            else { throw Refusal() }
+            let result = content.bytes.withUnsafeBytes { bytes in
+                Result { () throws(Refusal) in try stream(bytes, to: &sink, layer: layer + 1) }
+            }
+            return try result.get()
+        }
+        switch first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            // A text that is no JSON is refused before anything is written, for it may be text of another kind.
+            var none = NoSink()
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                return try JSONStream.write(text, to: &sink)
+            }
+            if (try? JSONStream.write(text, to: &none)) != nil { return try JSONStream.write(text, to: &sink) }
+        default: break
+        }
+        guard PlainText.isReadable(bytes) else { throw Refusal() }
+        sink.text(text)
+    }
+}
+
+extension JSONOutput {
+    /// Appends what was decoded.
+    package mutating func append(_ object: DecodedObject) {
+        var json: [UInt8] = []
+        object.appendJSON(to: &json)
+        append(json: json)
+        if object.isPartial { isPartial = true }
+    }
+
+    /// Appends JSON as it is, but for what a terminal should not get.
+    package mutating func append(json: [UInt8]) {
+        guard isTerminalSafe else { return bytes.append(contentsOf: json) }
+        json.withUnsafeBytes { bytes.append(json: $0) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends JSON with the unsafe characters of its strings as escapes. JSON itself escapes those below 32 alone.
+    package mutating func append(json: UnsafeRawBufferPointer) {
+        var plain = 0
+        var place = 0
+        while place < json.count {
+            if UnsafeRawBufferPointer.beginsUnsafe(json[place]), let (scalar, length) = json.unsafeScalar(at: place) {
+                append(contentsOf: UnsafeRawBufferPointer(rebasing: json[plain..<place]))
+                let digits = String(scalar, radix: 16)
+                append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+                place += length
+                plain = place
+            } else {
+                place += 1
+            }
+        }
+        append(contentsOf: UnsafeRawBufferPointer(rebasing: json[plain...]))
+    }
+}

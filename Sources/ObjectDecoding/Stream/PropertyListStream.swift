@@ -1,0 +1,258 @@
+import ByteFormats
+
+/// Walks over a binary property list, plain or as a keyed archive, and hands on what it meets, in the order and form in
+/// which ``PropertyListDecoder`` makes a value of it.
+///
+/// What is open is on a stack of its own, so nesting has no limit. An object that stands at several places is written at
+/// each; one inside itself is a reference.
+struct PropertyListStream {
+    typealias Children = PropertyListObject.Children
+
+    /// A container that is open, and how far it is written.
+    struct Open {
+        enum Kind {
+            case list
+            case set
+            case dictionary
+            /// A dictionary that describes an object: its class is no field.
+            case object
+        }
+        let kind: Kind
+        /// Its place in the table; nil for the table of an archive's values.
+        let index: Int?
+        /// Where the references of keys begin, and those of values.
+        var keys = Children(start: 0, count: 0)
+        let values: Children
+        var firstValue = 0
+        let count: Int
+        /// The child that is being written.
+        var place = -1
+    }
+
+    let table: PropertyListTable
+    /// The table of a keyed archive; nil for a plain list.
+    let archived: Children?
+    var open: [Open] = []
+    /// For each object one more than its place on the stack, while it is open.
+    var levels: [Int32]
+    var classes: [(entry: Int, type: ArchivedClass, name: PropertyListObject.Piece)] = []
+    /// What may still be handed on, in bytes: objects at many places make a few bytes into many.
+    private var budget: Int
+    private var scratch: [UInt8] = []
+
+    /// Bytes that a value may always become, and how many times as large as itself it may.
+    private static let budgetLimit = 16 << 20
+    private static let growthLimit = 64
+
+    /// - Throws: a refusal where the list is damaged, or has one of the rarer forms.
+    static func write(_ bytes: UnsafeRawBufferPointer, to sink: inout some ValueSink) throws(Refusal) {
+        do throws(MalformedPropertyList) {
+            let table = try PropertyListTable(bytes)
+            do throws(MalformedPropertyList) {
+                let (objects, top) = try PropertyLists.table(table)
+                var stream = PropertyListStream(table, archived: objects, size: bytes.count)
+                if top.count == 1 {
+                    try stream.run(table.reference(top, 1), &sink)
+                } else {
+                    try stream.begin(.dictionary, nil, keys: top, values: top, firstValue: top.count, top.count, &sink)
+                    try stream.run(nil, &sink)
+                }
+            } catch .notAnArchive {
+                var stream = PropertyListStream(table, archived: nil, size: bytes.count)
+                try stream.run(table.root, &sink)
+            }
+        } catch {
+            throw Refusal()
+        }
+    }
+
+    private init(_ table: PropertyListTable, archived: Children?, size: Int) {
+        self.table = table
+        self.archived = archived
+        levels = Array(repeating: 0, count: table.count)
+        budget = max(Self.budgetLimit, Self.growthLimit * size)
+    }
+
+    private mutating func run(_ root: Int?, _ sink: inout some ValueSink) throws(MalformedPropertyList) {
+        if let root { try write(root, &sink) }
+        while let last = open.indices.last {
+            open[last].place += 1
+            let container = open[last]
+            guard container.place < container.count else {
+                close(container, &sink)
+                continue
+            }
+            if container.kind == .list || container.kind == .set {
+                sink.element(isFirst: container.place == 0)
+            } else {
+                let key = table.reference(container.keys, container.place)
+                if container.kind == .object, table.isKey(key, "$class") { continue }
+                try write(
+                    try keyText(key), as: .key(isFirst: container.kind == .dictionary && container.place == 0), &sink)
+            }
+            try write(table.reference(container.values, container.firstValue + container.place), &sink)
+        }
+    }
+
+    private mutating func close(_ container: Open, _ sink: inout some ValueSink) {
+        open.removeLast()
+        if let index = container.index { levels[index] = 0 }
+        switch container.kind {
+        case .list, .set: sink.endList(isSet: container.kind == .set)
+        case .dictionary, .object: sink.endFields()
+        }
+    }
+
+    mutating func write(_ index: Int, _ sink: inout some ValueSink) throws(MalformedPropertyList) {
+        try spend(1)
+        switch try table.object(index) {
+        case .null: sink.null()
+        case .bool(let bool): sink.bool(bool)
+        case .integer(let integer): sink.integer(integer)
+        case .wideInteger(let high, let low): write(wide: .wide(high: high, low: low), &sink)
+        case .real(let real): sink.double(real)
+        case .date(let seconds): sink.date(seconds)
+        case .data(let piece): try write(data: piece, &sink)
+        case .string(let piece): try write(piece, as: .text, &sink)
+        case .uid(let uid):
+            let entry = try entry(uid)
+            guard entry != 0 else { return sink.null() }
+            try write(entry, &sink)
+        case .array(let elements): try begin(.list, index, values: elements, elements.count, &sink)
+        case .set(let elements): try begin(.set, index, values: elements, elements.count, &sink)
+        case .dictionary(let children): try writeDictionary(children, index, &sink)
+        }
+    }
+
+    private func write(wide value: DecodedValue, _ sink: inout some ValueSink) {
+        var text =
+            switch value {
+            case .integer(let integer): String(integer)
+            case .unsigned(let integer): String(integer)
+            default: value.json
+            }
+        text.withUTF8 { sink.number(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The place in the table of what a UID stands for; 0 for null.
+    func entry(_ uid: Int) throws(MalformedPropertyList) -> Int {
+        guard let archived, uid < archived.count else { throw .refused }
+        guard uid != 0 else { return 0 }
+        let entry = table.reference(archived, uid)
+        if entry == 0 { throw .refused }
+        if case .uid = try table.object(entry) { throw .refused }
+        return entry
+    }
+
+    mutating func begin(
+        _ kind: Open.Kind, _ index: Int?, keys: Children = Children(start: 0, count: 0), values: Children,
+        firstValue: Int = 0, _ count: Int, _ sink: inout some ValueSink
+    ) throws(MalformedPropertyList) {
+        if kind == .dictionary {
+            for place in 0..<count { _ = try keyText(table.reference(keys, place)) }
+            sink.beginDictionary()
+        }
+        if kind == .list || kind == .set { sink.beginList(isSet: kind == .set) }
+        open.append(
+            Open(kind: kind, index: index, keys: keys, values: values, firstValue: firstValue, count: count))
+        if let index { levels[index] = Int32(open.count) }
+    }
+
+    /// Whether the container is open already; then a reference is written in its place.
+    func isInsideItself(_ index: Int, _ sink: inout some ValueSink) throws(MalformedPropertyList) -> Bool {
+        let level = Int(levels[index])
+        guard level > 0 else { return false }
+        var path = ValuePath.root
+        for container in open[..<(level - 1)] {
+            switch container.kind {
+            case .list, .set: path = path.element(container.place)
+            case .dictionary, .object:
+                path = path.field(table.string(try keyText(table.reference(container.keys, container.place))))
+            }
+        }
+        sink.reference(path)
+        return true
+    }
+
+    /// Where the text of a key stands; other keys than strings are refused.
+    private func keyText(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject.Piece {
+        switch try table.object(index) {
+        case .string(let piece): return piece
+        case .uid(let uid):
+            if case .string(let piece) = try table.object(try entry(uid)) { return piece }
+        default: break
+        }
+        throw .refused
+    }
+
+    mutating func spend(_ bytes: Int) throws(MalformedPropertyList) {
+        budget -= bytes
+        if budget < 0 { throw .refused }
+    }
+}
+
+extension PropertyListStream {
+    enum Role {
+        case text, url, className
+        case key(isFirst: Bool)
+    }
+
+    mutating func write(
+        _ piece: PropertyListObject.Piece, as role: Role, _ sink: inout some ValueSink
+    ) throws(MalformedPropertyList) {
+        try spend(piece.byteCount)
+        let bytes = table.bytes(piece)
+        if !piece.isUTF16, bytes.isASCII { return Self.hand(bytes, as: role, &sink) }
+        if piece.isUTF16 {
+            scratch.removeAll(keepingCapacity: true)
+            scratch.append(utf16: bytes)
+            scratch.withUnsafeBytes { Self.hand($0, as: role, &sink) }
+        } else {
+            var text = table.string(piece)
+            text.withUTF8 { Self.hand(UnsafeRawBufferPointer($0), as: role, &sink) }
+        }
+    }
+
+    private static func hand(_ text: UnsafeRawBufferPointer, as role: Role, _ sink: inout some ValueSink) {
+        switch role {
+        case .text: sink.text(text)
+        case .url: sink.url(text)
+        case .className: sink.beginObject(className: text)
+        case .key(let isFirst): sink.key(text, isFirst: isFirst)
+        }
+    }
+
+    mutating func write(data piece: PropertyListObject.Piece, _ sink: inout some ValueSink)
+        throws(MalformedPropertyList)
+    {
+        try spend(piece.byteCount)
+        sink.data(table.bytes(piece))
+    }
+}
+
+extension MalformedPropertyList {
+    /// Not what is wrong: a stream only says that it does not write the list.
+    static let refused = MalformedPropertyList("it is not written as a stream")
+}
+
+extension [UInt8] {
+    /// Appends text in UTF-16 of big endian as UTF-8. Halves of surrogate pairs become U+FFFD.
+    fileprivate mutating func append(utf16 bytes: UnsafeRawBufferPointer) {
+        var place = 0
+        func unit(_ place: Int) -> UInt32 { UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1]) }
+        while place + 1 < bytes.count {
+            let first = unit(place)
+            place += 2
+            guard first >> 11 == 0x1B else {
+                append(scalar: first)
+                continue
+            }
+            if first < 0xDC00, place + 1 < bytes.count, case let second = unit(place), second >> 10 == 0x37 {
+                append(scalar: 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+                place += 2
+            } else {
+                append(scalar: 0xFFFD)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import FileBrowser
+import Foundation
+
+/// The lines of a file, many at a time.
+struct LineBlocks {
+    let path: String
+    /// Bytes to read at once.
+    private static let portion = 1 << 18
+    /// Bytes of a block that has a large line.
+    static let largeSize = 1 << 20
+
+    /// Calls with whole lines after whole lines, with their line breaks; the last may have none.
+    /// - Parameter whileWaiting: called before a wait for a writer that has not written more yet.
+    func forEach(whileWaiting: () throws -> Void, _ body: (consuming [UInt8]) throws -> Void) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Failure.ofSystem("\(path) cannot be read") }
+        defer { close(file) }
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.portion)
+        defer { buffer.deallocate() }
+        var block: [UInt8] = []
+        while true {
+            let start = block.count
+            var input = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            if poll(&input, 1, 0) == 0 { try whileWaiting() }
+            let count = try read(file, into: buffer)
+            if count == 0 { break }
+            block.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
+            // Only in what is new: a very long line is not looked through again.
+            guard let end = block[start...].lastIndex(of: 0x0A) else { continue }
+            let rest = Array(block[(end + 1)...])
+            block.removeSubrange((end + 1)...)
+            try body(consume block)
+            block = rest
+        }
+        if !block.isEmpty { try body(consume block) }
+    }
+
+    private func read(_ file: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+        while true {
+            let count = Foundation.read(file, buffer.baseAddress, buffer.count)
+            try checkInterrupt()
+            if count >= 0 { return count }
+            if errno != EINTR { throw Failure.ofSystem("\(path) cannot be read") }
+        }
+    }
+
+    /// Each line of a block, read; nil for an empty one.
+    static func lines(of block: [UInt8]) -> [ImportLine?] {
+        block.withUnsafeBytes { block in
+            var lines: [ImportLine?] = []
+            var rest = block[...]
+            while let first = rest.first {
+                let start = block.baseAddress! + rest.startIndex
+                let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
+                let line = UnsafeRawBufferPointer(start: start, count: length)
+                lines.append(first == 0x0A ? nil : ImportLine(line))
+                rest = rest.dropFirst(length + 1)
+            }
+            return lines
+        }
+    }
+}

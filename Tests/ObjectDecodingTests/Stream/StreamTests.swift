@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import ObjectDecoding
+
+/// What is written without a value in between is what the value's own form is.
+@Suite struct StreamTests {
+    @Test(arguments: ["books", "chat", "json"]) func storedRowsAreTheSame(name: String) throws {
+        for row in try StoredRow.all(ofFile: name) {
+            for bytes in [row.object, row.metadata] where !bytes.isEmpty { expectSame(bytes, "rowid \(row)") }
+        }
+    }
+
+    /// Every seed of the fuzzer, as it is and with bytes changed, cut off and put in.
+    @Test(arguments: try corpus()) func whatAFuzzerBeginsWithIsTheSame(file: URL) throws {
+        let bytes = Array(try Data(contentsOf: file))
+        expectSame(bytes, file.lastPathComponent)
+        for seed in 1...12 as ClosedRange<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var changed = bytes
+            for _ in 0..<(1 + random.below(3)) where !changed.isEmpty {
+                let place = random.below(changed.count)
+                switch random.below(4) {
+                case 0: changed[place] ^= 1 << UInt8(random.below(8))
+                case 1: changed[place] = UInt8(random.below(256))
+                case 2: changed.removeSubrange(place..<min(changed.count, place + 1 + random.below(8)))
+                default: changed.insert(UInt8(random.below(256)), at: place)
+                }
+            }
+            expectSame(changed, "\(file.lastPathComponent), seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"a":1,"$b":{"$$":"x"},"":-0,"e":1E+05,"f":1.50,"g":123456789012345678901234567890}"#, " [ 1 , [ ] , { } ] ",
+        #"["\u0041\ud83d\ude00\ud83d\u12","\/\b\f\n\r\t\"\\"]"#, #"["\ud800","\udc00\ud800x","\ud800\ud800\udc00"]"#,
+        "[\"\u{7f}\u{9b}\u{202e}é\u{feff}\u{1F600}\"]", "[01]", "[1.]", "[1,]", "{\"a\"}", "tru", "true", "nul", "-",
+        "\"a",
+        "\"a\"", "12345678", "text", "tea", "1 2", "{bad", " {bad", "\u{feff}{\"a\":1}", "<plist>", "", " ",
+        "[\"\u{01}\"]",
+    ]) func textsAreTheSame(text: String) { expectSame(Array(text.utf8), text) }
+
+    @Test func archivesOfEveryKindAreTheSame() throws {
+        let shared: NSDictionary = ["a": 1, "b": [1, 2]]
+        let url = try #require(NSURL(string: "https://example.org/a"))
+        let values: [Any] = [
+            ["é": "ü", "😀": "\u{202e}", "$x": NSNull()] as NSDictionary, [shared, shared, [shared]] as NSArray,
+            NSSet(array: [1, 2.5, true]), url, NSUUID(), NSDate(timeIntervalSinceReferenceDate: 0.125),
+            NSDate(timeIntervalSinceReferenceDate: 1e20), Data([1, 2, 3]) as NSData, "x" as NSString,
+            [1: "a", "b": 2] as NSDictionary,
+            NSNumber(value: UInt64.max), NSNumber(value: -Double.infinity),
+        ]
+        for value in values {
+            expectSame(Array(try archive(value)), "\(value)")
+            expectSame(Array(try archive([value, ["x": value]] as NSArray)), "\(value)")
+        }
+    }
+
+    @Test func whatIsInsideItselfIsAReference() throws {
+        let archive = RawArchive.ring
+        expectSame(archive, "a ring")
+        var output = JSONOutput(isTerminalSafe: false)
+        ObjectDecoder().write(archive, to: &output)
+        #expect(String(decoding: output.bytes, as: UTF8.self).contains(#"{"$ref":"$"}"#))
+    }
+
+    /// What is larger than any limit of a screen.
+    @Test func valuesAreWhole() {
+        let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        let wide = "[" + Array(repeating: "1", count: 300_000).joined(separator: ",") + "]"
+        let long = "\"" + String(repeating: "é", count: 3_000_000) + "\""
+        for text in [deep, wide, long] {
+            let (whole, isPartial) = written(Array(text.utf8))
+            #expect(whole == text && !isPartial)
+        }
+        let bytes = (0..<5_000).map { UInt8($0 % 3 == 0 ? 0xff : $0 % 251) }
+        let (form, isPartial) = written(bytes)
+        #expect(form.hasPrefix("{\"$hex\":\"\(Hex.text(bytes))\",") && !isPartial)
+    }
+
+    /// A gzip bomb is the one thing that is cut, and says so.
+    @Test func whatIsCutSaysSo() throws {
+        let bomb = try Deflate.gzip([UInt8](repeating: 0x20, count: 129 << 20))
+        let (form, isPartial) = written(bomb)
+        #expect(isPartial && form.hasPrefix(#"{"$partial":"#))
+    }
+
+    private func expectSame(_ bytes: [UInt8], _ what: String) {
+        let object = ObjectDecoder(options: .whole(bytes.count)).decode(bytes)
+        let (form, isPartial) = written(bytes)
+        // Deeper or at more places than a value may be, which a stream need not care about.
+        guard isPartial || !object.isPartial else { return }
+        #expect(form == object.json && isPartial == object.isPartial, "\(what): \(Hex.text(bytes.prefix(2_000)))")
+        var (found, expected): ([UInt8], [UInt8]) = ([], [])
+        bytes.withUnsafeBytes { ObjectDecoder().searchText($0, into: &found) }
+        object.value.appendSearchText(to: &expected, limit: .max)
+        #expect(found == expected, "search text of \(what)")
+    }
+
+    /// Written in one go and in pieces, which come to the same.
+    private func written(_ bytes: [UInt8]) -> (String, isPartial: Bool) {
+        var whole = JSONOutput(isTerminalSafe: false)
+        ObjectDecoder().write(bytes, to: &whole)
+        let pieces = Pieces()
+        var streamed = JSONOutput(isTerminalSafe: false) { pieces.bytes += $0 }
+        ObjectDecoder().write(bytes, to: &streamed)
+        streamed.flush()
+        #expect(pieces.bytes == whole.bytes && streamed.isPartial == whole.isPartial)
+        return (String(decoding: whole.bytes, as: UTF8.self), whole.isPartial)
+    }
+
+    private final class Pieces { var bytes: [UInt8] = [] }
+
+    static func corpus() throws -> [URL] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz/Corpus")
+        return try ["chain", "archive", "plist", "xml", "json", "protobuf", "gzip", "timestamp"].flatMap { name in
+            let path = folder.appending(path: name).standardizedFileURL
+            guard FileManager.default.fileExists(atPath: path.path) else { return [URL]() }
+            return try FileManager.default.contentsOfDirectory(at: path, includingPropertiesForKeys: nil)
+        }
+    }
+}
+
+extension ObjectDecoder {
+    func write(_ bytes: [UInt8], to output: inout JSONOutput) { bytes.withUnsafeBytes { write($0, to: &output) } }
+}
+
+private enum RawArchive {
+    /// An object of a class `Node` whose field `next` is itself.
+    static let ring: [UInt8] = {
+        var objects = [RawPropertyList.dictionary([(1, 2), (3, 4), (5, 6)])]
+        objects += ["$archiver", "x", "$top"].map(RawPropertyList.text)
+        objects += [RawPropertyList.dictionary([(7, 8)]), RawPropertyList.text("$objects")]
+        objects.append(RawPropertyList.array([9, 10, 11, 12]))
+        objects += [RawPropertyList.text("root"), RawPropertyList.uid(1), RawPropertyList.text("$null")]
+        objects.append(RawPropertyList.dictionary([(13, 8), (14, 15), (16, 17)]))
+        objects += [RawPropertyList.text("a node"), RawPropertyList.dictionary([(18, 19)])]
+        objects += [RawPropertyList.text("next"), RawPropertyList.text("name"), RawPropertyList.uid(2)]
+        objects += [RawPropertyList.text("$class"), RawPropertyList.uid(3)]
+        objects += [RawPropertyList.text("$classname"), RawPropertyList.text("Node")]
+        return RawPropertyList(objects: objects).bytes
+    }()
+}
