@@ -16,6 +16,8 @@ struct SchemaRepair {
         var rootPage: Int
         /// Nil for an index that SQLite made by itself.
         var sql: String?
+        /// ``sql`` as it stands in the file, where it may be no UTF-8.
+        var bytes: [UInt8] = []
     }
 
     private(set) var entries: [Entry] = []
@@ -65,7 +67,7 @@ struct SchemaRepair {
                 Entry(
                     kind: statement.text(at: 0) ?? "", name: statement.text(at: 1) ?? "",
                     table: statement.text(at: 2) ?? "", rootPage: Int(statement.int64(at: 3)),
-                    sql: statement.isNull(at: 4) ? nil : statement.text(at: 4)))
+                    sql: statement.isNull(at: 4) ? nil : statement.text(at: 4), bytes: statement.bytes(at: 4)))
         }
         return rows
     }
@@ -104,7 +106,7 @@ struct SchemaRepair {
             return entries.append(
                 Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: sql))
         }
-        for candidate in Self.neighbours(of: sql) {
+        for candidate in Self.neighbours(of: row.bytes) {
             attempts += 1
             guard attempts <= Self.attemptLimit else { break }
             guard let made = scratch.made(by: candidate, names: names) else { continue }
@@ -122,8 +124,7 @@ struct SchemaRepair {
     }
 
     /// Texts that differ in one bit, for as long as there are not too many to try.
-    private static func neighbours(of sql: String) -> some Sequence<String> {
-        let bytes = Array(sql.utf8)
+    private static func neighbours(of bytes: [UInt8]) -> some Sequence<String> {
         let bits = bytes.count <= 2_000 ? bytes.count * 8 : 0
         return (0..<bits).lazy.compactMap { bit in
             var changed = bytes

@@ -36,8 +36,12 @@ struct ScratchSchema {
     /// Takes back the last definition, which stands in the way of another with the same name.
     private mutating func takeBack() {
         kept.removeLast()
+        defineAgain()
+    }
+
+    private mutating func defineAgain() {
         repeats += kept.count
-        guard repeats < Self.repeatLimit else { return }
+        guard repeats <= Self.repeatLimit else { return }
         store.handle.forgetDefinitions()
         for sql in kept { try? define(sql) }
     }
@@ -67,7 +71,11 @@ struct ScratchSchema {
             let isPlain = words.hasPrefix("CREATE TABLE ")
             do {
                 if isPlain { try run(sql) } else { try rules.allowing(.virtual) { try store.execute(sql) } }
-            } catch { return nil }
+            } catch {
+                // A definition that fails late, at an index of its own, has left its table.
+                if isPlain, names.contains(where: { !before.contains($0) && hasTable($0) }) { defineAgain() }
+                return nil
+            }
             guard let name = names.first(where: { !before.contains($0) && hasTable($0) }) else {
                 if isPlain { takeBack() }
                 return nil

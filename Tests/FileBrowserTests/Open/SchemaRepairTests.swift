@@ -81,6 +81,22 @@ import YapDatabase
         }
     }
 
+    /// SQLite takes some texts that a bit makes of this one, and fails when it comes to the index that they demand; one has
+    /// bytes that are no UTF-8.
+    @Test(arguments: [
+        (#"rowid" INTEGER PRIMARY KEY, "year""#, 6, 3), (#"rowid" INTEGER PRIMARY KEY, "year""#, 14, 3),
+        (#" KEY, "year" INTEGER"#, 4, 2), (#" KEY, "year" INTEGER"#, 12, 3), (#""rowid" INTEGER PRIMARY KEY, "year""#, 0, 7),
+    ]) func aDefinitionThatFailsLateLosesNoRow(text: String, offset: Int, bit: Int) throws {
+        try withTemporaryFolder { folder in
+            var bytes = Array(try Data(contentsOf: URL(filePath: make(in: folder).path)))
+            let place = try #require(bytes.firstRange(of: Array(text.utf8))).lowerBound + offset
+            bytes[place] ^= 1 << UInt8(bit)
+            let damaged = folder.appending(path: "damaged.sqlite").path
+            try Data(bytes).write(to: URL(filePath: damaged))
+            try expectAllRows(damaged, "\(text), byte \(offset), bit \(bit)")
+        }
+    }
+
     private func expectAllRows(_ path: String, _ what: String) throws {
         let file = try BrowsedFile(path: path)
         let content = try ListContent(
