@@ -60,13 +60,13 @@ package final class RowPrinter {
         if let names = lines.names { try write(names) }
     }
 
-    package func print(_ row: ListedRow) throws {
+    package func print(_ row: consuming ListedRow) throws {
         if isBegun, row.size >= Self.largeRow {
             try flush()
             return try lines.stream(row, write)
         }
-        batch.append(row)
         batchSize += row.size
+        batch.append(row)
         if !isBegun, batch.count < Self.sample, batchSize < Self.largeRow { return }
         if batch.count >= Self.batchLimit || batchSize >= Self.batchBytes { try give() }
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import ObjectDecoding
 import SQLiteBridge
 import YapDatabase
@@ -36,13 +35,15 @@ package struct RowSearch {
     /// Entries of the index to look at in one go: tens of milliseconds for keys, more where rows are decoded.
     private static let keyPortion = 50_000
     private static let rowPortion = 500
-    /// Bytes of values that are held before they are decoded, on all cores at once.
-    private static let heldBytes = 4 << 20
+    private static let pieceRows = 128
+    /// Bytes of values that are held before they are given to be decoded; no more is read while one with more is.
+    private static let heldBytes = 1 << 20
 
     /// Searches to the end, in the order of collections and keys; where their index is damaged, on in that of the rowids.
     /// - Parameters:
     ///   - progress: called after each portion; false ends the search.
-    ///   - found: called with the rowid of each row found, inside the snapshot's lock for work.
+    ///   - found: called with the rowid of each row found, inside the snapshot's lock for work. A row is told when it is
+    ///     decoded, which may be some portions after it was searched, and before the end.
     package func run(
         in snapshot: FileSnapshot, progress: (Progress) throws -> Bool = { _ in true },
         found: (Int64, Store) throws -> Void
@@ -53,20 +54,24 @@ package struct RowSearch {
         var position: Position?
         var walk: TableWalk?
         var isOver = false
-        var (candidates, bytes): ([Candidate], Int) = ([], 0)
+        var piece = Piece()
+        var matches: [Int64] = []
+        let work = OrderedWork<[Int64]> { matches += $0 }
+        func give() throws {
+            guard !piece.candidates.isEmpty else { return }
+            let (given, text, decoder) = (piece.candidates, text, decoder)
+            let isLarge = piece.bytes > Self.heldBytes
+            piece = Piece()
+            try work.add { Self.matches(given, text, decoder) }
+            if isLarge { try work.finish() }
+        }
         func look(_ statement: SQLiteStatement, _ store: Store) throws {
             done.searched += 1
             let candidate = try candidate(statement, snapshot, store, &done)
-            candidates.append(candidate)
-            bytes += candidate.row.map { ($0.object?.size ?? 0) + ($0.metadata?.size ?? 0) } ?? 0
-            if bytes > Self.heldBytes { try tellMatches(store) }
-        }
-        func tellMatches(_ store: Store) throws {
-            for rowid in matches(candidates) {
-                done.found += 1
-                try found(rowid, store)
-            }
-            (candidates, bytes) = ([], 0)
+            if isKeysOnly, !candidate.isFound { return }
+            piece.bytes += candidate.row.map { ($0.object?.size ?? 0) + ($0.metadata?.size ?? 0) } ?? 0
+            piece.candidates.append(candidate)
+            if piece.candidates.count == Self.pieceRows || piece.bytes > Self.heldBytes { try give() }
         }
         func search(_ store: Store) throws {
             if walk != nil {
@@ -93,10 +98,23 @@ package struct RowSearch {
         while !isOver {
             try snapshot.work { store in
                 try search(store)
-                try tellMatches(store)
+                if isKeysOnly || isOver {
+                    try give()
+                    try work.finish()
+                }
+                done.found += matches.count
+                for rowid in matches { try found(rowid, store) }
+                matches = []
             }
             if try !progress(done) { return }
         }
+    }
+
+    /// Rows that a thread decodes in one go: the next are read meanwhile.
+    private struct Piece {
+        var candidates: [Candidate] = []
+        /// Of their values.
+        var bytes = 0
     }
 
     /// A row that the search has come to.
@@ -118,19 +136,9 @@ package struct RowSearch {
         return Candidate(rowid: rowid, isFound: false, row: row)
     }
 
-    /// The rowids of those that match, in their order. Values are decoded on all cores.
-    private func matches(_ candidates: [Candidate]) -> [Int64] {
-        guard !isKeysOnly else { return candidates.filter(\.isFound).map(\.rowid) }
-        let chunk = 64
-        let chunks = (candidates.count + chunk - 1) / chunk
-        let found = Locked([[Int64]](repeating: [], count: chunks))
-        DispatchQueue.concurrentPerform(iterations: chunks) { number in
-            let part = candidates[number * chunk..<min(candidates.count, (number + 1) * chunk)]
-            let rowids = part.filter { $0.isFound || $0.row.map { text.isFound(in: $0, decoder) } ?? false }.map(
-                \.rowid)
-            found.withLock { $0[number] = rowids }
-        }
-        return found.withLock { $0.flatMap(\.self) }
+    /// The rowids of those that match, in their order.
+    private static func matches(_ candidates: [Candidate], _ text: SearchText, _ decoder: RowDecoder) -> [Int64] {
+        candidates.filter { $0.isFound || $0.row.map { text.isFound(in: $0, decoder) } ?? false }.map(\.rowid)
     }
 
     /// Where the index is so many entries behind a position.

@@ -85,7 +85,8 @@ import YapDatabase
     /// bytes that are no UTF-8.
     @Test(arguments: [
         (#"rowid" INTEGER PRIMARY KEY, "year""#, 6, 3), (#"rowid" INTEGER PRIMARY KEY, "year""#, 14, 3),
-        (#" KEY, "year" INTEGER"#, 4, 2), (#" KEY, "year" INTEGER"#, 12, 3), (#""rowid" INTEGER PRIMARY KEY, "year""#, 0, 7),
+        (#" KEY, "year" INTEGER"#, 4, 2), (#" KEY, "year" INTEGER"#, 12, 3),
+        (#""rowid" INTEGER PRIMARY KEY, "year""#, 0, 7),
     ]) func aDefinitionThatFailsLateLosesNoRow(text: String, offset: Int, bit: Int) throws {
         try withTemporaryFolder { folder in
             var bytes = Array(try Data(contentsOf: URL(filePath: make(in: folder).path)))
