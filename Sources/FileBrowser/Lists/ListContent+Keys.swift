@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 extension ListContent {
     /// A row of the list with its key alone. One that has no key, as an edge, has no address.

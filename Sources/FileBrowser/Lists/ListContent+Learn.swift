@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 extension ListContent {
     /// Learns all there is to know of the list, on the caller's thread.

@@ -1,6 +1,6 @@
 import Foundation
 import ListChanges
-import YapDatabase
+import FileEngine
 
 /// A file of somebody, opened to be looked at: nothing is ever written, neither to it nor beside it.
 ///
