@@ -59,7 +59,7 @@ private struct LogRun {
     of database: YapDatabase, until end: Double, betweenTimes look: () -> Void
 ) throws -> Double {
     let connection = try database.newConnection()
-    try connection.beginLongLivedReadTransaction()
+    try connection.jump()
     let jumps = WaitCounter()
     let token = NotificationCenter.default.addObserver(forName: .YapDatabaseModified, object: database, queue: nil) {
         _ in
@@ -85,7 +85,7 @@ private struct LogRun {
         database.registerCodableSerialization(Person.self, forCollection: Person.collection, as: .json)
         let reader = try database.newConnection()
         reader.name = "sleeper"
-        try reader.beginLongLivedReadTransaction()
+        try reader.jump()
         let writer = try RestlessWriter(database)
         writer.start()
         let end = Time.passed + seconds
@@ -105,7 +105,7 @@ private func logSize(_ database: YapDatabase) -> Double {
 }
 
 private func jump(_ connection: YapDatabaseConnection) throws {
-    try connection.beginLongLivedReadTransaction()
+    try connection.jump()
     try connection.read { keep(try $0.object(forKey: Person.key(7), inCollection: Person.collection)) }
 }
 

@@ -65,9 +65,9 @@ final class LabDatabase: Sendable {
 
     /// Puts the reader on the newest snapshot.
     ///
-    /// - Returns: the notifications of the commits in between.
+    /// - Returns: the commits in between.
     @discardableResult
-    func jump() throws -> [Notification] { try reader.beginLongLivedReadTransaction() }
+    func jump() throws -> [YapDatabaseCommit] { try reader.jump() }
 
     /// Every row of the file, in the view or not.
     func allRows() throws -> [RowKey: LabRows.Content] { try writer.read(Self.rows) }

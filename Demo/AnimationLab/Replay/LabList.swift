@@ -62,16 +62,16 @@ struct LabList {
     func advance() throws -> Advance {
         let before = database.reader.snapshot
         let start = ContinuousClock.now
-        let notifications = try database.jump()
+        let commits = try database.jump()
         let jumped = ContinuousClock.now
         guard let view = database.reader.ext(LabDatabase.viewName) as? YapDatabaseViewConnection else {
             throw Self.missingView
         }
-        let outcome = try view.outcome(forNotifications: notifications, withMappings: mappings)
+        let outcome = try view.outcome(for: commits, with: mappings)
         let end = ContinuousClock.now
         return Advance(
-            notifications: notifications.count, hasChanges: view.hasChanges(for: notifications),
-            log: view.rawOperations(for: notifications), outcome: outcome,
+            notifications: commits.count, hasChanges: view.hasChanges(for: commits),
+            log: view.rawOperations(for: commits), outcome: outcome,
             snapshots: (before, database.reader.snapshot), jumpTime: jumped - start, changesTime: end - jumped)
     }
 

@@ -12,9 +12,9 @@ final class SerialQueue: Sendable {
     enum Kind { case connection, writers }
 
     private let queue: DispatchQueue
-    private let kind: Kind
-    private let thread = Atomic<UInt>(noThread)
-    private static let noThread: UInt = 0
+    fileprivate let kind: Kind
+    fileprivate let thread = Atomic<UInt>(noThread)
+    fileprivate static let noThread: UInt = 0
 
     init(_ label: String, _ kind: Kind) {
         queue = DispatchQueue(label: label)
@@ -36,6 +36,24 @@ final class SerialQueue: Sendable {
     /// Runs the body later.
     func async(_ body: @escaping @Sendable () -> Void) { queue.async { self.during(body) } }
 
+    /// Runs the body later, inside this queue and then also inside another. While it waits for the other one, this queue stands
+    /// still and no thread is held.
+    /// - Parameter prepare: runs in this queue's turn; false ends the call.
+    func async(
+        inside other: SerialQueue, prepare: @escaping @Sendable () -> Bool, _ body: @escaping @Sendable () -> Void
+    ) {
+        queue.async { [self] in
+            guard during(prepare) else { return }
+            queue.suspend()
+            stand(behind: other)
+            other.queue.async { [self] in
+                endStand()
+                other.during { during(body) }
+                queue.resume()
+            }
+        }
+    }
+
     private func during<Value>(_ body: () throws -> Value) rethrows -> Value {
         thread.store(Self.currentThread, ordering: .relaxed)
         Depth.current += 1
@@ -52,26 +70,53 @@ final class SerialQueue: Sendable {
 // MARK: Circles
 
 extension SerialQueue {
-    /// Which queue each thread waits for that is inside another one. Under one lock, so that of two threads that begin to wait at
-    /// once the later one sees both.
-    private static let waits = Locked<[UInt: SerialQueue]>([:])
+    private struct Waits {
+        /// Which queue each thread waits for that is inside another one.
+        var threads: [UInt: SerialQueue] = [:]
+        /// Which queue each queue waits for that stands still.
+        var queues: [ObjectIdentifier: SerialQueue] = [:]
 
-    private func wait() {
-        let current = Self.currentThread
-        let circle = Self.waits.withLock { waits -> [Kind]? in
-            waits[current] = self
-            var (queue, kinds) = (self, [kind])
-            // Each thread waits once, so that a longer way has come back already.
-            for _ in 0...waits.count {
+        /// The kinds of the queues on the way from one queue back to where it began; nil where the way does not lead back.
+        func circle(from start: SerialQueue, isStart: (SerialQueue, UInt) -> Bool) -> [Kind]? {
+            var (queue, kinds) = (start, [start.kind])
+            // Each thread and each queue waits once, so that a longer way has come back already.
+            for _ in 0...threads.count + queues.count {
                 let thread = queue.thread.load(ordering: .relaxed)
-                if thread == current { return kinds }
-                guard thread != Self.noThread, let next = waits[thread] else { return nil }
+                if isStart(queue, thread) { return kinds }
+                let next = thread == SerialQueue.noThread ? queues[ObjectIdentifier(queue)] : threads[thread]
+                guard let next else { return nil }
                 queue = next
                 kinds.append(next.kind)
             }
             return nil
         }
-        guard let circle else { return }
+    }
+
+    /// Under one lock, so that of two that begin to wait at once the later one sees both.
+    private static let waits = Locked(Waits())
+
+    private func wait() {
+        let current = Self.currentThread
+        let circle = Self.waits.withLock { waits -> [Kind]? in
+            waits.threads[current] = self
+            return waits.circle(from: self) { $1 == current }
+        }
+        if let circle { Self.stop(circle) }
+    }
+
+    private func endWait() { Self.waits.withLock { $0.threads[Self.currentThread] = nil } }
+
+    private func stand(behind other: SerialQueue) {
+        let circle = Self.waits.withLock { waits -> [Kind]? in
+            waits.queues[ObjectIdentifier(self)] = other
+            return waits.circle(from: other) { queue, _ in queue === self }
+        }
+        if let circle { Self.stop(circle) }
+    }
+
+    private func endStand() { Self.waits.withLock { $0.queues[ObjectIdentifier(self)] = nil } }
+
+    private static func stop(_ circle: [Kind]) -> Never {
         if circle.contains(.writers) {
             fatalError(
                 "A sync call on a connection was made inside a read-write transaction of another one, but the connection has a "
@@ -82,8 +127,6 @@ extension SerialQueue {
             "Transactions of \(circle.count) connections wait for each other in a circle, each with a sync call on the next one. All "
                 + "would wait forever: use the transaction at hand, or an async call.")
     }
-
-    private func endWait() { Self.waits.withLock { $0[Self.currentThread] = nil } }
 }
 
 /// How many serial queues the current thread is inside of.

@@ -3,7 +3,7 @@ import ListChanges
 /// Lets one writer of this process in at a time, in the order of arrival. Writers of other processes are kept out by
 /// SQLite's lock.
 final class WriteGate: Sendable {
-    private let queue = SerialQueue("YapDatabase writer", .writers)
+    let queue = SerialQueue("YapDatabase writer", .writers)
 
     func pass<Value>(_ body: () throws -> Value) rethrows -> Value {
         require(

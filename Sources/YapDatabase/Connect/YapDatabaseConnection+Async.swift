@@ -24,8 +24,11 @@ extension YapDatabaseConnection {
         completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
         checkPermission(.asyncReadWrite)
-        later {
-            let result = Result { try self.writeOnQueue(body) }
+        laterWrite { obstacle in
+            let result = Result {
+                if let obstacle { throw obstacle }
+                return try self.writeInTurn(body)
+            }
             self.complete(completionQueue, completionBlock, with: result)
         }
     }

@@ -1,22 +1,32 @@
 extension YapDatabaseConnection {
-    /// Like the sync ``read(_:)``, without holding up a thread of the caller.
+    /// Like the sync ``read(_:)``, without holding a thread of the caller.
+    ///
+    /// A task that is cancelled before the transaction begins leaves the queue at once; one that has begun runs to its end.
+    /// - Throws: also `CancellationError`.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value
     ) async throws -> Value {
         checkPermission(.asyncRead)
-        return try await withCheckedThrowingContinuation { continuation in
-            later { continuation.resume(with: Result { try self.readOnQueue(body) }) }
+        return try await WaitingCall<Value>().run { call in
+            later { call.begin { try self.readOnQueue(body) } }
         }
     }
 
-    /// Like the sync ``readWrite(_:)``, without holding up a thread of the caller.
+    /// Like the sync ``readWrite(_:)``, without holding a thread of the caller, and none at all while other writers are in
+    /// front.
+    ///
+    /// A task that is cancelled before the transaction begins leaves the queue at once; one that has begun runs to its end.
+    /// - Throws: also `CancellationError`.
     public func readWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) async throws -> Value {
         checkPermission(.asyncReadWrite)
-        return try await withCheckedThrowingContinuation { continuation in
-            later {
-                continuation.resume(with: Result { try self.writeOnQueue(body) })
+        return try await WaitingCall<Value>().run { call in
+            laterWrite(isWanted: { call.isWaiting }) { obstacle in
+                call.begin {
+                    if let obstacle { throw obstacle }
+                    return try self.writeInTurn(body)
+                }
             }
         }
     }
@@ -26,5 +36,49 @@ extension YapDatabaseConnection {
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) async throws -> Value {
         try await readWrite(body)
+    }
+}
+
+/// An async call that waits for its turn.
+private final class WaitingCall<Value: Sendable>: Sendable {
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Value, any Error>)
+        /// Begun or cancelled.
+        case over
+    }
+
+    private let state = Locked(State.new)
+
+    var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
+
+    /// - Parameter enqueue: has ``begin(_:)`` called in the turn of the call.
+    func run(_ enqueue: (WaitingCall) -> Void) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = state.withLock { state in
+                    guard case .new = state else { return true }
+                    state = .waiting(continuation)
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) } else { enqueue(self) }
+            }
+        } onCancel: {
+            end()?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Runs the work, unless the call was cancelled.
+    func begin(_ work: () throws -> Value) {
+        guard let continuation = end() else { return }
+        continuation.resume(with: Result { try work() })
+    }
+
+    private func end() -> CheckedContinuation<Value, any Error>? {
+        state.withLock { state in
+            defer { state = .over }
+            if case .waiting(let continuation) = state { return continuation }
+            return nil
+        }
     }
 }

@@ -2,24 +2,31 @@ import Foundation
 import ListChanges
 
 extension YapDatabaseConnection {
-    /// Freezes the connection on the newest state: every `read` sees it until the next call of this method, which jumps
-    /// to the state that is newest then.
+    /// Freezes the connection on the newest state: every `read` sees it until the next jump, which goes to the state that is
+    /// newest then.
     ///
-    /// After some errors of the disk SQLite lets go of the state: from then on every read throws that error, until the next
-    /// call.
+    ///     let commits = try connection.jump()
+    ///     let outcome = try view.outcome(for: commits, with: mappings)
     ///
-    /// Never waits for a writer. Costs a few SQLite calls and what the passed commits changed in the caches.
-    /// - Returns: the notifications of the commits between the state that the connection saw last and the new one, in
-    ///   order; empty when there was none.
+    /// After some errors of the disk the state is lost: every read throws that error until the next jump. Never waits for a
+    /// writer. Costs a few system calls and what the passed commits changed in the caches.
+    /// - Returns: the commits between the state that the connection saw last and the new one, in order; empty when there was
+    ///   none.
     @discardableResult
-    public func beginLongLivedReadTransaction() throws -> [Notification] {
+    public func jump() throws -> [YapDatabaseCommit] {
         let passed = try exclusively {
             try endLongLived()
             let (transaction, passed) = try beginRead()
             longLived = transaction
             return passed
         }
-        return passed.map { $0.notification(from: database) }
+        return passed.map(YapDatabaseCommit.init)
+    }
+
+    /// Like ``jump()``, with the commits as the notifications of the original.
+    @discardableResult
+    public func beginLongLivedReadTransaction() throws -> [Notification] {
+        try jump().map { $0.notification(from: database) }
     }
 
     /// Lets the connection follow the newest state again. Does nothing without a long-lived read transaction.
@@ -38,7 +45,7 @@ extension YapDatabaseConnection {
                 throw YapDatabaseError(
                     .corrupt,
                     "The state that this connection was frozen on is gone: the log's index was damaged, or a program wrote without "
-                        + "SQLite's locks. Begin the long-lived read transaction again.")
+                        + "the file's locks. Begin the long-lived read transaction again.")
             }
         } catch {
             // The state is lost. The next read throws the reason, instead of silently reading another state.

@@ -109,6 +109,29 @@ public final class YapDatabaseConnection: @unchecked Sendable {
             self.pending.subtract(1, ordering: .relaxed)
         }
     }
+
+    /// Writes later: in its turn on this connection, and then in its turn among all writers of the database. Holds no thread
+    /// while it waits.
+    /// - Parameters:
+    ///   - isWanted: asked in the connection's turn; false ends the call.
+    ///   - write: runs in the turn of the writers, with the error that stands in the way of a transaction, if there is one.
+    func laterWrite(
+        isWanted: @escaping @Sendable () -> Bool = { true }, _ write: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        pending.add(1, ordering: .relaxed)
+        let obstacle = Locked<(any Error)?>(nil)
+        queue.async(inside: database.writeGate.queue) { [self] in
+            guard isWanted() else {
+                pending.subtract(1, ordering: .relaxed)
+                return false
+            }
+            do { try prepareWrite() } catch { obstacle.withLock { $0 = error } }
+            return true
+        } _: { [self] in
+            write(obstacle.withLock { $0 })
+            pending.subtract(1, ordering: .relaxed)
+        }
+    }
 }
 
 // MARK: On the queue
@@ -148,13 +171,17 @@ extension YapDatabaseConnection {
     }
 
     func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
-        // Before it waits for its turn, so that no old state keeps the log long meanwhile.
-        try endLongLivedImplicitly()
-        if let openStore { database.checkpointer.holdBack(openStore) }
+        try prepareWrite()
         return try database.writeGate.pass { try writeInTurn(body) }
     }
 
-    private func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+    /// Before the write waits for its turn, so that no old state keeps the log long meanwhile.
+    private func prepareWrite() throws {
+        try endLongLivedImplicitly()
+        if let openStore { database.checkpointer.holdBack(openStore) }
+    }
+
+    func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         let transaction = try beginWrite()
         defer { transaction.invalidate() }
         do {

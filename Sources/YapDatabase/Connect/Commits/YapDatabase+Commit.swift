@@ -27,6 +27,7 @@ extension YapDatabase {
         let isFirst = unposted.withLock { unposted in
             let commits = commitLog.takeUnannounced()
             if !commits.isEmpty { broadcast.send(commits) }
+            guard options.postsNotifications else { return false }
             defer { unposted.append(commits) }
             return unposted.isEmpty && !commits.isEmpty
         }
@@ -41,7 +42,7 @@ extension YapDatabase {
     private func postNotifications() {
         let commits = unposted.withLock { $0.removeAll() }
         for commit in commits {
-            NotificationCenter.default.post(commit.notification(from: self))
+            NotificationCenter.default.post(YapDatabaseCommit(commit).notification(from: self))
             if commit.isForeign {
                 NotificationCenter.default.post(name: .YapDatabaseModifiedExternally, object: self)
             }

@@ -1,84 +1,82 @@
 import Foundation
 import ListChanges
 
-/// What happened to rows in the commits that `beginLongLivedReadTransaction()` returned. All of these answer true when
-/// another process wrote, because nothing is known then.
+/// What happened to rows in the commits that ``YapDatabaseConnection/jump()`` returned, or in those of the notifications that
+/// ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned. All of these are true where nothing is known.
 extension YapDatabaseConnection {
     /// Whether a row of the collection was set, touched or removed. Costs O(changed rows of the collection) at most.
-    public func hasChange(forCollection collection: String?, in notifications: [Notification]) -> Bool {
-        anyCommit(notifications) { $0.hasChange(in: collection ?? "", [.object, .metadata, .removed]) }
+    public func hasChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        anyCommit(commits) { $0.hasChange(in: collection ?? "", [.object, .metadata, .removed]) }
     }
 
     /// Whether an object of the collection was set, touched or removed.
-    public func hasObjectChange(forCollection collection: String?, in notifications: [Notification]) -> Bool {
-        anyCommit(notifications) { $0.hasChange(in: collection ?? "", [.object, .removed]) }
+    public func hasObjectChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        anyCommit(commits) { $0.hasChange(in: collection ?? "", [.object, .removed]) }
     }
 
     /// Whether metadata of the collection was set, touched or removed.
-    public func hasMetadataChange(forCollection collection: String?, in notifications: [Notification]) -> Bool {
-        anyCommit(notifications) { $0.hasChange(in: collection ?? "", [.metadata, .removed]) }
+    public func hasMetadataChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        anyCommit(commits) { $0.hasChange(in: collection ?? "", [.metadata, .removed]) }
     }
 
     /// Whether the row was set, touched or removed. Costs O(commits).
     public func hasChange(
-        forKey key: String, inCollection collection: String?, in notifications: [Notification]
+        forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        hasChange(forAnyKeys: [key], inCollection: collection, in: notifications)
+        hasChange(forAnyKeys: [key], inCollection: collection, in: commits)
     }
 
     /// Whether the row's object was set, touched or removed.
     public func hasObjectChange(
-        forKey key: String, inCollection collection: String?, in notifications: [Notification]
+        forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        hasObjectChange(forAnyKeys: [key], inCollection: collection, in: notifications)
+        hasObjectChange(forAnyKeys: [key], inCollection: collection, in: commits)
     }
 
     /// Whether the row's metadata was set, touched or removed.
     public func hasMetadataChange(
-        forKey key: String, inCollection collection: String?, in notifications: [Notification]
+        forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        hasMetadataChange(forAnyKeys: [key], inCollection: collection, in: notifications)
+        hasMetadataChange(forAnyKeys: [key], inCollection: collection, in: commits)
     }
 
     /// Whether any of the rows was set, touched or removed. Costs O(keys × commits).
     public func hasChange(
-        forAnyKeys keys: Set<String>, inCollection collection: String?, in notifications: [Notification]
+        forAnyKeys keys: Set<String>, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        anyCommit(notifications) { $0.hasChange(of: keys, in: collection ?? "", [.object, .metadata, .removed]) }
+        anyCommit(commits) { $0.hasChange(of: keys, in: collection ?? "", [.object, .metadata, .removed]) }
     }
 
     /// Whether the object of any of the rows was set, touched or removed.
     public func hasObjectChange(
-        forAnyKeys keys: Set<String>, inCollection collection: String?, in notifications: [Notification]
+        forAnyKeys keys: Set<String>, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        anyCommit(notifications) { $0.hasChange(of: keys, in: collection ?? "", [.object, .removed]) }
+        anyCommit(commits) { $0.hasChange(of: keys, in: collection ?? "", [.object, .removed]) }
     }
 
     /// Whether the metadata of any of the rows was set, touched or removed.
     public func hasMetadataChange(
-        forAnyKeys keys: Set<String>, inCollection collection: String?, in notifications: [Notification]
+        forAnyKeys keys: Set<String>, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        anyCommit(notifications) { $0.hasChange(of: keys, in: collection ?? "", [.metadata, .removed]) }
+        anyCommit(commits) { $0.hasChange(of: keys, in: collection ?? "", [.metadata, .removed]) }
     }
 
     /// Whether the collection was emptied at once, or all of them.
-    public func didClearCollection(_ collection: String?, in notifications: [Notification]) -> Bool {
-        notifications.contains { notification in
-            notification.commit?.edits.others.isCleared(collection ?? "") ?? false
-        }
+    public func didClearCollection(_ collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        commits.records.contains { $0.edits.others.isCleared(collection ?? "") }
     }
 
     /// Whether every row was removed at once.
-    public func didClearAllCollections(in notifications: [Notification]) -> Bool {
-        notifications.contains { $0.commit?.edits.others.isAllCleared ?? false }
+    public func didClearAllCollections(in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        commits.records.contains { $0.edits.others.isAllCleared }
     }
 
     /// Calls the closure once for every row of the collection that was set, touched or removed one by one.
     public func enumerateChangedKeys(
-        inCollection collection: String?, in notifications: [Notification],
+        inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier],
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedCollectionKeys(in: notifications, where: { $0 == ExactString(collection ?? "") }) {
+        try enumerateChangedCollectionKeys(in: commits, where: { $0 == ExactString(collection ?? "") }) {
             key, stop in
             try body(key.key, &stop)
         }
@@ -86,24 +84,22 @@ extension YapDatabaseConnection {
 
     /// Calls the closure once for every row that was set, touched or removed one by one.
     public func enumerateChangedCollectionKeys(
-        in notifications: [Notification], using body: (_ key: RowKey, _ stop: inout Bool) throws -> Void
+        in commits: [some YapDatabaseCommitCarrier], using body: (_ key: RowKey, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedCollectionKeys(in: notifications, where: { _ in true }, using: body)
+        try enumerateChangedCollectionKeys(in: commits, where: { _ in true }, using: body)
     }
 
-    private func anyCommit(_ notifications: [Notification], _ test: (RowChanges) -> Bool) -> Bool {
-        notifications.contains { notification in
-            notification.commit.map { $0.isExternal || test($0.changes) } ?? false
-        }
+    private func anyCommit(_ commits: [some YapDatabaseCommitCarrier], _ test: (RowChanges) -> Bool) -> Bool {
+        commits.records.contains { $0.isExternal || test($0.changes) }
     }
 
     private func enumerateChangedCollectionKeys(
-        in notifications: [Notification], where isIncluded: (ExactString) -> Bool,
+        in commits: [some YapDatabaseCommitCarrier], where isIncluded: (ExactString) -> Bool,
         using body: (RowKey, inout Bool) throws -> Void
     ) rethrows {
         var seen: Set<RowKey> = []
         var stop = false
-        for commit in notifications.compactMap(\.commit) {
+        for commit in commits.records {
             for (collection, rows) in commit.changes.rows where isIncluded(collection) {
                 for key in rows.keys {
                     let key = RowKey(collection: collection.text, key: key.text)

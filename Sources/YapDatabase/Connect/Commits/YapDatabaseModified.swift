@@ -42,30 +42,29 @@ public let YapDatabaseURLWalKey = "databaseURL_wal"
 /// `URL`: the shared-memory file.
 public let YapDatabaseURLShmKey = "databaseURL_shm"
 
-/// The commit record itself.
 private let commitKey = "commit"
 
-extension Notification {
-    /// The commit that a ``Name/YapDatabaseModified`` tells of; nil for any other notification.
-    var commit: Commit? { userInfo?[commitKey] as? Commit }
+extension Notification: YapDatabaseCommitCarrier {
+    /// The commit of a ``Foundation/NSNotification/Name/YapDatabaseModified``; nil for any other notification.
+    public var commit: YapDatabaseCommit? { userInfo?[commitKey] as? YapDatabaseCommit }
 }
 
-extension Commit {
+extension YapDatabaseCommit {
     /// Costs the same however many rows changed.
     func notification(from database: YapDatabase) -> Notification {
-        var info: [AnyHashable: Any] = [commitKey: self, YapDatabaseSnapshotKey: snapshot.number]
-        info[YapDatabaseConnectionKey] = author.object
-        info[YapDatabaseCustomKey] = custom?.value
+        var info: [AnyHashable: Any] = [commitKey: self, YapDatabaseSnapshotKey: snapshot]
+        info[YapDatabaseConnectionKey] = connection
+        info[YapDatabaseCustomKey] = customObject
         if isExternal {
             info[YapDatabaseModifiedExternallyKey] = true
         } else {
-            info[YapDatabaseExtensionsKey] = logs.keys.sorted()
-            info[YapDatabaseObjectChangesKey] = YapDatabaseChangedKeys(commit: self, kind: .object)
-            info[YapDatabaseMetadataChangesKey] = YapDatabaseChangedKeys(commit: self, kind: .metadata)
-            info[YapDatabaseInsertedKeysKey] = YapDatabaseChangedKeys(commit: self, kind: .inserted)
-            info[YapDatabaseRemovedKeysKey] = YapDatabaseChangedKeys(commit: self, kind: .removed)
-            info[YapDatabaseRemovedCollectionsKey] = Set(edits.others.clearedCollections.map(\.text))
-            info[YapDatabaseAllKeysRemovedKey] = edits.others.isAllCleared
+            info[YapDatabaseExtensionsKey] = extensions
+            info[YapDatabaseObjectChangesKey] = objectChanges
+            info[YapDatabaseMetadataChangesKey] = metadataChanges
+            info[YapDatabaseInsertedKeysKey] = insertedKeys
+            info[YapDatabaseRemovedKeysKey] = removedKeys
+            info[YapDatabaseRemovedCollectionsKey] = removedCollections
+            info[YapDatabaseAllKeysRemovedKey] = isAllRemoved
         }
         return Notification(name: .YapDatabaseModified, object: database, userInfo: info)
     }

@@ -6,20 +6,20 @@ import ListChanges
 public typealias YapDatabaseViewOutcome = Outcome
 
 extension YapDatabaseViewConnection {
-    /// What the commits of these notifications change in the list that the mappings show, and brings the mappings to the
-    /// connection's snapshot.
+    /// Works out what the commits change in the list that the mappings show, and brings the mappings to the connection's
+    /// snapshot.
     ///
-    /// O(k log k + k log n) for k edits of a group of n rows; O(1) when the view did not change. Notifications that the
-    /// mappings have seen already are passed over.
+    /// O(k log k + k log n) for k edits of a group of n rows; O(1) when the view did not change. Commits that the mappings have
+    /// seen already are passed over.
     ///
-    /// - Parameter notifications: what ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned.
-    /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` when the notifications do not lead from the
-    ///   mappings' snapshot to the connection's. The mappings stay as they were;
-    ///   ``YapDatabaseViewMappings/update(with:)`` sets them right.
+    /// - Parameter commits: what ``YapDatabaseConnection/jump()`` returned, or
+    ///   ``YapDatabaseConnection/beginLongLivedReadTransaction()``.
+    /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` when the commits do not lead from the mappings' snapshot
+    ///   to the connection's. The mappings stay as they were; ``YapDatabaseViewMappings/update(with:)`` sets them right.
     public func outcome(
-        forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
+        for commits: [some YapDatabaseCommitCarrier], with mappings: YapDatabaseViewMappings
     ) throws -> YapDatabaseViewOutcome {
-        let commits = try newCommits(notifications, mappings)
+        let commits = try newCommits(commits.records, mappings)
         guard let last = commits.last?.snapshot.mark else { return .none }
         if commits.contains(where: { $0.isExternal || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
             try connection.read { try mappings.update(with: $0) }
@@ -37,6 +37,13 @@ extension YapDatabaseViewConnection {
             }
         mappings.markOfLastUpdate = last
         return outcome
+    }
+
+    /// Like ``outcome(for:with:)``.
+    public func outcome(
+        forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
+    ) throws -> YapDatabaseViewOutcome {
+        try outcome(for: notifications, with: mappings)
     }
 
     private func advance(
@@ -58,7 +65,7 @@ extension YapDatabaseViewConnection {
 
     /// The sections and rows that changed, as the original tells it.
     ///
-    /// - Throws: as ``outcome(forNotifications:withMappings:)``; also, with code `.reloadNeeded`, when only a reload can
+    /// - Throws: as ``outcome(for:with:)``; also, with code `.reloadNeeded`, when only a reload can
     ///   say what changed. The mappings are up to date then, so `reloadData()` is all that is to be done.
     public func getChanges(
         forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
@@ -74,29 +81,31 @@ extension YapDatabaseViewConnection {
         }
     }
 
-    /// Whether the view changed at all, shown or not. O(notifications).
-    public func hasChanges(for notifications: [Notification]) -> Bool {
-        notifications.contains { $0.commit.map { $0.isExternal || $0.logs[name] != nil } ?? false }
+    /// Whether the view changed at all, shown or not. O(commits).
+    public func hasChanges(for commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        commits.records.contains { $0.isExternal || $0.logs[name] != nil }
     }
 
-    public func hasChanges(forGroup group: String, in notifications: [Notification]) -> Bool {
-        hasChanges(forAnyGroups: [group], in: notifications)
+    public func hasChanges(forGroup group: String, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+        hasChanges(forAnyGroups: [group], in: commits)
     }
 
     /// Whether any of the groups changed. O(k) for k edits.
-    public func hasChanges(forAnyGroups groups: Set<String>, in notifications: [Notification]) -> Bool {
-        let commits = notifications.compactMap(\.commit)
+    public func hasChanges(
+        forAnyGroups groups: Set<String>, in commits: [some YapDatabaseCommitCarrier]
+    ) -> Bool {
+        let commits = commits.records
         return commits.contains(where: \.isExternal) || operations(of: commits).contains { groups.contains($0.group) }
     }
 
     /// The number of edits of the view, as a measure of how much a change-set may cost.
-    public func numberOfRawChanges(for notifications: [Notification]) -> Int {
-        operations(of: notifications.compactMap(\.commit)).count
+    public func numberOfRawChanges(for commits: [some YapDatabaseCommitCarrier]) -> Int {
+        operations(of: commits.records).count
     }
 
     /// The edits of the view that these commits made, in order: what a change-set is worked out from.
-    package func rawOperations(for notifications: [Notification]) -> [RawOperation] {
-        operations(of: notifications.compactMap(\.commit))
+    package func rawOperations(for commits: [some YapDatabaseCommitCarrier]) -> [RawOperation] {
+        operations(of: commits.records)
     }
 
     private func operations(of commits: [Commit]) -> [RawOperation] {
@@ -104,8 +113,7 @@ extension YapDatabaseViewConnection {
     }
 
     /// The commits that the mappings have not seen, which must lead to the connection's snapshot.
-    private func newCommits(_ notifications: [Notification], _ mappings: YapDatabaseViewMappings) throws -> [Commit] {
-        let commits = notifications.compactMap(\.commit)
+    private func newCommits(_ commits: [Commit], _ mappings: YapDatabaseViewMappings) throws -> [Commit] {
         guard let first = commits.first, let last = commits.last else { return [] }
         let before = mappings.snapshotOfLastUpdate
         let here = connection.snapshot

@@ -1,4 +1,3 @@
-import Foundation
 import ListChanges
 
 /// Keeps any number of lists in step with one connection.
@@ -10,12 +9,13 @@ import ListChanges
 /// let coordinator = try YapDatabaseViewCoordinator(connection: connection)
 /// let roster = YapDatabaseViewMappings(groups: ["available", "away"], view: "roster")
 /// try coordinator.follow(roster)
-/// // for each Notification.Name.YapDatabaseModified:
-/// for (list, outcome) in try coordinator.advance() {
-///     switch outcome {
-///     case .none: break
-///     case .changes(let changes): animate(changes, of: list)
-///     case .reload: reload(list)
+/// for await _ in database.commits {
+///     for (list, outcome) in try coordinator.advance() {
+///         switch outcome {
+///         case .none: break
+///         case .changes(let changes): animate(changes, of: list)
+///         case .reload: reload(list)
+///         }
 ///     }
 /// }
 /// ```
@@ -29,7 +29,7 @@ public final class YapDatabaseViewCoordinator {
     /// Begins a long-lived read transaction on the connection.
     public init(connection: YapDatabaseConnection) throws {
         self.connection = connection
-        try connection.beginLongLivedReadTransaction()
+        try connection.jump()
     }
 
     /// Takes mappings along from now on and brings them to the connection's snapshot.
@@ -54,12 +54,12 @@ public final class YapDatabaseViewCoordinator {
     ///
     /// Never waits for a writer. O(1) for each list whose view did not change.
     public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: YapDatabaseViewOutcome)] {
-        let notifications = try connection.beginLongLivedReadTransaction()
-        return try lists.map { ($0, try outcome(of: notifications, for: $0)) }
+        let commits = try connection.jump()
+        return try lists.map { ($0, try outcome(of: commits, for: $0)) }
     }
 
     private func outcome(
-        of notifications: [Notification], for mappings: YapDatabaseViewMappings
+        of commits: [YapDatabaseCommit], for mappings: YapDatabaseViewMappings
     ) throws -> YapDatabaseViewOutcome {
         guard mappings.snapshotOfLastUpdate != nil else { return try update(mappings) ? .reload : .none }
         guard let view = connection.ext(mappings.view) as? YapDatabaseViewConnection else {
@@ -67,7 +67,7 @@ public final class YapDatabaseViewCoordinator {
             return .reload
         }
         do {
-            return try view.outcome(forNotifications: notifications, withMappings: mappings)
+            return try view.outcome(for: commits, with: mappings)
         } catch let error as YapDatabaseError where error.code == .mismatchedMappings {
             // Somebody else moved the connection or the mappings; what is on screen may be anything.
             return try update(mappings) ? .reload : .none

@@ -1,24 +1,3 @@
-import Foundation
-import ListChanges
-
-/// One commit, as the sequence ``YapDatabase/commits`` tells of it.
-public struct YapDatabaseCommit: Sendable {
-    let commit: Commit
-
-    /// The number of the commit.
-    public var snapshot: Int { commit.snapshot.number }
-    /// Nothing is known of what changed: another process committed without a record, or several commits were merged because
-    /// the consumer was far behind.
-    public var isExternal: Bool { commit.isExternal }
-    /// The names of the extensions whose content changed, in order.
-    public var extensions: [String] { commit.logs.keys.sorted() }
-
-    /// Whether the row was set, touched or removed; true when nothing is known. Costs O(1).
-    public func hasChange(forKey key: String, inCollection collection: String? = nil) -> Bool {
-        isExternal || !commit.changes.kind(of: RowKey(collection: collection ?? "", key: key)).isEmpty
-    }
-}
-
 extension YapDatabase {
     /// The commits from now on, of this process and, as far as they are noticed, of others, in the order in which they were
     /// made. The sequence ends when the database is closed or the task is cancelled.
@@ -106,7 +85,7 @@ private final class CommitQueue: Sendable {
             }
             return served
         }
-        for (consumer, commit) in served { consumer.resume(returning: YapDatabaseCommit(commit: commit)) }
+        for (consumer, commit) in served { consumer.resume(returning: YapDatabaseCommit(commit)) }
     }
 
     func finish() {
