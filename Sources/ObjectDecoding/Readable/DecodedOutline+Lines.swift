@@ -87,3 +87,22 @@ extension DecodedOutline {
         }
     }
 }
+
+extension DecodedValue {
+    /// What a line that shows the value is.
+    fileprivate func lineKind(_ role: DecodedOutline.Role) -> DecodedLine.Kind {
+        switch self {
+        case .null, .bool: .word
+        case .integer, .unsigned, .double, .number: .number
+        case .string: .string
+        case .data: .data
+        case .date: .date
+        case .uuid, .url: .link
+        case .array, .set, .dictionary, .object: .container
+        case .reference: .reference
+        case .bytes(_, let error): role == .hexRow || error == nil ? .hex : .error
+        case .damaged: .error
+        case .omitted: .omitted
+        }
+    }
+}
