@@ -88,18 +88,17 @@ struct Motion: Hashable, Sendable {
     var moveEnd: Double { max(from == nil ? 0 : slide.end, fade?.span.end ?? 0) }
 }
 
-extension Item {
-    /// The line on which it is seen.
-    func y(at time: Double) -> Int { position(at: time).nearestInt }
+extension Motion.Tint {
+    /// The number of steps that the background has decayed.
+    func step(at time: Double) -> Int { (span.progress(at: time) * Double(Self.steps)).floorInt }
 
-    /// Where it is, between lines as well.
-    func position(at time: Double) -> Double { motion?.y(to: y, at: time) ?? Double(y) }
-
-    func alpha(at time: Double) -> Double { motion?.alpha(at: time) ?? (isGhost ? 0 : 1) }
-
-    func layer(at time: Double) -> Motion.Layer {
-        if isGhost { return .ghost }
-        guard let motion, time < motion.moveEnd else { return .resting }
-        return motion.layer
+    /// When the level changes next.
+    func nextStep(after time: Double) -> Double? {
+        guard time < span.end else { return nil }
+        if kind != .background { return span.end }
+        func start(of step: Int) -> Double { span.start + Double(step) * span.duration / Double(Self.steps) }
+        let next = start(of: step(at: time) + 1)
+        // Rounding may put a step's start into the step before it; the clock must go on all the same.
+        return next > time ? next : start(of: step(at: time) + 2)
     }
 }

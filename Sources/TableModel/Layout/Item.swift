@@ -45,6 +45,22 @@ struct Item: Sendable {
     var bottom: Int { y + height }
 }
 
+extension Item {
+    /// The line on which it is seen.
+    func y(at time: Double) -> Int { position(at: time).nearestInt }
+
+    /// Where it is, between lines as well.
+    func position(at time: Double) -> Double { motion?.y(to: y, at: time) ?? Double(y) }
+
+    func alpha(at time: Double) -> Double { motion?.alpha(at: time) ?? (isGhost ? 0 : 1) }
+
+    func layer(at time: Double) -> Motion.Layer {
+        if isGhost { return .ghost }
+        guard let motion, time < motion.moveEnd else { return .resting }
+        return motion.layer
+    }
+}
+
 extension Array where Element == Item {
     /// The item at a place, in items that are in the order of the list: O(log n).
     func item(at place: Place) -> Item? { index(of: place).map { self[$0] } }

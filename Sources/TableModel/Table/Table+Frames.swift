@@ -55,18 +55,3 @@ public struct Transition: Hashable, Sendable {
     /// When it is at rest.
     public var end: Double
 }
-
-extension Motion.Tint {
-    /// The number of steps that the background has decayed.
-    func step(at time: Double) -> Int { (span.progress(at: time) * Double(Self.steps)).floorInt }
-
-    /// When the level changes next.
-    func nextStep(after time: Double) -> Double? {
-        guard time < span.end else { return nil }
-        if kind != .background { return span.end }
-        func start(of step: Int) -> Double { span.start + Double(step) * span.duration / Double(Self.steps) }
-        let next = start(of: step(at: time) + 1)
-        // Rounding may put a step's start into the step before it; the clock must go on all the same.
-        return next > time ? next : start(of: step(at: time) + 2)
-    }
-}

@@ -47,9 +47,3 @@ extension Item {
         self.motion = motion
     }
 }
-
-extension Motion.Tint {
-    static func updated(_ schedule: Schedule, _ level: MotionLevel) -> Motion.Tint {
-        Motion.Tint(kind: level == .reduced ? .underline : .background, span: schedule.update)
-    }
-}
