@@ -42,7 +42,8 @@ extension LabScreen {
 
     /// What the last step was. It stays the same from frame to frame, however large the change-set.
     private func changeParts(width: Int) -> [PanelPart] {
-        let key = LabPanel.Key(session: ObjectIdentifier(session), move: session.moves, width: width, beside: beside)
+        let key = LabPanel.MemoryKey(
+            session: ObjectIdentifier(session), move: session.moves, width: width, beside: beside)
         if panelMemory?.key != key {
             panelMemory = LabPanel.Memory(
                 key: key,
@@ -66,7 +67,7 @@ enum LabPanel {
     static let gap = 3
 
     /// What the parts about the last step are made from.
-    struct Key: Hashable {
+    struct MemoryKey: Hashable {
         let session: ObjectIdentifier
         let move: Int
         let width: Int
@@ -74,7 +75,7 @@ enum LabPanel {
     }
 
     struct Memory {
-        let key: Key
+        let key: MemoryKey
         let parts: [PanelPart]
     }
 
