@@ -22,14 +22,15 @@ let package = Package(
         .target(name: "SeededRandom"),
         .target(name: "ByteFormats"),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
-        .target(name: "YapDatabase", dependencies: ["ByteFormats", "SQLiteBridge", "ListChanges"]),
+        .target(name: "FileEngine", dependencies: ["SQLiteBridge", "ListChanges"]),
+        .target(name: "YapDatabase", dependencies: ["ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "TableModel", dependencies: ["ListChanges"]),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TableModel"]),
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(
             name: "FileBrowser",
-            dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "YapDatabase"]),
+            dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine"]),
         .target(name: "Browser", dependencies: ["FileBrowser", "ObjectDecoding", "LiveTable"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(
@@ -64,7 +65,8 @@ let package = Package(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
-            name: "YapDatabaseTests", dependencies: ["HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
+            name: "YapDatabaseTests",
+            dependencies: ["FileEngine", "HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
         .testTarget(
             name: "AttackTests",
             dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),

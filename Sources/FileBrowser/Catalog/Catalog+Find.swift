@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 extension Catalog {
     /// Names that a message lists.

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// What is to be said of the file as such.
 package struct FileFacts: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension FileSnapshot {
     /// Collections that a tree shows at once: each costs one search in the index.

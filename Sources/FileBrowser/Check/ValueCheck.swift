@@ -1,6 +1,6 @@
 import ObjectDecoding
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A look at every value of the rows: whether it still is the property list, archive, JSON text or compressed value that it
 /// was, in collections where most are one.

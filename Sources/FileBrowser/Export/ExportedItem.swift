@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// Something that a file's schema makes.
 struct ExportedItem {

@@ -1,6 +1,6 @@
 import ByteFormats
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A whole file as lines of JSON, from which `FileImport` makes one with the same content.
 ///

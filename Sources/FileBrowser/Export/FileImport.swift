@@ -1,7 +1,7 @@
 import ByteFormats
 import Foundation
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// Makes a file of the lines that ``FileExport`` wrote.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// How large the file may become: many times the lines that were read, and no more. What a generated column or an index over
 /// an expression makes of a short line would otherwise fill the disk.

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// The statement that puts rows of one table in, for as long as they have the same columns.
 final class RowInsertion {

@@ -1,5 +1,5 @@
 import ListChanges
-import YapDatabase
+import FileEngine
 
 extension BrowsedFile {
     /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.

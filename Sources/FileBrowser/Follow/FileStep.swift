@@ -1,6 +1,6 @@
 import Foundation
 import ListChanges
-import YapDatabase
+import FileEngine
 
 /// The way of a file and its lists from one state to the newest, to be worked out in the background.
 package struct FileStep: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import YapDatabase
+import FileEngine
 
 /// Says when one of a few files in a folder is written to, made, removed or replaced, through inotify.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import YapDatabase
+import FileEngine
 
 /// Notices when others commit to a file, without asking around while nothing happens.
 ///

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension KeyOrder {
     /// A block that has more rows is divided.

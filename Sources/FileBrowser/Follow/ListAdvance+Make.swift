@@ -1,5 +1,5 @@
 import ListChanges
-import YapDatabase
+import FileEngine
 
 extension ListAdvance {
     /// Rows of a list, before and after, that are compared. Reading them takes a microsecond each where they are entries

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// Where commits may have changed the index of collections and keys: around the entries of the pages that were written.
 ///

@@ -1,5 +1,5 @@
 import ListChanges
-import YapDatabase
+import FileEngine
 
 /// A list on screen: what it shows of a file, in sections and rows. One thread uses it.
 ///

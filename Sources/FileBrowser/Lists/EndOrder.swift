@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// The last rows of a list, alone: how many are before them nobody knows yet.
 struct EndOrder: RowSource {

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension FileSnapshot {
     /// Rows that a list knows at once.

@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// Rows that a search has found so far, in the order in which they were found.
 package final class FoundOrder: RowSource {

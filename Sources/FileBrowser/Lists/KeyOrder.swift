@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A collection in the order of its keys: a sparse index over SQLite's own, about one key in a thousand rows.
 ///

@@ -1,5 +1,5 @@
 import ListChanges
-import YapDatabase
+import FileEngine
 
 extension ListContent {
     /// A row that an enumeration has come to.

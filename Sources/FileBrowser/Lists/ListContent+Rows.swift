@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension ListContent {
     /// A row of the list with its values, and with what the list's own table says of it.

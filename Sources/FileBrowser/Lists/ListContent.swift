@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// The groups of a list at one state of a file. May be made in the background and handed over.
 package struct ListContent: Sendable {

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// One group of a view, in the order of its pages. Rowids are read from the pages when they are asked for.
 package final class PageOrder: RowSource {

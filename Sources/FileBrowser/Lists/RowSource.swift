@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// Rows in an order, at one state of a file, found by their place.
 ///

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A collection in the order of its rowids, which is the order in which its rows were first stored.
 ///

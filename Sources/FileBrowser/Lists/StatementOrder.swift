@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// Rows in the order in which a statement gives them: an index by its column, a full-text match, edges, small values.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import YapDatabase
+import FileEngine
 
 /// A file of somebody, opened to be looked at: nothing is ever written, neither to it nor beside it.
 ///

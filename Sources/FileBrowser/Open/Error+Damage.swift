@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 extension Error {
     /// What happened and what to do about it, without codes and statements.

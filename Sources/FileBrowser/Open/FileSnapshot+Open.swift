@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension FileSnapshot {
     /// Times to begin again when somebody commits or starts to write in the middle.

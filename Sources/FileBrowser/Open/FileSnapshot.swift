@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// One state of a file, held for as long as it is looked at, read without leaving a trace.
 ///

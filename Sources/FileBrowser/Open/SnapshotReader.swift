@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// One of the two connections by which a state of a file is read.
 struct SnapshotReader {

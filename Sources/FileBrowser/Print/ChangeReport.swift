@@ -1,7 +1,7 @@
 import ByteFormats
 import ListChanges
 import ObjectDecoding
-import YapDatabase
+import FileEngine
 
 /// What a commit did to a list, as lines of JSON.
 ///

@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// The catalog with all counts: what `--list` prints.
 package struct FileListing: Sendable {

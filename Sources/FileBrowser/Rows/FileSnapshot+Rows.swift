@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension FileSnapshot {
     /// Bytes of a value that are read at most, unless somebody asks for more. Beyond, only its beginning is there.

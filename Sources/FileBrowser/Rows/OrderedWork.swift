@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import YapDatabase
+import FileEngine
 
 /// Does work on several threads, and hands on what comes of it in the order in which the work was given.
 ///

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A walk over a table in the order of its rowids, which goes around what cannot be read.
 ///

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// Which tables a file has, and which of their columns are there: a file of anybody may lack some.
 package struct FileSchema: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// What the statements of an import may do: the import's own, and those that it takes from the lines.
 final class ImportRules: Sendable {

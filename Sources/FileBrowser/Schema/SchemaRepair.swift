@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// What the schema of a file says, and what it must have said before a few bytes of it were damaged.
 ///

@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A database in memory in which definitions are tried. Nothing is computed, whatever they say.
 struct ScratchSchema {

@@ -1,5 +1,5 @@
 import ObjectDecoding
-import YapDatabase
+import FileEngine
 
 /// A search through the keys and decoded values of a list, from one of its rows to the end and on from the beginning.
 ///

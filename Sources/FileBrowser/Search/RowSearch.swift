@@ -1,6 +1,6 @@
 import ObjectDecoding
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// A search through the rows of a file: in their keys, and in what their bytes mean.
 ///

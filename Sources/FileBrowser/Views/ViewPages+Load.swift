@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 extension ViewPages {
     /// Pages to look at: rows for a hundred million at fifty a page.

@@ -1,4 +1,4 @@
-import YapDatabase
+import FileEngine
 
 /// The groups of a view and the pages of each, as one state of the file has them: everything but the rows themselves.
 ///

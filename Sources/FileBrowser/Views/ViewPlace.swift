@@ -1,5 +1,5 @@
 import SQLiteBridge
-import YapDatabase
+import FileEngine
 
 /// Where a view holds a row.
 package struct ViewPlace: Hashable, Sendable {

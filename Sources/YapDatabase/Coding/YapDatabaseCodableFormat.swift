@@ -35,14 +35,6 @@ extension YapDatabaseCodableFormat {
     func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Any { try decoder(type, data) }
 }
 
-extension CodingParts {
-    mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
-    {
-        setSerializer(YapDatabase.codableSerializer(type, as: format))
-        setDeserializer(YapDatabase.codableDeserializer(type, as: format))
-    }
-}
-
 /// A value of another type than its collection is registered for.
 struct NotOfType: Error, CustomStringConvertible {
     let expected: any Any.Type

@@ -30,7 +30,7 @@ final class Commit: Sendable {
         snapshot: Snapshot, edits: RowEdits = RowEdits(), shared: [RowKey: SharedRow] = [:],
         logs: [String: any ExtensionLog] = [:],
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
-        author: YapDatabaseConnection? = nil
+        author: AnyObject? = nil
     ) {
         self.snapshot = snapshot
         self.edits = edits
@@ -39,7 +39,7 @@ final class Commit: Sendable {
         self.custom = custom
         self.isExternal = isExternal
         self.isForeign = isForeign ?? isExternal
-        self.author = Author(connection: author)
+        self.author = Author(object: author)
         size = 600 + edits.size + logs.values.reduce(0) { $0 + $1.size }
     }
 
@@ -68,8 +68,8 @@ final class Commit: Sendable {
     /// The connection that committed, if it is still there.
     struct Author: @unchecked Sendable {
         // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var connection: YapDatabaseConnection?
+        private(set) weak var object: AnyObject?
 
-        init(connection: YapDatabaseConnection?) { self.connection = connection }
+        init(object: AnyObject?) { self.object = object }
     }
 }

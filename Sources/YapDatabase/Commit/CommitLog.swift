@@ -31,7 +31,7 @@ final class CommitLog: Sendable {
         var unannounced: [Commit] = []
 
         var hasPending: Bool { commits[commits.count - 1] === pending }
-        var tip: Snapshot.Mark { commits[commits.count - 1].snapshot.mark }
+        var tip: FileVersion { commits[commits.count - 1].snapshot.mark }
 
         /// - Returns: shared values that are let go of.
         mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
@@ -46,18 +46,16 @@ final class CommitLog: Sendable {
     init(base: Commit) { state = Locked(State(commits: [base], size: base.size)) }
 
     /// The end of the log, also where that commit is not yet known to be made.
-    var tip: Snapshot.Mark { state.withLock { $0.tip } }
+    var tip: FileVersion { state.withLock { $0.tip } }
 
     /// The newest snapshot that is known to be committed.
     var latest: Snapshot {
         state.withLock { $0.commits[$0.commits.count - ($0.hasPending ? 2 : 1)].snapshot }
     }
 
-    /// Whether the newest commit of this process, made or about to be made, left SQLite's counter at this value.
-    func knows(change: UInt32) -> Bool {
-        state.withLock { state in
-            state.commits.suffix(state.hasPending ? 2 : 1).contains { $0.snapshot.mark.change == change }
-        }
+    /// The version of the newest commit, and of one that is about to be made.
+    var newestVersions: [FileVersion] {
+        state.withLock { state in state.commits.suffix(state.hasPending ? 2 : 1).map(\.snapshot.mark) }
     }
 
     /// The oldest snapshot from which the log leads on.
@@ -98,7 +96,7 @@ final class CommitLog: Sendable {
 
     /// Adds the records of commits that another process made after the newest one here.
     /// - Returns: false when the newest one is another by now; then somebody else has added them.
-    func extend(by commits: [Commit], after mark: Snapshot.Mark) -> Bool {
+    func extend(by commits: [Commit], after mark: FileVersion) -> Bool {
         state.withLock { state in
             guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
             state.commits += commits
@@ -118,13 +116,13 @@ final class CommitLog: Sendable {
     /// - Returns: the record of the state, perhaps one that another connection has put here; nil where the log has changed since
     ///   `tip`, so that the state may be an older one: then begin again. A state whose counter could not be read comes back as it
     ///   is, and is neither kept nor announced.
-    func adopt(_ commit: Commit, after tip: Snapshot.Mark) -> Commit? {
+    func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
         // Destroyed when the lock is free again.
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
             if let known = state.commits.last, known.snapshot.mark == commit.snapshot.mark { return known }
-            guard commit.snapshot.mark.change != nil else { return commit }
+            guard commit.snapshot.mark.isExact else { return commit }
             guard state.tip == tip else { return nil }
             dropped = state.restart(at: commit)
             state.unannounced.append(commit)

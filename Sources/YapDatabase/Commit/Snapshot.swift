@@ -1,7 +1,7 @@
 /// What belongs to one committed state of the database, beside the rows themselves: an immutable value, shared by all
 /// connections that read this state.
 struct Snapshot: Sendable {
-    let mark: Mark
+    let mark: FileVersion
     /// The extensions that this process has registered, in the order of their registration.
     var extensions: [Entry] = []
     /// Extensions that this process has registered, but that cannot be used in this state: another process changed rows
@@ -13,31 +13,6 @@ struct Snapshot: Sendable {
     var dormant: Set<String> = []
     /// False for a state that another process made and that nobody here has looked at: only its mark is known.
     private(set) var isLoaded = true
-
-    /// What tells one committed state of the file from every other.
-    struct Mark: Hashable, Sendable {
-        /// The number of the commit that made the state, as it stands in `yap2`. Programs that know nothing of `yap2`
-        /// do not count it up.
-        var number: Int
-        /// SQLite's own counter, which every commit changes; nil where it could not be told.
-        var change: UInt32?
-
-        /// The mark of the commit that a writer is about to make on top of this state.
-        var next: Mark { Mark(number: number + 1, change: change.map { $0 &+ 1 }) }
-
-        /// Whether this mark is the newer one of two with the same number.
-        func isNewer(than other: Mark) -> Bool {
-            guard let change, let otherChange = other.change else { return true }
-            return Int32(bitPattern: change &- otherChange) > 0
-        }
-
-        /// Whether every commit on the way from this mark to a later one was numbered. One that was not is of a program
-        /// that knows nothing of extensions, and may have changed rows under them.
-        func isNumberedThrough(_ later: Mark) -> Bool {
-            guard let change, let laterChange = later.change else { return true }
-            return Int(laterChange &- change) == later.number - number
-        }
-    }
 
     /// An extension under its name.
     struct Registration: Sendable {
@@ -57,7 +32,7 @@ struct Snapshot: Sendable {
 
 extension Snapshot {
     init(
-        mark: Mark, extensions: [Entry] = [], missing: [Registration] = [], displaced: [DisplacedExtension] = [],
+        mark: FileVersion, extensions: [Entry] = [], missing: [Registration] = [], displaced: [DisplacedExtension] = [],
         dormant: Set<String> = []
     ) {
         self.mark = mark
@@ -67,7 +42,7 @@ extension Snapshot {
         self.dormant = dormant
     }
 
-    init(notLoaded mark: Mark) {
+    init(notLoaded mark: FileVersion) {
         self.init(mark: mark)
         isLoaded = false
     }
@@ -81,4 +56,13 @@ extension Snapshot {
     }
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name == name } }
+
+    /// Whether the logs lead from one state to this one, as far as the extensions can tell. One that either state lacks is
+    /// reloaded, so its logs do not matter.
+    func isReached(from before: Snapshot, by logs: [[String: any ExtensionLog]]) -> Bool {
+        Set(logs.flatMap(\.keys)).allSatisfy { name in
+            guard let from = before.entry(name)?.state, let to = entry(name)?.state else { return true }
+            return to.isReached(from: from, by: logs.compactMap { $0[name] })
+        }
+    }
 }

@@ -15,9 +15,9 @@ final class RowCaches {
     private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
     /// The inverse of `keys`: the same entries at all times.
     private var rowids: [RowKey: Int64] = [:]
-    /// What views compared rows with, by the view's name; as of one state, the one that this connection wrote last.
-    private var compared: [String: ComparedRows] = [:]
-    private var comparedMark: Snapshot.Mark?
+    /// What extensions remember, by name; as of one state, the one that this connection wrote last.
+    private var memories: [String: any ExtensionMemory] = [:]
+    private var memoryVersion: FileVersion?
 
     /// A limit of nil remembers nothing, 0 everything.
     init(objectLimit: Int?, metadataLimit: Int?) {
@@ -65,31 +65,34 @@ final class RowCaches {
         metadata?.removeAll()
         keys.removeAll()
         rowids = [:]
-        compared = [:]
+        memories = [:]
     }
 }
 
-// MARK: For views, in write transactions
+// MARK: For extensions, in write transactions
 
 extension RowCaches {
-    /// A write transaction begins: what views remember of another state goes.
-    func beginComparing(at mark: Snapshot.Mark) {
-        if comparedMark != mark { compared = [:] }
-        comparedMark = mark
+    /// A write transaction begins: what extensions remember of another state goes.
+    func beginWrite(at version: FileVersion) {
+        if memoryVersion != version { memories = [:] }
+        memoryVersion = version
     }
 
-    /// What the view remembers. Whoever asks keeps it in step with what the transaction writes.
-    func compared(inView name: String, needs: RowNeeds) -> ComparedRows {
-        if let known = compared[name], known.needs == needs { return known }
-        let rows = ComparedRows(view: name, needs: needs)
-        compared[name] = rows
-        return rows
+    /// What the extension remembers, if it can be used; otherwise what `make` returns. The extension keeps it in step with what
+    /// the transaction writes.
+    func memory<Memory: ExtensionMemory>(
+        ofExtension name: String, if isUsable: (Memory) -> Bool, orMake make: () -> Memory
+    ) -> Memory {
+        if let known = memories[name] as? Memory, isUsable(known) { return known }
+        let made = make()
+        memories[name] = made
+        return made
     }
 
     /// The transaction was committed.
-    func endComparing(at mark: Snapshot.Mark) {
-        comparedMark = mark
-        for rows in compared.values { rows.rest() }
+    func endWrite(at version: FileVersion) {
+        memoryVersion = version
+        for memory in memories.values { memory.trim() }
     }
 }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import SQLiteBridge
 
 extension YapDatabaseConnection {
     /// Copies the state that the connection reads into another file, while others read and write: in a long-lived read
@@ -36,24 +35,17 @@ extension YapDatabaseConnection {
         return progress
     }
 
-    private static let pagesPerStep = 256
-
     private func backUp(to path: String, _ progress: Progress) throws {
         let destination = try BackupDestination(path: path, busyTimeout: database.options.busyTimeout)
-        let unfinished = destination.unfinishedPath()
-        defer { unlink(unfinished) }
-        guard try copyPages(to: unfinished, progress) else { throw CocoaError(.userCancelled) }
-        try destination.take(unfinished)
-    }
-
-    private func copyPages(to path: String, _ progress: Progress) throws -> Bool {
-        try readOnQueue { transaction in
-            let copy = try Store(path: path, mode: .create, busyTimeout: 0)
-            return try transaction.store.handle.copy(to: copy.handle, pagesPerStep: Self.pagesPerStep) { done, total in
-                progress.totalUnitCount = Int64(total)
-                progress.completedUnitCount = Int64(done)
-                return !progress.isCancelled
+        let isComplete = try destination.write { unfinished in
+            try readOnQueue { transaction in
+                try transaction.store.copy(to: unfinished) { done, total in
+                    progress.totalUnitCount = Int64(total)
+                    progress.completedUnitCount = Int64(done)
+                    return !progress.isCancelled
+                }
             }
         }
+        if !isComplete { throw CocoaError(.userCancelled) }
     }
 }

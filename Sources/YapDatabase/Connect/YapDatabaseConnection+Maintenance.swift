@@ -1,5 +1,4 @@
 import Dispatch
-import SQLiteBridge
 
 /// What a connection can let go of.
 public struct YapDatabaseConnectionFlushMemoryFlags: OptionSet, Hashable, Sendable {
@@ -24,9 +23,9 @@ extension YapDatabaseConnection {
     public func flushMemory(with flags: YapDatabaseConnectionFlushMemoryFlags = .all) throws {
         try inOrder {
             if flags.contains(.caches) { caches.removeAll() }
-            let handle = try store().handle
-            if flags.contains(.statements) { handle.finalizeIdleStatements() }
-            if flags.contains(.internal) { handle.releaseMemory() }
+            let store = try store()
+            if flags.contains(.statements) { store.freeStatements() }
+            if flags.contains(.internal) { store.freePages() }
         }
     }
 
@@ -55,11 +54,11 @@ extension YapDatabaseConnection {
         try database.writeGate.pass {
             let store = try store()
             try database.file.checkPlace()
-            let before = try store.lookAtMark()
-            database.markOfVacuum.withLock { $0 = before.afterVacuum }
             defer { database.markOfVacuum.withLock { $0 = nil } }
-            try store.vacuum()
-            database.followVacuum(from: before, to: try store.lookAtMark())
+            let (before, after) = try store.vacuum { before in
+                database.markOfVacuum.withLock { $0 = before.afterVacuum }
+            }
+            database.followVacuum(from: before, to: after)
         }
     }
 
@@ -77,30 +76,16 @@ extension YapDatabaseConnection {
     }
 }
 
-extension Store {
-    /// The mark of the newest snapshot.
-    fileprivate func lookAtMark() throws -> Snapshot.Mark {
-        let mark = try beginRead()
-        try rollback()
-        return mark
-    }
-}
-
-extension Snapshot.Mark {
-    /// The mark that a vacuum of this state leaves: a commit for SQLite, and none that is numbered.
-    fileprivate var afterVacuum: Self? { change == nil ? nil : Self(number: number, change: next.change) }
-}
-
 extension YapDatabase {
     /// Whoever meets the state that a vacuum has made before the vacuum itself could say so waits here until it has, and
     /// so does not take it for the commit of a stranger. Costs a look at a lock when there is none.
-    func waitForVacuum(to mark: Snapshot.Mark) {
+    func waitForVacuum(to mark: FileVersion) {
         if markOfVacuum.withLock({ $0 == mark }) { writeGate.pass {} }
     }
 
     /// Takes the commit of a vacuum, which has no number of its own, for what it is: nothing changed but where things lie.
     /// Where somebody else committed as well, it stays a commit that nobody knows anything of.
-    fileprivate func followVacuum(from before: Snapshot.Mark, to after: Snapshot.Mark) {
+    fileprivate func followVacuum(from before: FileVersion, to after: FileVersion) {
         let latest = commitLog.latest
         guard latest.mark == before, after == before.afterVacuum else { return }
         let snapshot = Snapshot(

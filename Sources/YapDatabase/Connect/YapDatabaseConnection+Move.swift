@@ -6,7 +6,7 @@ extension YapDatabaseConnection {
     /// - Returns: the commits in between, in order. Where their records are not there (a program without records wrote, the
     ///   file went back to an earlier state, or this connection is very far behind), one that says so. Nil where the log
     ///   has changed since `tip`, so that the state may be an old one: then begin again.
-    func move(to mark: Snapshot.Mark, after tip: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
+    func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
         if mark == current.mark { return [] }
         if let passed = try commits(through: mark) ?? foreignCommits(through: mark, store) {
             for commit in passed { caches.apply(commit) }
@@ -23,7 +23,7 @@ extension YapDatabaseConnection {
     }
 
     /// The records of the commits between the state seen last and the one with the mark, nil when one is missing.
-    private func commits(through mark: Snapshot.Mark) -> [Commit]? {
+    private func commits(through mark: FileVersion) -> [Commit]? {
         // When both ends fit, the log has every commit in between.
         guard let passed = database.commitLog.commits(after: current.number, through: mark.number),
             let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
@@ -33,7 +33,7 @@ extension YapDatabaseConnection {
     }
 
     /// Like ``commits(through:)``, with the records that other processes left in the file.
-    private func foreignCommits(through mark: Snapshot.Mark, _ store: Store) throws -> [Commit]? {
+    private func foreignCommits(through mark: FileVersion, _ store: Store) throws -> [Commit]? {
         // Other connections extend the log too: where one of them is faster, the next attempt begins at its end.
         for _ in 0..<Self.attemptLimit {
             let newest = database.commitLog.latest
@@ -48,14 +48,22 @@ extension YapDatabaseConnection {
 
     /// Extends the log by the commits that other processes recorded since its end, for all connections.
     /// - Returns: false when the file does not have all of their records.
-    private func extendLog(from newest: Snapshot, _ mark: Snapshot.Mark, _ store: Store) throws -> Bool {
+    private func extendLog(from newest: Snapshot, _ mark: FileVersion, _ store: Store) throws -> Bool {
         guard let records = store.records(from: newest.mark, to: mark) else { return false }
         let snapshot = try load(mark, newest.registrations, store)
-        guard records.agree(with: newest, and: snapshot) else { return false }
-        let commits = records.map { record in
+        var (contents, logs): ([CommitContent], [[String: any ExtensionLog]]) = ([], [])
+        for record in records {
+            guard let content = CommitContent(record.content), !content.isIncomplete,
+                let loaded = loadLogs(content, newest)
+            else { return false }
+            contents.append(content)
+            logs.append(loaded)
+        }
+        guard snapshot.isReached(from: newest, by: logs) else { return false }
+        let commits = records.indices.map { index in
             Commit(
-                snapshot: record.after == mark ? snapshot : Snapshot(notLoaded: record.after),
-                edits: RowEdits(record.changes), logs: record.logs, isForeign: true)
+                snapshot: index == records.count - 1 ? snapshot : Snapshot(notLoaded: records[index].after),
+                edits: RowEdits(contents[index].changes), logs: logs[index], isForeign: true)
         }
         if database.commitLog.extend(by: commits, after: newest.mark) {
             database.announce()
@@ -64,9 +72,20 @@ extension YapDatabaseConnection {
         return true
     }
 
+    /// The logs of the extensions that are registered here; nil when one of them makes no sense.
+    private func loadLogs(_ content: CommitContent, _ newest: Snapshot) -> [String: any ExtensionLog]? {
+        var logs: [String: any ExtensionLog] = [:]
+        for (name, bytes) in content.logs {
+            guard let entry = newest.entry(name) else { continue }
+            guard let log = entry.extension.loadLog(bytes[...]) else { return nil }
+            logs[name] = log
+        }
+        return logs
+    }
+
     /// Loads a state to which no record leads, and starts the log again there, for all connections. Nil when the log has
     /// changed since `tip`.
-    private func loadUnrecorded(_ mark: Snapshot.Mark, after tip: Snapshot.Mark, _ store: Store) throws -> Snapshot? {
+    private func loadUnrecorded(_ mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> Snapshot? {
         let newest = database.commitLog.latest
         var registrations = newest.registrations
         if !newest.mark.isNumberedThrough(mark) {
@@ -82,7 +101,7 @@ extension YapDatabaseConnection {
         return adopted.snapshot
     }
 
-    private func load(_ mark: Snapshot.Mark, _ registrations: [Snapshot.Registration], _ store: Store) throws
+    private func load(_ mark: FileVersion, _ registrations: [Snapshot.Registration], _ store: Store) throws
         -> Snapshot
     {
         var snapshot = Snapshot(mark: mark)

@@ -141,16 +141,16 @@ extension YapDatabaseConnection {
     private func whileItStands<Value>(
         _ transaction: YapDatabaseReadTransaction, _ body: (YapDatabaseReadTransaction) throws -> Value
     ) throws -> Value {
-        try transaction.store.handle.checkTransaction()
+        try transaction.store.checkTransaction()
         let value = try body(transaction)
-        try transaction.store.handle.checkTransaction()
+        try transaction.store.checkTransaction()
         return value
     }
 
     func writeOnQueue<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         // Before it waits for its turn, so that no old state keeps the log long meanwhile.
         try endLongLivedImplicitly()
-        if let logSize = openStore?.handle.logSize { database.checkpointer.holdBack(logSize: logSize) }
+        if let openStore { database.checkpointer.holdBack(openStore) }
         return try database.writeGate.pass { try writeInTurn(body) }
     }
 
@@ -211,7 +211,7 @@ extension YapDatabaseConnection {
                 attempts += 1
                 guard attempts < Self.beginLimit else { throw changesAllTheTime }
             }
-            caches.beginComparing(at: mark)
+            caches.beginWrite(at: mark)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: database.codings, snapshot: current)
         } catch {

@@ -42,6 +42,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
         fatalError("An extension must load its state.")
     }
 
+    /// The log that another process wrote; nil when the bytes are none.
+    func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { nil }
+
     /// - Parameter state: nil only while the extension is being registered.
     func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
@@ -58,12 +61,32 @@ open class YapDatabaseExtension: @unchecked Sendable {
 }
 
 /// What an extension derives, as of one snapshot: an immutable value, shared between connections.
-public protocol ExtensionState: Sendable {}
+protocol ExtensionState: Sendable {
+    /// Whether these logs can lead from the state before to this one. They come from another process, so they may be wrong;
+    /// where this cannot be told, it is true.
+    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
+}
 
 /// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
-public protocol ExtensionLog: Sendable {
+protocol ExtensionLog: Sendable {
     /// Bytes that it takes, roughly.
     var size: Int { get }
+    /// The log for other processes; nil where they have to load the extension's state instead.
+    var bytes: [UInt8]? { get }
+}
+
+extension ExtensionState {
+    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
+}
+
+extension ExtensionLog {
+    var bytes: [UInt8]? { nil }
+}
+
+/// What an extension remembers on one connection between its write transactions.
+protocol ExtensionMemory: AnyObject {
+    /// A transaction has ended; the next one of the connection may come at once or never.
+    func trim()
 }
 
 /// One connection's access to an extension, valid as long as the connection. `connection.ext("order")`
@@ -108,22 +131,4 @@ open class YapDatabaseExtensionTransaction {
     var commitState: (any ExtensionState)? { nil }
     /// What happened, for those who follow; nil if nothing did.
     var commitLog: (any ExtensionLog)? { nil }
-}
-
-/// What `yap2` remembers of an extension.
-public struct RegisteredExtension: Hashable, Sendable {
-    /// The original's name of the class.
-    public var className: String
-    /// The version of the table layout.
-    public var classVersion: Int
-    /// In a stale extension whose content follows from the rows, a tag that nobody registers with.
-    public var versionTag: String
-    /// Rows changed while nobody kept the extension in step, so its content must not be believed.
-    public var isStale = false
-}
-
-/// A row that was just removed.
-struct RemovedRow: Hashable {
-    var rowid: Int64
-    var key: RowKey
 }

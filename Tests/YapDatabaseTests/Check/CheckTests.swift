@@ -2,6 +2,7 @@ import Foundation
 import SQLiteBridge
 import Testing
 
+@testable import FileEngine
 @testable import YapDatabase
 
 @Suite struct CheckTests {

@@ -3,6 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
+@testable import FileEngine
 @testable import YapDatabase
 
 @Suite(.serialized) struct FileWatchTests {

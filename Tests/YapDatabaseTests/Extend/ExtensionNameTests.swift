@@ -2,6 +2,7 @@ import Foundation
 import SQLiteBridge
 import Testing
 
+@testable import FileEngine
 @testable import YapDatabase
 
 /// SQLite takes table names for equal that differ in case only; `yap2` and Swift do not.

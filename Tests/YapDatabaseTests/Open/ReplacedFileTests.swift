@@ -3,6 +3,7 @@ import SQLiteBridge
 import TestTraits
 import Testing
 
+@testable import FileEngine
 @testable import YapDatabase
 
 /// The file's name leads to another file, or the file has several names.

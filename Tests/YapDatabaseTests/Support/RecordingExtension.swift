@@ -1,6 +1,7 @@
 import Foundation
 import ListChanges
 
+@testable import FileEngine
 @testable import YapDatabase
 
 /// An extension that writes down what it hears, as text, and keeps the number of rows that it knows of as its state.

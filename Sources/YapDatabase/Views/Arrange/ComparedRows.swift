@@ -5,7 +5,7 @@ import ListChanges
 /// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written.
 /// A row has one slot where it may be, which it takes from whatever row was there: next to nothing to pay for what is
 /// looked at a dozen times for each insert. All operations cost O(1), and a row that is not there one query.
-final class ComparedRows {
+final class ComparedRows: ExtensionMemory {
     /// What is held inside a transaction: enough for the first steps of every search, and all of a bulk of inserts.
     struct Limit {
         var slots = 16_384
@@ -68,8 +68,7 @@ final class ComparedRows {
         bytes = 0
     }
 
-    /// The transaction is over; the next one of the connection may come at once or never.
-    func rest() {
+    func trim() {
         if bytes > Self.resting.bytes { forgetAll() }
         if slots.count > Self.resting.slots { resize(to: Self.resting.slots) }
         added = 0

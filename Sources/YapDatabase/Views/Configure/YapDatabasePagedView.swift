@@ -35,12 +35,6 @@ public class YapDatabasePagedView: YapDatabaseExtension, @unchecked Sendable {
     ) throws -> any ExtensionState {
         try ViewState(records: transaction.store.pageRecords(view: name), view: name)
     }
-}
 
-/// What a view did in one commit.
-struct ViewLog: ExtensionLog {
-    var operations: [RawOperation]
-
-    /// An operation takes 88 bytes and names a row that the commit's changes name too.
-    var size: Int { 100 * operations.count }
+    override func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
 }

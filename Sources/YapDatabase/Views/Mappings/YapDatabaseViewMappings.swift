@@ -29,7 +29,7 @@ public final class YapDatabaseViewMappings {
     /// The number of the commit whose rows are shown; nil before the first ``update(with:)``.
     public var snapshotOfLastUpdate: Int? { markOfLastUpdate?.number }
     /// The state whose rows are shown.
-    var markOfLastUpdate: Snapshot.Mark?
+    var markOfLastUpdate: FileVersion?
 
     private let groupBlocks: GroupBlocks?
 

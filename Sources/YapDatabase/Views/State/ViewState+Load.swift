@@ -1,12 +1,3 @@
-/// One row of a view's page table without its `data`, as it is read on load.
-struct PageRecord {
-    var key: String
-    var group: String
-    /// The page before this one in its group; nil or `""` for the first.
-    var previous: String?
-    var count: Int
-}
-
 /// The distance between the labels of neighbouring pages when a group is loaded or grows at an end. Half of it can be
 /// halved 31 times before labels have to be spread again, and 2 billion pages fit on either side.
 let pageLabelGap: Int64 = 1 << 32

@@ -16,7 +16,9 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     private func makeArranger() -> ViewArranger {
-        let compared = transaction.connection.caches.compared(inView: name, needs: arrangement.sorting.needs)
+        let needs = arrangement.sorting.needs
+        let compared = transaction.connection.caches.memory(
+            ofExtension: name, if: { $0.needs == needs }, orMake: { ComparedRows(view: name, needs: needs) })
         return ViewArranger(transaction: transaction, arrangement: arrangement, pages: pages, compared: compared)
     }
 

@@ -1,0 +1,99 @@
+import Foundation
+import SQLiteBridge
+
+/// The steps of a whole-file check, in one snapshot.
+package struct FileWalk {
+    let store: Store
+    package let path: String
+    let progress: (String) -> Void
+    private var report = YapDatabaseCheckReport()
+    private var foreign: [YapDatabaseProblem] = []
+
+    package init(store: Store, path: String, progress: @escaping (String) -> Void) {
+        self.store = store
+        self.path = path
+        self.progress = progress
+    }
+
+    /// Checks a file without leaving a trace beside it.
+    package static func report(url: URL, progress: @escaping (String) -> Void) throws -> YapDatabaseCheckReport {
+        try QuietRead.read(url: url) { store in
+            var check = FileWalk(store: store, path: url.path, progress: progress)
+            var report = try check.run()
+            if let sentence = QuietRead.unfinishedChange(QuietRead.target(of: url.path)) {
+                report.problems.insert(.unfinished(sentence), at: 0)
+            }
+            return report
+        }
+    }
+
+    mutating func run() throws -> YapDatabaseCheckReport {
+        do {
+            // A condition that the file gives for its rows is told, and not run.
+            try store.execute("PRAGMA ignore_check_constraints = ON")
+            try store.execute("BEGIN")
+            try checkOwner()
+            foreign = try FileLayout(store, path: path).foreignParts().map { .foreign($0.description, path: path) }
+            progress("the structure of the file")
+            report.problems = try store.structureProblems(path: path)
+            try countRows()
+            try checkExtensions()
+            try store.rollback()
+        } catch let error as YapDatabaseError where Self.meansDamage(error) {
+            // SQLite itself gets no further.
+            if report.problems.isEmpty || report.problems.allSatisfy({ $0.extensionName != nil }) {
+                report.problems.append(.inRows(error.description, path: path))
+            }
+        }
+        report.problems = foreign + report.problems
+        return report
+    }
+
+    /// A statement of ours fails as such where a table is not as it should be.
+    private static func meansDamage(_ error: YapDatabaseError) -> Bool {
+        error.code == .corrupt || error.code == .sqlite && error.sqliteCode == SQLiteError.statement
+    }
+
+    private func checkOwner() throws {
+        try Schema.checkVersion(Schema.userVersion(store), path: path)
+        for table in ["yap2", "database2"] where try !store.hasTable(table) {
+            throw YapDatabaseError(
+                .notAYapDatabase,
+                "\(path) is an SQLite database of another program, or of a release before version 3 of the layout: it has "
+                    + "no table \"\(table)\". Opening an old one for writing brings it up to date.")
+        }
+    }
+
+    private mutating func countRows() throws {
+        progress("the rows")
+        report.snapshot = try store.snapshotNumber()
+        report.rows = try store.countOfAllRows()
+        report.collections = try store.countOfCollections()
+        do {
+            report.problems += try store.flawsOfCollections().map { .inRows($0, path: path) }
+        } catch let error as YapDatabaseError where error.code == .corrupt {
+            report.problems.append(.inRows(error.message, path: path))
+        }
+    }
+
+    private mutating func checkExtensions() throws {
+        for name in try store.viewNames() {
+            progress("the view \"\(name)\"")
+            do {
+                if let view = try store.viewSummary(name) { report.views.append(view) }
+                report.problems += try ViewCheck(store, name).problems()
+            } catch let error as YapDatabaseError where Self.meansDamage(error) {
+                // Where the structure is damaged it has been named already; a table may also lack a column.
+                if report.problems.isEmpty || error.code == .sqlite {
+                    let problem = "view \"\(name)\" cannot be read: \(error)"
+                    report.problems.append(
+                        .inExtension(name, problem, followsFromRows: try store.followsFromRows(extension: name)))
+                }
+            }
+        }
+        for kind in TableOwner.Kind.allCases where kind != .view {
+            progress("the \(kind.plural)")
+            report.problems += try store.problemsOfRegistration(kind)
+        }
+    }
+}

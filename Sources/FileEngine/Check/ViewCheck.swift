@@ -1,0 +1,70 @@
+import SQLiteBridge
+
+/// Whether the tables of one view agree with each other and with the rows.
+///
+/// A page holds rowids as little-endian 64-bit integers; the pages of a group are a list, each naming its predecessor;
+/// the map says for each rowid in which page it stands.
+///
+/// Memory: some 40 bytes a page, and a batch of rowids.
+struct ViewCheck {
+    let store: Store
+    let name: String
+    private let isStale: Bool
+    private var notes = ProblemNotes()
+
+    package init(_ store: Store, _ name: String) throws {
+        self.store = store
+        self.name = name
+        isStale = try store.registeredExtension(name)?.isStale ?? false
+    }
+
+    func problems() throws -> [YapDatabaseProblem] {
+        var check = self
+        try check.run()
+        let followsFromRows = try store.followsFromRows(extension: name)
+        return check.notes.all.map {
+            .inExtension(name, "view \"\(name)\": \($0)", followsFromRows: followsFromRows)
+        }
+    }
+
+    private mutating func run() throws {
+        guard try store.registeredExtension(name) != nil else {
+            return notes.add("has tables, but no entry in yap2")
+        }
+        for suffix in ["page", "map"] where try !store.hasTable("view_\(name)_\(suffix)") {
+            return notes.add("has no \(suffix) table")
+        }
+        var chains = ViewChainCheck()
+        var rowids = ViewRowidCheck(store, view: name, isStale: isStale)
+        // The length of a blob stands before it, so this reads no blob.
+        let pages = try store.handle.statement(
+            """
+            SELECT rowid, "pageKey", "group", "prevPageKey", "count", \
+            CASE typeof("data") WHEN 'blob' THEN length("data") WHEN 'text' THEN -1 ELSE 0 END FROM \(rowids.pageTable) ORDER BY rowid
+            """)
+        defer { pages.reset() }
+        var order = CursorOrder(.rowid)
+        while try pages.step() {
+            try order.advance(to: pages)
+            let page = chains.add(pages)
+            try rowids.add(pages, page, &notes)
+        }
+        chains.check(&notes)
+        try rowids.end(&notes)
+    }
+}
+
+/// What a check found, the first of it: a view of millions of rows may be wrong about each.
+struct ProblemNotes {
+    private static let limit = 1_000
+
+    private var texts: [String] = []
+    private var others = 0
+
+    /// - Parameter text: not made when there are enough.
+    mutating func add(_ text: @autoclosure () throws -> String) rethrows {
+        if texts.count < Self.limit { texts.append(try text()) } else { others += 1 }
+    }
+
+    var all: [String] { others == 0 ? texts : texts + ["\(others) more problems of this kind are not listed"] }
+}

@@ -1,0 +1,219 @@
+import Dispatch
+import Foundation
+import SQLiteBridge
+import Synchronization
+
+/// The claim of one database object on one file. A second claim in the same process is refused: two sets of caches and
+/// commit records for one file would not know of each other.
+///
+/// It lasts until the database is gone or closed, and the last of its handles with it.
+package final class OpenFile: Sendable {
+    package let path: String
+    /// The SQLite handles that have the file open.
+    private let handles = DispatchGroup()
+    private let state = Locked(State())
+    private let isClaimed = Atomic(false)
+    /// How long opening waits for a database to close whose last reference has gone away.
+    private static let patience = Duration.seconds(10)
+
+    private struct State {
+        var presence: Presence?
+        /// Nil before ``opened(by:)``.
+        var place: FilePlace?
+        var owner: Owner = .opening
+        /// Background work that holds the owner for a moment.
+        var borrows = 0
+        var interrupters: [Weak<SQLiteInterrupter>] = []
+    }
+
+    private enum Owner {
+        case opening
+        case user(WeakUser)
+    }
+
+    private struct WeakUser: @unchecked Sendable {
+        // @unchecked: a weak reference is atomic, and it is never assigned after init.
+        private(set) weak var object: (any FileUser)?
+    }
+
+    private struct Weak<Object: AnyObject>: @unchecked Sendable {
+        // @unchecked: a weak reference is atomic, and it is never assigned after init.
+        private(set) weak var object: Object?
+    }
+
+    /// By path. A claim whose file is gone already ends in a moment.
+    private static let claims = Locked<[String: Weak<OpenFile>]>([:])
+
+    /// Claims the path. The file itself need not exist yet.
+    /// - Throws: ``YapDatabaseError`` with `alreadyOpen` when it is claimed by a database that is in use, and `cannotOpen` when
+    ///   the file has several names.
+    package init(_ url: URL) throws {
+        guard url.isFileURL else {
+            throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.")
+        }
+        path = Self.canonicalPath(url)
+        let deadline = ContinuousClock.now + Self.patience
+        while let conflict = claim() {
+            guard conflict == .ending, ContinuousClock.now < deadline else { throw Self.alreadyOpen(path) }
+            usleep(1_000)
+        }
+        do {
+            try Self.checkNames(path)
+        } catch {
+            release()
+            throw error
+        }
+    }
+
+    deinit { release() }
+
+    /// Counts one more handle as open, until the returned closure is called. The claim lasts as long.
+    /// - Parameter isCounted: whether ``waitForHandles()`` waits for it.
+    func enter(isCounted: Bool = true) -> @Sendable () -> Void {
+        if isCounted { handles.enter() }
+        return { [self] in if isCounted { handles.leave() } else { withExtendedLifetime(self) {} } }
+    }
+
+    /// Notes a handle whose statements ``interruptStatements()`` ends.
+    func add(_ interrupter: SQLiteInterrupter) {
+        state.withLock { state in
+            state.interrupters.removeAll { $0.object == nil }
+            state.interrupters.append(Weak(object: interrupter))
+        }
+    }
+
+    /// Ends every statement that runs, with an error.
+    package func interruptStatements() {
+        let interrupters = state.withLock { $0.interrupters.compactMap(\.object) }
+        for interrupter in interrupters { interrupter.interrupt() }
+    }
+
+    /// Waits until every counted handle is closed. All of them must be on their way: a connection whose last reference went
+    /// away on another thread is in no list, and is closed when that thread is done with it.
+    package func waitForHandles() { handles.wait() }
+
+    package func release() {
+        Self.claims.withLock { claims in
+            // Closed before the claim ends: a new database in this process would lose its locks.
+            let presence = state.withLock { state in
+                defer { state.presence = nil }
+                return state.presence
+            }
+            withExtendedLifetime(presence) {}
+            if isClaimed.exchange(false, ordering: .relaxed) { claims[path] = nil }
+        }
+    }
+
+    /// One text for one file, however it is named. The file itself need not exist yet.
+    static func canonicalPath(_ url: URL) -> String {
+        let url = url.standardizedFileURL
+        let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+        return folder.appending(path: url.lastPathComponent).resolvingSymlinksInPath().path
+    }
+}
+
+// MARK: Claims
+
+extension OpenFile {
+    private enum Conflict { case inUse, ending }
+
+    /// - Returns: nil when the claim is this file's now.
+    private func claim() -> Conflict? {
+        let identity = FileIdentity(ofFile: path)
+        // A last reference must not go away inside the lock.
+        var others: [OpenFile] = []
+        defer { withExtendedLifetime(others) {} }
+        return Self.claims.withLock { claims -> Conflict? in
+            others = claims.values.compactMap(\.object)
+            let sameFile = others.first { $0.path == path || identity != nil && $0.identity == identity }
+            if let sameFile { return sameFile.isEnding ? .ending : .inUse }
+            if claims[path] != nil { return .ending }
+            claims[path] = Weak(object: self)
+            isClaimed.store(true, ordering: .relaxed)
+            return nil
+        }
+    }
+
+    private var identity: FileIdentity? { state.withLock { $0.place?.identity } }
+
+    /// Whether the database has no user any more: its last reference has gone away, or only background work holds it.
+    private var isEnding: Bool {
+        state.withLock { state in
+            guard case .user(let user) = state.owner else { return false }
+            return state.borrows > 0 || user.object == nil
+        }
+    }
+
+    /// Runs background work that may hold the database for a moment.
+    package func borrowing(_ body: () -> Void) {
+        state.withLock { $0.borrows += 1 }
+        body()
+        state.withLock { $0.borrows -= 1 }
+    }
+
+    /// Whether a database object of this process has the file open.
+    static func isClaimed(_ url: URL) -> Bool {
+        let path = canonicalPath(url)
+        return claims.withLock { $0[path] != nil }
+    }
+
+    /// Whether the path leads to a file of a database that is open in this process, or to one beside it, by whatever name.
+    static func isPart(_ path: String) -> Bool {
+        let identity = FileIdentity(ofFile: path)
+        return claims.withLock { Array($0.keys) }.contains { claimed in
+            ["", "-wal", "-shm", "-journal"].contains { suffix in
+                claimed + suffix == path || identity != nil && FileIdentity(ofFile: claimed + suffix) == identity
+            }
+        }
+    }
+
+    private static func alreadyOpen(_ path: String) -> YapDatabaseError {
+        YapDatabaseError(
+            .alreadyOpen,
+            "\(path) is open already in this process. Use the database object that opened it, or close it first.")
+    }
+}
+
+// MARK: The file behind the name
+
+extension OpenFile {
+    /// To be called when the file is there: notes which one it is, and lets other processes see this one.
+    package func opened(by user: any FileUser) throws {
+        let presence = try Presence(path: path)
+        state.withLock { state in
+            state.presence = presence
+            state.place = presence.status.map { FilePlace(path: path, identity: FileIdentity($0)) }
+            state.owner = .user(WeakUser(object: user))
+        }
+        try checkPlace()
+    }
+
+    /// Whether another process has the file open. One system call.
+    package var hasOthers: Bool { state.withLock { $0.presence?.hasOthers ?? false } }
+
+    /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file than the one that was opened, or to
+    ///   none. One system call as a rule.
+    package func checkPlace() throws {
+        let isRight = state.withLock { state in
+            guard let presence = state.presence else {
+                return state.place.map { FileIdentity(ofFile: path) == $0.identity }
+            }
+            return state.place?.isRight(presence)
+        }
+        guard isRight == false else { return }
+        throw YapDatabaseError(
+            .fileReplaced,
+            "\(path) was moved, removed or replaced by another file while it was open. Nothing more is written, neither to the "
+                + "old file nor to the new one. Close the database and open it again.")
+    }
+
+    /// A file with two names has two logs, and each would destroy what the other holds.
+    private static func checkNames(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
+        throw YapDatabaseError(
+            .cannotOpen,
+            "\(path) has \(status.st_nlink) names (hard links). SQLite keeps a log beside each of them, and a change made by one "
+                + "name destroys the file for the other. Make a copy, and remove the other names.")
+    }
+}

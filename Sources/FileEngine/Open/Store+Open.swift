@@ -1,0 +1,122 @@
+import Foundation
+import SQLiteBridge
+
+extension Store {
+    /// Opens a file, which becomes a database of the newest layout, and says which state it is in.
+    package static func open(path: String, options: FileOptions) throws -> (store: Store, mark: FileVersion) {
+        do {
+            return try openAsItIs(path: path, options: options)
+        } catch let error as YapDatabaseError where error.meansDamage && options.corruptAction != .fail {
+            try CorruptFile.set(aside: path, by: options.corruptAction)
+            return try openAsItIs(path: path, options: options)
+        }
+    }
+
+    /// Opens a file that `open` has prepared.
+    /// - Parameter isCounted: whether closing the file waits for this handle.
+    /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file by now.
+    package convenience init(
+        _ file: OpenFile, options: FileOptions, busyTimeout: Int? = nil, isCounted: Bool = true
+    ) throws {
+        let leave = file.enter(isCounted: isCounted)
+        do {
+            try self.init(
+                path: file.path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout, didClose: leave)
+        } catch {
+            leave()
+            throw error
+        }
+        file.add(handle.interrupter)
+        // Before the first statement, with which SQLite would read the log of the old file into the new one.
+        try file.checkPlace()
+        hasLog = true
+        try configure(options)
+    }
+
+    private static func openAsItIs(path: String, options: FileOptions) throws -> (
+        store: Store, mark: FileVersion
+    ) {
+        try FileCheck.checkWritable(path: path)
+        let existing = try FileCheck(path: path)
+        try existing?.check()
+        let isAlone = !QuietRead.hasCompanion(path)
+        if existing != nil, !isAlone { try checkOwner(path: path) }
+        let store = try Store(path: path, mode: .create, busyTimeout: options.busyTimeout)
+        // Until the file is known to be ours, not even a log that others left behind is put into it. One that this reader
+        // makes goes away with it.
+        if !isAlone { store.handle.setCheckpointOnClose(false) }
+        if existing == nil { try store.shapeNewFile(options) }
+        try Schema.prepare(store, path: path)
+        store.handle.setCheckpointOnClose(true)
+        try store.useLog(path: path, busyTimeout: options.busyTimeout)
+        try store.configure(options)
+        let mark = try store.beginRead()
+        try store.rollback()
+        return (store, mark)
+    }
+
+    /// Looks whose file it is without leaving a trace, not even that of a reader. Where the look fails, because others write
+    /// or a file is only being made, opening tells, which looks again.
+    private static func checkOwner(path: String) throws {
+        let isUnfinished = QuietRead.unfinishedChange(path) != nil
+        do {
+            try QuietRead.read(path: path) { try FileLayout($0, path: path).checkIsOurs() }
+        } catch let error as YapDatabaseError {
+            switch error.code {
+            case .notAYapDatabase where QuietRead.isNewlyMade(path): return
+            case .notAYapDatabase, .newerVersion: throw error
+            // An error that is there to stay is met again.
+            case .corrupt, .notADatabase, .sqlite: if !isUnfinished { throw error }
+            default: return
+            }
+        }
+    }
+
+    /// These must be said before the first table is made.
+    private func shapeNewFile(_ options: FileOptions) throws {
+        if options.pageSize > 0 { try execute("PRAGMA page_size = \(options.pageSize)") }
+        try execute("PRAGMA auto_vacuum = FULL")
+    }
+
+    private func useLog(path: String, busyTimeout: Int) throws {
+        let mode = try journalModeWAL(busyTimeout: busyTimeout)
+        guard mode == "wal" else {
+            throw YapDatabaseError(
+                .cannotOpen,
+                "\(path) cannot use a write-ahead log: the mode stays \(mode ?? "unknown"). Put it on a local disk.")
+        }
+        hasLog = true
+    }
+
+    /// Another process that opens the same new file may be in the way for a moment. SQLite itself does not wait here.
+    private func journalModeWAL(busyTimeout: Int) throws -> String? {
+        try Self.retrying(for: busyTimeout) { try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil }
+    }
+
+    /// Runs the body again as long as others are in the way, for so many milliseconds.
+    static func retrying<Value>(for busyTimeout: Int, _ body: () throws -> Value) throws -> Value {
+        let deadline = ContinuousClock.now + .milliseconds(busyTimeout)
+        while true {
+            do {
+                return try body()
+            } catch let error as YapDatabaseError where error.code == .locked && ContinuousClock.now < deadline {
+                usleep(1_000)
+            }
+        }
+    }
+
+    private func configure(_ options: FileOptions) throws {
+        try execute("PRAGMA synchronous = \(options.synchronous)")
+        // Checkpoints run beside the writers, not inside their commits.
+        try execute("PRAGMA wal_autocheckpoint = 0")
+        if options.journalSizeLimit > 0 {
+            try execute("PRAGMA journal_size_limit = \(options.journalSizeLimit)")
+        }
+        if options.mmapSize > 0 { try execute("PRAGMA mmap_size = \(options.mmapSize)") }
+    }
+}
+
+extension YapDatabaseError {
+    /// Whether the file is of no use as it is.
+    fileprivate var meansDamage: Bool { [.notADatabase, .truncated, .corrupt].contains(code) }
+}

@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+
+/// Says when a file is written to, by whatever process, through inotify: one instance for the whole process, because the
+/// system has few of them.
+final class FileWatch: @unchecked Sendable {
+    // @unchecked: `source` is made in `init` and never changed; the rest is behind a mutex.
+
+    private static let instance = Locked<FileWatch?>(nil)
+
+    /// The one of this process, made where the last attempt failed.
+    static func shared() throws -> FileWatch {
+        try instance.withLock { instance in
+            if let instance { return instance }
+            let made = try FileWatch()
+            instance = made
+            return made
+        }
+    }
+
+    private let descriptor: Int32
+    private let source: any DispatchSourceRead
+    private let state = Locked(State())
+    private static let queue = DispatchQueue(label: "YapDatabase file watch")
+    /// How long a file that was written to is left alone: a busy writer of this process shall not pay for every page.
+    private static let pause = 4
+    /// The same in milliseconds, at most, where the file is gone.
+    private static let longestPause = 1_000
+
+    private struct State {
+        var files: [Int: File] = [:]
+        /// Which file the system means.
+        var armed: [Int32: Int] = [:]
+        var lastFile = 0
+    }
+
+    private struct File {
+        package let path: String
+        let handler: @Sendable () -> Void
+    }
+
+    private init() throws {
+        descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
+        guard descriptor >= 0 else {
+            throw YapDatabaseError(
+                .cannotOpen,
+                "The system has no inotify instance left to watch files with. Raise fs.inotify.max_user_instances.",
+                underlying: POSIXError(.init(rawValue: errno) ?? .EMFILE))
+        }
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
+        source.setEventHandler { [unowned self] in dispatch() }
+        source.resume()
+    }
+
+    /// Calls the handler, on a queue of its own, soon after every write to the file.
+    /// - Returns: what `remove` wants to have.
+    func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
+        try state.withLock { state in
+            state.lastFile += 1
+            guard arm(state.lastFile, path, &state) else {
+                throw YapDatabaseError(
+                    .cannotOpen, "\(path) cannot be watched. Raise fs.inotify.max_user_watches.",
+                    underlying: POSIXError(.init(rawValue: errno) ?? .ENOSPC))
+            }
+            state.files[state.lastFile] = File(path: path, handler: handler)
+            return state.lastFile
+        }
+    }
+
+    func remove(_ file: Int) {
+        state.withLock { state in
+            state.files[file] = nil
+            guard let watch = state.armed.first(where: { $0.value == file })?.key else { return }
+            state.armed[watch] = nil
+            _ = inotify_rm_watch(descriptor, watch)
+        }
+    }
+
+    /// Has the system tell of the next write, and only of that one.
+    private func arm(_ file: Int, _ path: String, _ state: inout State) -> Bool {
+        let watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_ONESHOT))
+        if watch >= 0 { state.armed[watch] = file }
+        return watch >= 0
+    }
+
+    /// Arms the watch of a file again after a pause. Where the system refuses, as it does when the file is gone, it tries again at
+    /// growing intervals.
+    private func armAgain(_ file: Int, after pause: Int = FileWatch.pause) {
+        Self.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [self] in
+            let handler = state.withLock { state in
+                guard let known = state.files[file] else { return nil as (@Sendable () -> Void)? }
+                guard !arm(file, known.path, &state) else { return known.handler }
+                armAgain(file, after: min(2 * pause, Self.longestPause))
+                return nil
+            }
+            // What was written during the pause was not told.
+            handler?()
+        }
+    }
+
+    /// Reads all events there are.
+    private func dispatch() {
+        var written: Set<Int32> = []
+        InotifyEvents.read(descriptor) { event, _ in
+            if event.mask & UInt32(IN_MODIFY) != 0 { written.insert(event.wd) }
+        }
+        for watch in written {
+            let found = state.withLock { state in
+                state.armed.removeValue(forKey: watch).flatMap { file in state.files[file].map { (file, $0.handler) } }
+            }
+            guard let (file, handler) = found else { continue }
+            handler()
+            armAgain(file)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Writes numbers and texts one after the other; ``ByteReader`` reads them back.
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    /// Seven bits a byte, the lowest first: small numbers take one.
+    package mutating func write(_ value: Int) {
+        var rest = UInt64(bitPattern: Int64(value))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    package mutating func write(_ text: String) {
+        write(text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// After their number.
+    package mutating func write(_ content: [UInt8]) {
+        write(content.count)
+        bytes += content
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import SQLiteBridge
+
+/// That the rows of a cursor follow one another, by the bytes of the file, in the order in which they were asked for.
+///
+/// SQLite trusts its index: one that is damaged may lead in circles. Every 64th row is compared with the one before it that
+/// was: of finitely many rows, no more can each be behind the last.
+struct CursorOrder {
+    enum Kind {
+        case rowid, key, collectionAndKey
+    }
+
+    private let kind: Kind
+    private var rows: UInt8 = 0
+    private var rowid: Int64?
+    private var collection = Last()
+    private var key = Last()
+
+    package init(_ kind: Kind) { self.kind = kind }
+
+    /// - Parameter statement: on the next row: rowid, key, collection.
+    @inline(__always)
+    mutating func advance(to statement: SQLiteStatement) throws {
+        rows &+= 1
+        if rows & 63 == 0 { try compare(with: statement) }
+    }
+
+    private mutating func compare(with statement: SQLiteStatement) throws {
+        let isBehind: Bool
+        switch kind {
+        case .rowid:
+            let next = statement.int64(at: 0)
+            isBehind = rowid.map { $0 < next } ?? true
+            rowid = next
+        case .key:
+            isBehind = key.order(to: statement, at: 1) < 0
+        case .collectionAndKey:
+            let order = collection.order(to: statement, at: 2)
+            let keyOrder = key.order(to: statement, at: 1)
+            isBehind = order < 0 || order == 0 && keyOrder < 0
+        }
+        guard isBehind else {
+            throw YapDatabaseError(
+                .corrupt, "The rows are not in the order of their index, which is damaged. Run `yap check` on the file."
+            )
+        }
+    }
+
+    /// The value of a column in the last row.
+    private struct Last {
+        /// Less than any.
+        private var rank = -1
+        private var bytes: [UInt8] = []
+
+        /// How it stands to the next one, by SQLite's order, which takes its place.
+        mutating func order(to statement: SQLiteStatement, at column: Int) -> Int32 {
+            let nextRank = statement.type(at: column) == .blob ? 1 : 0
+            defer { rank = nextRank }
+            return statement.withBytes(at: column) { next in
+                var order = bytes.withUnsafeBytes { Self.compare($0, next) }
+                if rank != nextRank { order = rank < nextRank ? -1 : 1 }
+                if order != 0 {
+                    bytes.removeAll(keepingCapacity: true)
+                    bytes.append(contentsOf: next)
+                }
+                return order
+            }
+        }
+
+        private static func compare(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int32 {
+            guard let first = a.baseAddress, let second = b.baseAddress else {
+                return Int32(a.count.signum() - b.count.signum())
+            }
+            let order = memcmp(first, second, min(a.count, b.count))
+            return order != 0 ? order : a.count < b.count ? -1 : a.count == b.count ? 0 : 1
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ListChanges
+import SQLiteBridge
+
+/// The one cursor under every enumeration of rows.
+///
+/// The row that it stands on is valid until the next call of `next()`. Keys alone are read from the index, without
+/// touching the table.
+package final class RowCursor {
+    private let statement: SQLiteStatement
+    private let scope: RowScope
+    /// Unchecked: nothing else of the cursor runs inside `next()`, and the check would cost as much as all else for most rows.
+    @exclusivity(unchecked) private var order: CursorOrder
+
+    package init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {
+        self.scope = scope
+        order =
+            switch (scope, columns) {
+            case (.collection, _): CursorOrder(.key)
+            case (.all, .keys): CursorOrder(.collectionAndKey)
+            case (.all, .values): CursorOrder(.rowid)
+            }
+        statement = try store.handle.statement(Self.select(scope, columns))
+        guard case .collection(let collection, let range) = scope else { return }
+        try statement.bind(collection, at: 1)
+        guard let range else { return }
+        try statement.bind(range.lowerBound, at: 2)
+        try statement.bind(range.upperBound, at: 3)
+    }
+
+    deinit { statement.reset() }
+
+    /// - Throws: also when the file leads back to where the cursor has been, as an index can that is damaged.
+    package func next() throws -> Bool {
+        guard try statement.step() else { return false }
+        try order.advance(to: statement)
+        return true
+    }
+
+    package var rowid: Int64 { statement.int64(at: 0) }
+
+    package var key: RowKey {
+        switch scope {
+        case .collection(let collection, _): RowKey(collection: collection, key: statement.text(at: 1) ?? "")
+        case .all: RowKey(collection: statement.text(at: 2) ?? "", key: statement.text(at: 1) ?? "")
+        }
+    }
+
+    /// The values' bytes. Not for a cursor over keys.
+    package var row: StoredRow {
+        let first = scope == .all ? 3 : 2
+        return StoredRow(statement, objectColumn: first, metadataColumn: first + 1)
+    }
+
+    private static func select(_ scope: RowScope, _ columns: ScanColumns) -> String {
+        let (identity, condition) =
+            switch scope {
+            case .all where columns == .keys:
+                (#""rowid", "key", "collection""#, #" ORDER BY "collection", "key""#)
+            case .all: (#""rowid", "key", "collection""#, #" ORDER BY "rowid""#)
+            case .collection(_, nil): (#""rowid", "key""#, #" WHERE "collection" = ? ORDER BY "key""#)
+            case .collection(_, _?):
+                (#""rowid", "key""#, #" WHERE "collection" = ? AND "key" >= ? AND "key" < ? ORDER BY "key""#)
+            }
+        switch columns {
+        case .keys: return #"SELECT \#(identity) FROM "database2"\#(condition)"#
+        // A value that nobody asks for stays on its page, so one text serves objects, metadata and rows.
+        case .values: return #"SELECT \#(identity), "data", "metadata" FROM "database2"\#(condition)"#
+        }
+    }
+}

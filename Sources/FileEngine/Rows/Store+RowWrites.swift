@@ -1,0 +1,102 @@
+import Foundation
+import ListChanges
+import SQLiteBridge
+
+/// Writing rows.
+extension Store {
+    /// Inserts a row unless its key is taken.
+    /// - Returns: the new row's rowid, nil when there is such a row already; it is left as it was.
+    package func insertRow(_ key: RowKey, object: Data, metadata: Data?) throws -> Int64? {
+        let statement = try handle.statement(
+            #"INSERT OR IGNORE INTO "database2" ("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
+        defer { statement.reset() }
+        try statement.withText(key.collection, at: 1) {
+            try statement.withText(key.key, at: 2) {
+                try object.withUnsafeBytes { object in
+                    try statement.bind(borrowing: object, at: 3)
+                    // Where there is no metadata, the parameter is NULL without being bound.
+                    guard let metadata else { return try statement.run() }
+                    try metadata.withUnsafeBytes { metadata in
+                        try statement.bind(borrowing: metadata, at: 4)
+                        try statement.run()
+                    }
+                }
+            }
+        }
+        return handle.changes == 1 ? handle.lastInsertRowid : nil
+    }
+
+    package func updateRow(_ rowid: Int64, object: Data, metadata: Data?) throws {
+        try run(
+            #"UPDATE "database2" SET "data" = ?, "metadata" = ? WHERE "rowid" = ?"#, blobs: (object, metadata),
+            at: (1, 2)
+        ) { try $0.bind(rowid, at: 3) }
+        try checkOneChange(rowid)
+    }
+
+    package func updateObject(_ rowid: Int64, _ object: Data) throws {
+        try run(#"UPDATE "database2" SET "data" = ? WHERE "rowid" = ?"#, blobs: (object, nil), at: (1, nil)) {
+            try $0.bind(rowid, at: 2)
+        }
+        try checkOneChange(rowid)
+    }
+
+    package func updateMetadata(_ rowid: Int64, _ metadata: Data?) throws {
+        try run(#"UPDATE "database2" SET "metadata" = ? WHERE "rowid" = ?"#, blobs: (metadata, nil), at: (1, nil)) {
+            try $0.bind(rowid, at: 2)
+        }
+        try checkOneChange(rowid)
+    }
+
+    /// - Returns: the removed row's rowid, nil when there was no such row.
+    package func removeRow(_ key: RowKey) throws -> Int64? {
+        try first(
+            #"DELETE FROM "database2" WHERE "collection" = ? AND "key" = ? RETURNING "rowid""#,
+            bind: { try Self.bind(.key(key), to: $0) },
+            read: { $0.int64(at: 0) })
+    }
+
+    /// - Returns: the removed rows.
+    package func removeRows(inCollection collection: String) throws -> [RemovedRow] {
+        try all(
+            #"DELETE FROM "database2" WHERE "collection" = ? RETURNING "rowid", "key""#,
+            bind: { try $0.bind(collection, at: 1) },
+            read: { RemovedRow(rowid: $0.int64(at: 0), key: RowKey(collection: collection, key: $0.text(at: 1) ?? "")) }
+        )
+    }
+
+    package func removeAllRows() throws { try execute(#"DELETE FROM "database2""#) }
+
+    /// The caller found the rowid in this snapshot, so it must be there.
+    private func checkOneChange(_ rowid: Int64) throws {
+        guard handle.changes == 1 else {
+            throw YapDatabaseError(.corrupt, "Row \(rowid) was found but not updated. Run `yap check`.")
+        }
+    }
+
+    /// Runs a statement with one or two blobs that are bound without a copy.
+    private func run(
+        _ sql: String, blobs: (Data?, Data?), at index: (Int, Int?), bind: (SQLiteStatement) throws -> Void
+    ) throws {
+        let statement = try handle.statement(sql)
+        defer { statement.reset() }
+        try bind(statement)
+        try withBytes(blobs.0) { first in
+            try bindBorrowed(first, to: statement, at: index.0)
+            guard let secondIndex = index.1 else { return try statement.run() }
+            try withBytes(blobs.1) { second in
+                try bindBorrowed(second, to: statement, at: secondIndex)
+                try statement.run()
+            }
+        }
+    }
+
+    private func withBytes(_ data: Data?, _ body: (UnsafeRawBufferPointer?) throws -> Void) throws {
+        guard let data else { return try body(nil) }
+        try data.withUnsafeBytes { try body($0) }
+    }
+
+    private func bindBorrowed(_ bytes: UnsafeRawBufferPointer?, to statement: SQLiteStatement, at index: Int) throws {
+        if let bytes { try statement.bind(borrowing: bytes, at: index) } else { try statement.bind(nil, at: index) }
+    }
+}

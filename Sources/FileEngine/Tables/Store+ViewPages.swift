@@ -1,0 +1,144 @@
+import SQLiteBridge
+
+// The page and map tables of views, `view_<name>_page` and `view_<name>_map`, exactly as the original lays them out.
+// What is in them is described where it is written, in `ViewPages+Persist.swift`.
+extension Store {
+    package func hasViewTables(view: String) throws -> Bool {
+        let count = try first(
+            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (?, ?)",
+            bind: {
+                try $0.bind("view_\(view)_page", at: 1)
+                try $0.bind("view_\(view)_map", at: 2)
+            },
+            read: { $0.int64(at: 0) })
+        return count == 2
+    }
+
+    package func createViewTables(view: String) throws {
+        try execute(
+            """
+            CREATE TABLE \(mapTable(view)) ("rowid" INTEGER PRIMARY KEY, "pageKey" CHAR NOT NULL )
+            """)
+        try execute(
+            """
+            CREATE TABLE \(pageTable(view)) ("pageKey" CHAR NOT NULL PRIMARY KEY, "group" CHAR NOT NULL, \
+            "prevPageKey" CHAR, "count" INTEGER, "data" BLOB )
+            """)
+    }
+
+    /// Also drops what older versions of the class kept.
+    package func dropViewTables(view: String) throws {
+        for suffix in ["map", "page", "key", "snippet"] {
+            try execute("DROP TABLE IF EXISTS \(viewTable(view, suffix))")
+        }
+    }
+
+    /// All pages without their rows; nothing else is read.
+    package func pageRecords(view: String) throws -> [PageRecord] {
+        try all(#"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#) {
+            PageRecord(
+                key: $0.text(at: 0) ?? "", group: $0.text(at: 1) ?? "", previous: $0.text(at: 2),
+                count: Int($0.int64(at: 3)))
+        }
+    }
+
+    package func rows(ofPage pageKey: String, count: Int, view: String) throws -> [Int64] {
+        let rows = try first(
+            texts(view).rows, bind: { try $0.bind(pageKey, at: 1) },
+            read: { statement in
+                try statement.withBlob(at: 0) { bytes in
+                    guard let bytes, bytes.count % 8 == 0, bytes.count / 8 == count else {
+                        throw YapDatabaseError.damagedView(
+                            view, "page \(pageKey) should hold \(count) rows and has \(bytes?.count ?? 0) bytes")
+                    }
+                    return (0..<count).map { index in
+                        Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
+                    }
+                }
+            })
+        guard let rows else { throw YapDatabaseError.damagedView(view, "page \(pageKey) is missing") }
+        return rows
+    }
+
+    package func insertPage(_ page: PageRecord, rows: [Int64], view: String) throws {
+        try withStoredForm(of: rows) { bytes in
+            try run(texts(view).insertPage) {
+                try $0.bind(page.key, at: 1)
+                try $0.bind(page.group, at: 2)
+                if let previous = page.previous { try $0.bind(previous, at: 3) }
+                try $0.bind(Int64(page.count), at: 4)
+                try $0.bind(borrowing: bytes, at: 5)
+            }
+        }
+    }
+
+    /// Changes the rows of a page that stays where it is, in place.
+    package func setRows(_ rows: [Int64], ofPage pageKey: String, view: String) throws {
+        try withStoredForm(of: rows) { bytes in
+            try run(texts(view).setRows) {
+                try $0.bind(Int64(rows.count), at: 1)
+                try $0.bind(borrowing: bytes, at: 2)
+                try $0.bind(pageKey, at: 3)
+            }
+        }
+        guard handle.changes == 1 else { throw YapDatabaseError.damagedView(view, "page \(pageKey) is missing") }
+    }
+
+    private func withStoredForm(of rows: [Int64], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        // On a little-endian machine the rowids are what is stored.
+        if 1.littleEndian == 1 { return try rows.withUnsafeBytes(body) }
+        try rows.map(\.littleEndian).withUnsafeBytes(body)
+    }
+
+    package func setPreviousPage(_ previous: String?, ofPage pageKey: String, view: String) throws {
+        try run(texts(view).setPreviousPage) {
+            if let previous { try $0.bind(previous, at: 1) }
+            try $0.bind(pageKey, at: 2)
+        }
+    }
+
+    package func removePage(_ pageKey: String, view: String) throws {
+        try run(texts(view).removePage) { try $0.bind(pageKey, at: 1) }
+    }
+
+    package func removeAllPages(view: String) throws {
+        try execute("DELETE FROM \(pageTable(view))")
+        try execute("DELETE FROM \(mapTable(view))")
+    }
+
+    package func pageKey(ofRowid rowid: Int64, view: String) throws -> String? {
+        try first(texts(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
+    }
+
+    package func setPageKey(_ pageKey: String?, ofRowid rowid: Int64, view: String) throws {
+        guard let pageKey else { return try run(texts(view).removePageKey) { try $0.bind(rowid, at: 1) } }
+        try run(texts(view).setPageKey) {
+            try $0.bind(rowid, at: 1)
+            try $0.bind(pageKey, at: 2)
+        }
+    }
+
+    private func texts(_ view: String) -> ViewTexts {
+        if let texts = viewTexts[view] { return texts }
+        let texts = ViewTexts(pages: pageTable(view), map: mapTable(view))
+        viewTexts[view] = texts
+        return texts
+    }
+
+    private func pageTable(_ view: String) -> String { viewTable(view, "page") }
+    private func mapTable(_ view: String) -> String { viewTable(view, "map") }
+
+    private func viewTable(_ view: String, _ suffix: String) -> String {
+        Store.quoted("view_\(view)_\(suffix)")
+    }
+}
+
+extension YapDatabaseError {
+    package static func damagedView(_ view: String, _ what: String) -> YapDatabaseError {
+        YapDatabaseError(
+            .corrupt,
+            """
+            The view "\(view)" is damaged: \(what). Register it with another version tag, and it is made anew from the rows.
+            """)
+    }
+}

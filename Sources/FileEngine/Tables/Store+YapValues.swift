@@ -1,0 +1,96 @@
+import SQLiteBridge
+
+/// A small value of `yap2`. The column coerces nothing, so a value keeps the type it was written with.
+package enum YapValue: Hashable, Sendable {
+    case integer(Int64)
+    case text(String)
+}
+
+extension Store {
+    func yapValue(extension name: String, key: String) throws -> YapValue? {
+        try first(
+            #"SELECT "data" FROM "yap2" WHERE "extension" = ? AND "key" = ?"#,
+            bind: {
+                try $0.bind(name, at: 1)
+                try $0.bind(key, at: 2)
+            },
+            read: Self.yapValue) ?? nil
+    }
+
+    package func setYapValue(_ value: YapValue, extension name: String, key: String) throws {
+        try run(#"INSERT OR REPLACE INTO "yap2" ("extension", "key", "data") VALUES (?, ?, ?)"#) {
+            try $0.bind(name, at: 1)
+            try $0.bind(key, at: 2)
+            switch value {
+            case .integer(let integer): try $0.bind(integer, at: 3)
+            case .text(let text): try $0.bind(text, at: 3)
+            }
+        }
+    }
+
+    func removeYapValue(extension name: String, key: String) throws {
+        try run(#"DELETE FROM "yap2" WHERE "extension" = ? AND "key" = ?"#) {
+            try $0.bind(name, at: 1)
+            try $0.bind(key, at: 2)
+        }
+    }
+
+    package func removeYapValues(extension name: String) throws {
+        try run(#"DELETE FROM "yap2" WHERE "extension" = ?"#) { try $0.bind(name, at: 1) }
+    }
+
+    /// The names of all extensions that the file remembers, in the order of their names.
+    package func yapExtensionNames() throws -> [String] {
+        try all(#"SELECT DISTINCT "extension" FROM "yap2" WHERE "extension" != '' ORDER BY "extension""#) {
+            $0.text(at: 0) ?? ""
+        }
+    }
+
+    private static func yapValue(_ statement: SQLiteStatement) -> YapValue? {
+        switch statement.type(at: 0) {
+        case .integer: .integer(statement.int64(at: 0))
+        case .null: nil
+        default: statement.text(at: 0).map(YapValue.text)
+        }
+    }
+}
+
+extension YapValue {
+    var integer: Int64? {
+        switch self {
+        case .integer(let integer): integer
+        case .text(let text): Int64(text)
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .integer(let integer): String(integer)
+        case .text(let text): text
+        }
+    }
+}
+
+// MARK: The number of the last commit
+
+extension Store {
+    /// Numbers beyond this one, which no file reaches by commits, and negative ones are damage.
+    static let largestSnapshotNumber: Int64 = 1 << 52
+
+    /// The number of the last commit in the snapshot that is read; 0 in a new file, and where what stands there cannot be one.
+    /// The number after it is a number too.
+    func snapshotNumber() throws -> Int {
+        guard let number = try yapValue(extension: "", key: "snapshot")?.integer,
+            (0...Self.largestSnapshotNumber).contains(number)
+        else { return 0 }
+        return Int(number)
+    }
+
+    package func setSnapshotNumber(_ number: Int) throws {
+        // Not through `setYapValue`: replacing a row would also write a page of the index, in every commit.
+        try run(#"UPDATE "yap2" SET "data" = ? WHERE "extension" = '' AND "key" = 'snapshot'"#) {
+            try $0.bind(Int64(number), at: 1)
+        }
+        if handle.changes == 0 { try setYapValue(.integer(Int64(number)), extension: "", key: "snapshot") }
+    }
+}

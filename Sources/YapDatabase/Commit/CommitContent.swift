@@ -1,0 +1,86 @@
+import ListChanges
+
+/// What one commit did, as other processes read it: enough to keep their caches right and to make exact change-sets.
+///
+/// It is read from the file, so any of it may be wrong: ``Snapshot/isReached(from:by:)`` is asked before it is used.
+struct CommitContent: Sendable {
+    var changes: RowChanges
+    /// The bytes of the log of each extension that changed, by its name.
+    var logs: [String: [UInt8]]
+    /// Whether more changed than `logs` say: an extension whose log cannot be written, or one that was populated when it was
+    /// registered.
+    var isIncomplete: Bool
+}
+
+extension CommitContent {
+    init(_ commit: Commit, before: Snapshot) {
+        changes = commit.changes
+        logs = commit.logs.compactMapValues(\.bytes)
+        let registered = Set(commit.snapshot.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
+        isIncomplete = logs.count < commit.logs.count || !registered.isDisjoint(with: logs.keys)
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(isIncomplete ? Self.incomplete : Self.complete)
+        changes.write(to: &writer)
+        writer.write(logs.count)
+        for (name, log) in logs {
+            writer.write(name)
+            writer.write(log)
+        }
+        return writer.bytes
+    }
+
+    /// Nil when the bytes make no sense.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var reader = ByteReader(bytes)
+        guard let kind = reader.int(), [Self.complete, Self.incomplete].contains(kind),
+            let changes = RowChanges(&reader), let count = reader.count()
+        else { return nil }
+        var logs: [String: [UInt8]] = [:]
+        for _ in 0..<count {
+            guard let name = reader.text(), let log = reader.data() else { return nil }
+            logs[name] = Array(log)
+        }
+        self.init(changes: changes, logs: logs, isIncomplete: kind == Self.incomplete)
+    }
+
+    /// The first number of a record. 0 and 1 were those of an earlier layout.
+    private static let (complete, incomplete) = (2, 3)
+}
+
+extension RowChanges {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.write(isAllCleared ? 1 : 0)
+        writer.write(clearedCollections.count)
+        for collection in clearedCollections { writer.write(collection.text) }
+        writer.write(rows.count)
+        for (collection, kinds) in rows {
+            writer.write(collection.text)
+            writer.write(kinds.count)
+            for (key, kind) in kinds {
+                writer.write(key.text)
+                writer.write(Int(kind.rawValue))
+            }
+        }
+    }
+
+    fileprivate init?(_ reader: inout ByteReader) {
+        self.init()
+        guard let isAllCleared = reader.int(), let cleared = reader.count() else { return nil }
+        if isAllCleared != 0 { clearAll() }
+        for _ in 0..<cleared {
+            guard let collection = reader.text() else { return nil }
+            clear(collection)
+        }
+        guard let collections = reader.count() else { return nil }
+        for _ in 0..<collections {
+            guard let collection = reader.text(), let keys = reader.count() else { return nil }
+            for _ in 0..<keys {
+                guard let key = reader.text(), let kind = reader.int() else { return nil }
+                insert(Kind(rawValue: UInt8(truncatingIfNeeded: kind)), for: RowKey(collection: collection, key: key))
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import ListChanges
+
+/// Ready-made serializers, to be registered for collections.
+extension YapDatabase {
+    /// Keyed archives: property-list values and classes with NSCoding. What is used where nothing else is registered.
+    public static func defaultSerializer() -> YapDatabaseSerializer {
+        { try ValueCoding.keyedArchive.encode(RowKey(collection: $0, key: $1), $2) }
+    }
+
+    /// Reads what ``defaultSerializer()`` wrote, and the keyed archives of other runtimes.
+    public static func defaultDeserializer() -> YapDatabaseDeserializer {
+        { try ValueCoding.keyedArchive.decode(RowKey(collection: $0, key: $1), $2) }
+    }
+
+    /// Binary property lists: strings, numbers, dates, data, and arrays and dictionaries of them. Faster and smaller than
+    /// keyed archives.
+    public static func propertyListSerializer() -> YapDatabaseSerializer {
+        { _, _, value in try BinaryPropertyList(plain: value).bytes() }
+    }
+
+    /// Reads what ``propertyListSerializer()`` wrote.
+    public static func propertyListDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in try BinaryPropertyList.read(data).plain() }
+    }
+
+    /// Dates as their eight bytes (seconds since 2001 as a Double, in the machine's byte order), everything else as keyed
+    /// archives.
+    public static func timestampSerializer() -> YapDatabaseSerializer {
+        { collection, key, value in
+            guard let date = value as? Date else { return try defaultSerializer()(collection, key, value) }
+            return withUnsafeBytes(of: date.timeIntervalSinceReferenceDate) { Data($0) }
+        }
+    }
+
+    /// Reads what ``timestampSerializer()`` wrote.
+    public static func timestampDeserializer() -> YapDatabaseDeserializer {
+        { collection, key, data in
+            guard data.count == MemoryLayout<Double>.size else {
+                return try defaultDeserializer()(collection, key, data)
+            }
+            return Date(timeIntervalSinceReferenceDate: data.withUnsafeBytes { $0.loadUnaligned(as: Double.self) })
+        }
+    }
+
+    /// `Data`, stored as it is.
+    public static func rawSerializer() -> YapDatabaseSerializer {
+        { _, _, value in
+            guard let data = value as? Data else { throw NotOfType(expected: Data.self, found: type(of: value)) }
+            return data
+        }
+    }
+
+    /// Gives the bytes as they are, as `Data`.
+    public static func rawDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in data }
+    }
+
+    /// One `Codable` type, as binary property lists unless another format is given.
+    public static func codableSerializer<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
+    ) -> YapDatabaseSerializer {
+        { _, _, value in
+            guard let value = value as? Value else {
+                throw NotOfType(expected: Value.self, found: Swift.type(of: value))
+            }
+            return try format.encode(value)
+        }
+    }
+
+    /// Reads what ``codableSerializer(_:as:)`` wrote in the same format.
+    public static func codableDeserializer<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
+    ) -> YapDatabaseDeserializer {
+        { _, _, data in try format.decode(Value.self, data) }
+    }
+}
+
+extension CodingParts {
+    mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
+    {
+        setSerializer(YapDatabase.codableSerializer(type, as: format))
+        setDeserializer(YapDatabase.codableDeserializer(type, as: format))
+    }
+}
+
+extension YapDatabase {
+    /// Lets the default coding read and write objects of a class under the name that it has in archives. Classes need
+    /// `NSCoding`; the names of the original's archives are those of Objective-C, without a module.
+    ///
+    /// To be said before such objects are read or written; it holds for all databases of the process.
+    public static func registerArchivedClass(_ type: (NSObject & NSCoding).Type, as name: String) {
+        KeyedArchive.register(type, as: name)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Extensions come and go in read-write transactions, so that readers meet them at a snapshot like everything else.
+extension YapDatabaseReadWriteTransaction {
+    func register(_ extension: YapDatabaseExtension, withName name: String, progress: Progress?) throws {
+        try progress?.throwIfCancelled()
+        try checkRegistration(of: `extension`, name)
+        try install(`extension`, name, progress)
+    }
+
+    /// Makes anew what a commit of another process left unusable.
+    func restoreMissingExtensions() throws {
+        for registration in snapshot.missing {
+            if registration.mustBeMadeAnew, registration.extension.isPersistent {
+                try step { try store.markStale(extension: registration.name) }
+            }
+            try install(registration.extension, registration.name)
+        }
+    }
+
+    private func install(_ extension: YapDatabaseExtension, _ name: String, _ progress: Progress? = nil) throws {
+        try step {
+            let previous = try settlePredecessor(of: `extension`, name)
+            extensions.append((name, `extension`))
+            dormant.remove(name)
+            displaced.removeAll { $0.name == name }
+            let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
+            extensionTransactions[name] = made
+            try made.register(previous: previous, progress: progress)
+            guard `extension`.isPersistent else { return }
+            let registered = `extension`.registered
+            if previous != registered { try store.setRegisteredExtension(registered, name: name) }
+        }
+    }
+
+    /// Puts another instance in the place of a registered one. The tables must be as the new one wants them.
+    func replaceExtension(_ name: String, with replacement: YapDatabaseExtension) {
+        guard let index = extensions.firstIndex(where: { $0.name == name }) else {
+            fatalError("Only a registered extension can be replaced.")
+        }
+        extensions[index].extension = replacement
+    }
+
+    func unregisterExtension(withName name: String) throws {
+        // Not even for the same letters in another spelling: the tables are named by the one that was registered.
+        guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
+            return
+        }
+        if let dependent = extensions.first(where: { $0.extension.dependencies.contains(name) }) {
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
+        }
+        try step {
+            if let index = extensions.firstIndex(where: { $0.name == name }) {
+                try extensions[index].extension.dropTables(name: name, transaction: self)
+                extensions.remove(at: index)
+            }
+            extensionTransactions[name] = nil
+            dormant.remove(name)
+            displaced.removeAll { $0.name == name }
+            try store.dropTables(ofExtension: name)
+            try store.removeYapValues(extension: name)
+        }
+    }
+
+    private func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
+        try checkName(name)
+        guard !extensions.contains(where: { $0.name == name }) else {
+            throw YapDatabaseError(
+                .badExtension,
+                "There is an extension \"\(name)\" already. Choose another name, or unregister that one first.")
+        }
+        let missing = `extension`.dependencies.subtracting(extensions.map(\.name)).sorted()
+        guard missing.isEmpty else {
+            throw YapDatabaseError(
+                .badExtension, "\"\(name)\" needs the extension \"\(missing[0])\". Register that one first.")
+        }
+    }
+
+    private func checkName(_ name: String) throws {
+        guard !name.isEmpty else { throw YapDatabaseError(.badExtension, "An extension needs a name.") }
+        guard !name.utf8.contains(0) else {
+            throw YapDatabaseError(
+                .badExtension,
+                "The extension's name \(name.debugDescription) holds a NUL character, at which names of tables end. Choose a name "
+                    + "without it.")
+        }
+        let namesake = try knownNames().first { known in
+            Store.shareTables(known, name) && !known.utf8.elementsEqual(name.utf8)
+        }
+        if let namesake {
+            throw YapDatabaseError(
+                .badExtension,
+                "The names \"\(name)\" and \"\(namesake)\" differ in case or spelling only, and would share their tables. "
+                    + "Choose another name, or unregister \"\(namesake)\" first.")
+        }
+    }
+
+    /// The names of everything that is registered here or remembered by the file.
+    private func knownNames() throws -> [String] {
+        try extensions.map(\.name) + displaced.map(\.name) + store.yapExtensionNames()
+    }
+
+    /// What the file remembers of that name, as far as the new extension can go on from it. Tables of another class, or
+    /// of one that now lives in memory, are dropped.
+    private func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
+        guard let previous = try store.registeredExtension(name) else { return nil }
+        if `extension`.isPersistent, previous.className == `extension`.className { return previous }
+        try store.dropTables(ofExtension: name)
+        try store.removeYapValues(extension: name)
+        return nil
+    }
+}

@@ -1,0 +1,70 @@
+import Dispatch
+
+extension YapDatabase: FileUser {
+    package func holdingWriters<Value>(_ body: () throws -> Value) rethrows -> Value { try writeGate.pass(body) }
+
+    package func restartReaders(until deadline: DispatchTime) {
+        let group = DispatchGroup()
+        let door = Door()
+        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+            group.enter()
+            connection.later {
+                door.pass { connection.stepOutOfLog() }
+                group.leave()
+            }
+        }
+        _ = group.wait(timeout: deadline)
+        door.close()
+    }
+
+    package func warnOfReaders(logSize: Int) {
+        guard let warn = options.logSizeWarning else { return }
+        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+            if connection.snapshot < snapshot { warn(connection, logSize) }
+        }
+    }
+
+    package func warn(_ text: String) { Self.log(.warning, text) }
+
+    package var newestVersions: [FileVersion] { commitLog.newestVersions }
+
+    package var newestForeignVersion: FileVersion? {
+        let newest = commitLog.latest
+        return commitLog.commit(newest.number)?.isForeign == true ? newest.mark : nil
+    }
+
+    /// A new connection loads the newest state, and the database announces it.
+    package func loadForeignCommits() throws { _ = try newConnection() }
+}
+
+/// Closed, it lets no body run: commits may be made again then.
+private final class Door: Sendable {
+    private let isOpen = Locked(true)
+
+    func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }
+    func close() { isOpen.withLock { $0 = false } }
+}
+
+extension YapDatabaseOptions {
+    var file: FileOptions {
+        var file = FileOptions()
+        file.corruptAction =
+            switch corruptAction {
+            case .fail: .fail
+            case .rename: .rename
+            case .delete: .delete
+            }
+        file.synchronous =
+            switch pragmaSynchronous {
+            case .off: "OFF"
+            case .normal: "NORMAL"
+            case .full: "FULL"
+            }
+        file.journalSizeLimit = pragmaJournalSizeLimit
+        file.pageSize = pragmaPageSize
+        file.mmapSize = pragmaMMapSize
+        file.longLogSize = aggressiveWALTruncationSize
+        file.busyTimeout = busyTimeout
+        return file
+    }
+}

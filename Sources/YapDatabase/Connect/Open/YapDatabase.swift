@@ -1,0 +1,159 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A database: rows (a collection, a key, an object, optional metadata) in one SQLite file.
+///
+///     let database = try YapDatabase(url: url)
+///     let connection = try database.newConnection()
+///     try connection.readWrite { try $0.setObject("hello", forKey: "greeting") }
+public final class YapDatabase: Sendable {
+    /// The file, as it was named when it was opened.
+    public let databaseURL: URL
+    /// What it was opened with.
+    public let options: YapDatabaseOptions
+
+    let commitLog: CommitLog
+    let broadcast = CommitBroadcast()
+    /// Commits whose notifications are still to be posted on the main queue.
+    let unposted = Locked(CommitBacklog())
+    let writeGate = WriteGate()
+    /// The state that a vacuum is about to make.
+    let markOfVacuum = Locked<FileVersion?>(nil)
+    let checkpointer: Checkpointer
+    private let foreignCommits: ForeignCommitWatch
+    let codingTable = Locked(CodingTable())
+    let connections = ConnectionList()
+    let idleStores = IdleStores()
+    let defaults = Locked(YapDatabaseConnectionConfig())
+    let registrations = DispatchQueue(label: "YapDatabase registrations")
+    let file: OpenFile
+    private let isClosing = Atomic(false)
+    private let isClosed = Atomic(false)
+
+    /// Opens the file, or makes a new one.
+    ///
+    /// - Throws: ``YapDatabaseError`` when the file is something else than a database, is another program's, is cut off,
+    ///   damaged, cannot be written, was written by a newer release, or is open already in this process. The file is then as
+    ///   it was, and nothing new lies beside it. With code `notAYapDatabase` also when somebody put code on its tables that
+    ///   would run as a part of writing them, such as a `CHECK`; triggers and views do not run.
+    public init(url: URL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+        databaseURL = url
+        self.options = options
+        file = try OpenFile(url)
+        let (store, mark) = try Store.open(path: file.path, options: options.file)
+        let dormant = try store.dormantExtensions()
+        commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
+        checkpointer = try Checkpointer(file, options: options.file)
+        foreignCommits = try ForeignCommitWatch(file, options: options.file, checkpointer: checkpointer)
+        try file.opened(by: self)
+        // Left by processes that were killed.
+        if !file.hasOthers { store.dropRecords() }
+        try foreignCommits.start(for: self)
+    }
+
+    /// Opens the database at ``defaultDatabaseURL``, whose folder is made where it is missing.
+    public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+        let url = YapDatabase.defaultDatabaseURL
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
+            throw YapDatabaseError(
+                .cannotOpen, "The folder of \(url.path) cannot be made. Check its parent's permissions.",
+                underlying: error)
+        }
+        try self.init(url: url, options: options)
+    }
+
+    deinit {
+        guard !isClosed.load(ordering: .acquiring) else { return }
+        broadcast.finish()
+        idleStores.close()
+        announceClosed()
+    }
+
+    /// A new connection, which shows the newest state. Costs about as much as opening a file, or much less where a
+    /// connection went away a while ago (``maxConnectionPoolCount``).
+    ///
+    /// - Parameter config: nil for ``connectionDefaults``.
+    public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
+        try checkOpen()
+        let store = try idleStores.take() ?? Store(file, options: options.file)
+        let connection = YapDatabaseConnection(
+            database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
+        connections.add(connection)
+        // Whoever closes meanwhile either finds the connection in the list or is found here.
+        try checkOpen()
+        try connection.read { _ in }
+        return connection
+    }
+
+    /// Lets go of the file: waits for the transactions and registrations that were asked for so far, ends long-lived ones,
+    /// and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
+    ///
+    /// It does not wait for ever: statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their
+    /// transactions fail.
+    public func close() throws {
+        guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let interruption = interruptionOfClose()
+        defer { interruption.cancel() }
+        foreignCommits.close()
+        // Behind the registrations that were asked for so far, which still open connections.
+        registrations.sync { isClosed.store(true, ordering: .releasing) }
+        // An error of one connection must not keep the others open; the first one is thrown in the end.
+        let outcomes = connections.all.map { connection in
+            connection.exclusively { Result { try connection.shutDown() } }
+        }
+        idleStores.close()
+        file.waitForHandles()
+        interruption.cancel()
+        // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
+        checkpointer.close()
+        broadcast.finish()
+        file.release()
+        announceClosed()
+        for outcome in outcomes { try outcome.get() }
+    }
+
+    private func interruptionOfClose() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "YapDatabase close"))
+        let patience = DispatchTimeInterval.milliseconds(max(options.busyTimeout, 1_000))
+        timer.schedule(deadline: .now() + patience, repeating: .milliseconds(100))
+        timer.setEventHandler { [file] in file.interruptStatements() }
+        timer.activate()
+        return timer
+    }
+
+    func checkOpen() throws {
+        guard !isClosed.load(ordering: .acquiring) else {
+            throw YapDatabaseError(.closed, "\(file.path) was closed. Open it anew to read or write it.")
+        }
+    }
+}
+
+extension YapDatabase {
+    /// The number of the last commit that this process knows of.
+    public var snapshot: Int { commitLog.latest.number }
+
+    /// The write-ahead log beside the file.
+    public var databaseURL_wal: URL { URL(filePath: file.path + "-wal") }
+
+    /// The shared memory of the connections, beside the file.
+    public var databaseURL_shm: URL { URL(filePath: file.path + "-shm") }
+
+    /// The version of the SQLite library, such as `3.40.1`.
+    public static var sqliteVersion: String { Store.libraryVersion }
+
+    /// The same as the static property.
+    public var sqliteVersion: String { Self.sqliteVersion }
+
+    /// `YapDatabase/YapDatabase.sqlite` in the user's data folder.
+    public static var defaultDatabaseURL: URL {
+        let environment = ProcessInfo.processInfo.environment
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        return data.appending(path: "YapDatabase/YapDatabase.sqlite")
+    }
+}

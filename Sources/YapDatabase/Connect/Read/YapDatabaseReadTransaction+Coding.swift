@@ -1,0 +1,23 @@
+import ListChanges
+
+extension YapDatabaseReadTransaction {
+    /// Finds a row's codings. Rows are mostly read and written collection by collection, so the last one is kept.
+    func coding(_ key: RowKey) -> RowCoding {
+        if let lastCoding, lastCoding.collection.hasSameBytes(as: key.collection) { return lastCoding }
+        let coding = codings.row(key.collection)
+        lastCoding = coding
+        return coding
+    }
+
+    func decodeObject(_ row: StoredRow, _ key: RowKey) throws -> Any {
+        try row.withObject { try coding(key).object.decoded($0, key) }
+    }
+
+    /// Nil where the row has no metadata.
+    func decodeMetadata(_ row: StoredRow, _ key: RowKey) throws -> Any? {
+        try row.withMetadata { bytes in
+            guard let bytes else { return nil }
+            return try coding(key).metadata.decoded(bytes, key)
+        }
+    }
+}

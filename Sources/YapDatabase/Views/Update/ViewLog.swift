@@ -1,0 +1,98 @@
+import ListChanges
+
+/// What a view did in one commit.
+struct ViewLog: ExtensionLog {
+    var operations: [RawOperation]
+
+    /// An operation takes 88 bytes and names a row that the commit's changes name too.
+    var size: Int { 100 * operations.count }
+}
+
+extension ViewState {
+    /// Whether the counts of rows fit. O(k) for k operations.
+    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
+        guard let before = before as? ViewState else { return true }
+        var counts: [String: Int] = [:]
+        for operation in logs.lazy.flatMap({ ($0 as? ViewLog)?.operations ?? [] }) {
+            let count = counts[operation.group] ?? before.count(inGroup: operation.group)
+            guard let next = operation.count(from: count) else { return false }
+            counts[operation.group] = next
+        }
+        return counts.allSatisfy { count(inGroup: $0.key) == $0.value }
+    }
+}
+
+extension RawOperation {
+    /// The number of rows of its group after the operation; nil where it makes no sense with so many before.
+    fileprivate func count(from before: Int) -> Int? {
+        switch self {
+        case .insertRow(_, let index, _): index <= before ? before + 1 : nil
+        case .deleteRow(_, let index, _): index < before ? before - 1 : nil
+        case .updateRow(_, let index, _, _): index < before ? before : nil
+        case .resetSection: 0
+        case .insertSection, .deleteSection: before
+        }
+    }
+}
+
+extension ViewLog {
+    var bytes: [UInt8]? {
+        var writer = ByteWriter()
+        writer.write(operations.count)
+        for operation in operations {
+            switch operation {
+            case .insertSection(let group): writer.write(0, group)
+            case .deleteSection(let group): writer.write(1, group)
+            case .resetSection(let group): writer.write(2, group)
+            case .insertRow(let group, let index, let key): writer.write(3, group, index, key)
+            case .deleteRow(let group, let index, let key): writer.write(4, group, index, key)
+            case .updateRow(let group, let index, let key, let flags):
+                writer.write(5, group, index, key)
+                writer.write(flags.rawValue)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Nil when the bytes make no sense.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var reader = ByteReader(bytes)
+        guard let count = reader.count() else { return nil }
+        operations = []
+        for _ in 0..<count {
+            guard let kind = reader.int(), let group = reader.text() else { return nil }
+            switch kind {
+            case 0: operations.append(.insertSection(group: group))
+            case 1: operations.append(.deleteSection(group: group))
+            case 2: operations.append(.resetSection(group: group))
+            case 3...5:
+                guard let index = reader.index(), let collection = reader.text(), let name = reader.text() else {
+                    return nil
+                }
+                let key = RowKey(collection: collection, key: name)
+                if kind == 3 { operations.append(.insertRow(group: group, index: index, key: key)) }
+                if kind == 4 { operations.append(.deleteRow(group: group, index: index, key: key)) }
+                if kind == 5 {
+                    guard let flags = reader.int() else { return nil }
+                    operations.append(
+                        .updateRow(group: group, index: index, key: key, flags: ChangeFlags(rawValue: flags)))
+                }
+            default: return nil
+            }
+        }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func write(_ kind: Int, _ group: String) {
+        write(kind)
+        write(group)
+    }
+
+    fileprivate mutating func write(_ kind: Int, _ group: String, _ index: Int, _ key: RowKey) {
+        write(kind, group)
+        write(index)
+        write(key.collection)
+        write(key.key)
+    }
+}
