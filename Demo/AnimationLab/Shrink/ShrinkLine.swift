@@ -13,7 +13,7 @@ struct ShrinkLine {
     }
 
     /// A scenario that was made smaller.
-    struct Result {
+    struct Shrunk {
         /// A scenario, or a scenario and what is expected of it: in either case a line for a replay.
         let line: JSON
         let flaw: Flaw
@@ -26,18 +26,18 @@ struct ShrinkLine {
     /// difference go, and of the rest whatever has no influence on our answer.
     func shrunk(
         by judge: Judge, progress: @escaping (_ attempts: Int, _ length: Int) -> Void = { _, _ in }
-    ) -> Result? {
+    ) -> Shrunk? {
         if let flaw = judge.flaw(scenario) {
             var shrinker = Shrinker(scenario, progress: progress) { judge.flaw($0)?.kind == flaw.kind }
             let smallest = shrinker.shrunk()
-            return Result(
+            return Shrunk(
                 line: shorter(smallest.shortJSON), flaw: judge.flaw(smallest) ?? flaw, attempts: shrinker.attempts)
         }
         guard let expected, let flaw = judge.difference(scenario, expected) else { return nil }
         let needed = scenario.prefix(flaw.step.map { $0 + 1 } ?? 0)
         let answer = try? judge.answer(needed)
         var shrinker = Shrinker(needed, progress: progress) { (try? judge.answer($0)) == answer }
-        return Result(line: shorter(expected.line(for: shrinker.shrunk())), flaw: flaw, attempts: shrinker.attempts)
+        return Shrunk(line: shorter(expected.line(for: shrinker.shrunk())), flaw: flaw, attempts: shrinker.attempts)
     }
 
     /// A result, unless the line was shorter as it was given.

@@ -53,7 +53,7 @@ extension ListPane {
         let known = content.groups.compactMap { content.sources[$0]?.count }
         let count = RowCount(known.reduce(0) { $0 + $1.known }, isComplete: known.allSatisfy(\.isComplete))
         let order = [
-            search.map { Prompt.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
+            search.map { SearchPattern.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
             selection.isReversed ? "reversed" : "",
             subject?.orderName ?? "", whole == nil ? "" : "the end", "\(count) \(count.known == 1 ? "row" : "rows")",
         ]

@@ -1,4 +1,5 @@
 import FileBrowser
+import Foundation
 import LiveTable
 
 extension BrowserScreen {
@@ -104,4 +105,14 @@ extension RowPane {
 
 extension LoadedRow {
     var title: String { row.address.map { "\($0.collection.text)/\($0.key.text)" } ?? "row \(row.rowid)" }
+}
+
+/// Paths as people write them.
+enum HomePath {
+    /// `~/backup/app.sqlite`
+    static func shortened(_ path: String) -> String {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        guard home.count > 1, path.hasPrefix(home + "/") else { return path }
+        return "~" + path.dropFirst(home.count)
+    }
 }

@@ -51,7 +51,7 @@ extension Prompt {
     func draw(into grid: inout Grid, in rect: Rect, theme: Theme) {
         switch self {
         case .pattern(let line, let isKeysOnly):
-            let sign = Self.sign(isFilter: line.kind == .filter, isKeysOnly: isKeysOnly)
+            let sign = SearchPattern.sign(isFilter: line.kind == .filter, isKeysOnly: isKeysOnly)
             line.draw(into: &grid, in: rect, sign: sign, theme: theme)
         case .goTo(let field): Self.draw(field, "Number or key: ", into: &grid, in: rect, theme)
         case .range(let field): Self.draw(field, "Rows: ", into: &grid, in: rect, theme)
@@ -64,11 +64,6 @@ extension Prompt {
         var line = line
         line.field.placeholder = isKeysOnly ? "in keys alone; Tab: in values too" : "Tab: in keys alone"
         return .pattern(line, isKeysOnly: isKeysOnly)
-    }
-
-    /// What stands before a pattern: `/`, `&`, `keys/`, `keys&`.
-    static func sign(isFilter: Bool, isKeysOnly: Bool) -> String {
-        (isKeysOnly ? "keys" : "") + (isFilter ? "&" : "/")
     }
 
     private static func handle(_ event: InputEvent, _ field: inout TextField) -> Event? {

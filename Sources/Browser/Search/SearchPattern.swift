@@ -22,4 +22,9 @@ struct SearchPattern: Hashable, Sendable {
         if !rest.isEmpty { line.append(Run(String(rest), style)) }
         return line
     }
+
+    /// What stands before a pattern: `/`, `&`, `keys/`, `keys&`.
+    static func sign(isFilter: Bool, isKeysOnly: Bool) -> String {
+        (isKeysOnly ? "keys" : "") + (isFilter ? "&" : "/")
+    }
 }

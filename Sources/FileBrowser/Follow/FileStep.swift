@@ -4,7 +4,7 @@ import FileEngine
 
 /// The way of a file and its lists from one state to the newest, to be worked out in the background.
 package struct FileStep: Sendable {
-    struct Item: Sendable {
+    struct FollowedList: Sendable {
         var content: ListContent
         /// Nil where it does not matter how the list gets to the newer state.
         var reach: [Int64]?
@@ -15,7 +15,7 @@ package struct FileStep: Sendable {
 
     let from: FileSnapshot
     let isTruncated: Bool
-    let lists: [Item]
+    let lists: [FollowedList]
 
     /// Seconds in which nothing is held while the log is long, at most.
     private static let longestPause = 0.3

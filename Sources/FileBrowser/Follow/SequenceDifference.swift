@@ -1,11 +1,5 @@
 import ListChanges
 
-/// The rows of a group in order.
-struct RowSequence: Hashable, Sendable {
-    var group: String
-    var rowids: [Int64]
-}
-
 /// How lists of rows became others.
 enum SequenceDifference {
     /// Raw operations that lead from the groups before to those after: first what leaves, from the last row to the first,

@@ -81,19 +81,9 @@ package final class BrowsedList {
         return try snapshot.read { try content.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
     }
 
-    /// Shows a newer state.
-    /// - Returns: how a table gets there. `.reload` also where this list was told other counts meanwhile than those that
-    ///   the difference begins with.
-    func advance(_ advance: ListAdvance) -> Outcome {
-        content = advance.content
+    /// Takes over the content of a newer state; the mappings are still those of the state before.
+    func replace(_ content: ListContent) {
+        self.content = content
         blocks = [:]
-        if let log = advance.log,
-            let (after, outcome) = try? mappings.advanced(by: log, groups: content.groups, counts: content.counts)
-        {
-            mappings = after
-            return outcome
-        }
-        refresh()
-        return .reload
     }
 }

@@ -88,11 +88,4 @@ extension FileSnapshot {
         try read { try order.begin($0, limit: Self.firstRows) }
         return order
     }
-
-    func rowTable() throws -> FileSchema.Table {
-        guard let table = schema.rows else {
-            throw YapDatabaseError(.notAYapDatabase, schema.notes.first ?? "The file has no rows.")
-        }
-        return table
-    }
 }

@@ -18,3 +18,29 @@ package enum ListSubject: Hashable, Sendable {
         case rowid
     }
 }
+
+extension ListSubject {
+    /// What it is called, and the name of its only group where it is no view.
+    package var title: String {
+        switch self {
+        case .collection(let collection, _): collection.text
+        case .view(let name, _), .index(let name, _), .fullText(let name, _), .relationship(let name), .rTree(let name):
+            name
+        case .smallValues: "yap2"
+        }
+    }
+
+    /// Whether its rows have a group and a place in it.
+    package var isView: Bool { if case .view = self { true } else { false } }
+
+    /// Whether what its rows are like stands under their rowids in tables of SQLite's own, and not in those of a module.
+    var hasStoredRows: Bool { if case .rTree = self { false } else { true } }
+
+    /// Whether it names rows that stand in another table, and may be gone from there.
+    var isOfOtherRows: Bool {
+        switch self {
+        case .view, .index, .fullText, .rTree: true
+        case .collection, .relationship, .smallValues: false
+        }
+    }
+}

@@ -26,3 +26,9 @@ extension RowSource {
         return try rowids(in: max(0, count.known - limit)..<count.known, store)
     }
 }
+
+/// The rows of a group in order.
+struct RowSequence: Hashable, Sendable {
+    var group: String
+    var rowids: [Int64]
+}

@@ -1,5 +1,4 @@
 import Foundation
-import ListChanges
 import FileEngine
 
 /// A file of somebody, opened to be looked at: nothing is ever written, neither to it nor beside it.
@@ -10,11 +9,11 @@ package final class BrowsedFile {
     /// What is unusual about the file, in sentences; empty for a whole file of today's layout.
     package var notes: [String] { damage + snapshot.notes }
     /// The state that is looked at now.
-    package private(set) var snapshot: FileSnapshot
+    package internal(set) var snapshot: FileSnapshot
     private let damage: [String]
     /// Whether some of the file is missing, or was being changed when it was left.
     package let isPartial: Bool
-    private let isTruncated: Bool
+    let isTruncated: Bool
 
     /// Opens a file.
     /// - Throws: ``YapDatabaseError`` when nothing of it can be shown: there is none, it is encrypted or no database, its
@@ -47,23 +46,5 @@ package final class BrowsedFile {
         let unfinished = QuietRead.unfinishedChange(path)
         self.damage = damage + [unfinished].compactMap(\.self)
         self.isPartial = isPartial || unfinished != nil
-    }
-
-    /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.
-    /// - Parameter lists: each with the rowids that are on the screen now, whose changes of content are to be told; nil where
-    ///   only the new state is wanted.
-    package func step(lists: [(list: BrowsedList, reach: [Int64]?)] = []) -> FileStep {
-        FileStep(
-            from: snapshot, isTruncated: isTruncated,
-            lists: lists.map { FileStep.Item(content: $0.list.content, reach: $0.reach) })
-    }
-
-    /// Looks at a newer state from now on, and so do these lists, the same as in the step.
-    /// - Returns: for each list how its table gets there. `.reload` where the difference is not known exactly; rows keep
-    ///   their keys.
-    package func advance(_ advance: FileAdvance, lists: [BrowsedList]) -> [Outcome] {
-        precondition(lists.count == advance.lists.count, "The lists are not those that the step was prepared for.")
-        snapshot = advance.snapshot
-        return zip(lists, advance.lists).map { $0.advance($1) }
     }
 }

@@ -1,3 +1,5 @@
+import ListChanges
+
 /// A row as it stands in the file.
 package struct BrowsedRow: Hashable, Sendable {
     /// A column of another table that says something of the row: of the index or the edge that the list shows.
@@ -23,4 +25,12 @@ package struct BrowsedRow: Hashable, Sendable {
         package var collection: StoredText
         package var key: StoredText
     }
+}
+
+extension RowKey {
+    /// The identity of a row in lists of a file: its rowid, which other than its key costs nothing to know.
+    package static func of(rowid: Int64) -> RowKey { RowKey(collection: "", key: String(rowid)) }
+
+    /// The rowid that this key was made of.
+    package var rowid: Int64? { Int64(key) }
 }

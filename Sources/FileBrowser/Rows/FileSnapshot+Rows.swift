@@ -8,6 +8,15 @@ extension FileSnapshot {
     /// For values that are to be read whole, however large.
     package static let wholeValues = Int.max
 
+    /// The table of the rows.
+    /// - Throws: ``YapDatabaseError`` where the file has none that can be read.
+    func rowTable() throws -> FileSchema.Table {
+        guard let table = schema.rows else {
+            throw YapDatabaseError(.notAYapDatabase, schema.notes.first ?? "The file has no rows.")
+        }
+        return table
+    }
+
     /// A row of the row table. It costs about three microseconds and the reading of its values.
     ///
     /// A row that is not there or cannot be read comes as one with an `error`, so that a list can show the others.

@@ -1,3 +1,5 @@
+import ObjectDecoding
+
 /// What is searched for, as bytes. Letters of ASCII match in either case unless the text itself has a capital.
 package struct SearchText: Hashable, Sendable {
     private let bytes: [UInt8]
@@ -37,4 +39,25 @@ package struct SearchText: Hashable, Sendable {
 
     @inline(__always)
     private func read(_ byte: UInt8) -> UInt8 { !isExact && byte &- 0x41 < 26 ? byte | 0x20 : byte }
+}
+
+extension SearchText {
+    /// Whether one of a row's values means something that has the text.
+    func isFound(in row: BrowsedRow, _ decoder: RowDecoder) -> Bool {
+        for value in [row.object, row.metadata] {
+            if let bytes = value?.bytes, bytes.withUnsafeBytes(isSurelyMissing) { continue }
+            var text: [UInt8] = []
+            decoder.appendSearchText(value, of: row, to: &text)
+            if text.withUnsafeBytes({ isFound(in: $0) }) { return true }
+        }
+        return false
+    }
+
+    /// Whether JSON cannot have the text, because its bytes do not: what it means stands in them as it is, but for escapes.
+    private func isSurelyMissing(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count > 8, bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "["), bytes[1] != 0,
+            !hasLineBreak
+        else { return false }
+        return !bytes.contains(UInt8(ascii: "\\")) && !isFound(in: bytes)
+    }
 }

@@ -1,3 +1,5 @@
+import ByteFormats
+
 /// What became of a row's bytes.
 package struct DecodedObject: Hashable, Sendable {
     package let value: DecodedValue
@@ -50,4 +52,27 @@ extension DecodedValue {
         default: false
         }
     }
+}
+
+extension DecodedObject {
+    package var json: String {
+        var bytes: [UInt8] = []
+        appendJSON(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the JSON form of the value; where something is wrong with a value that could be decoded,
+    /// `{"$partial": value, "error": "…"}`.
+    package func appendJSON(to bytes: inout [UInt8]) {
+        guard let error, !value.saysWhatIsWrong else { return value.appendJSON(to: &bytes) }
+        bytes.append(#"{"$partial":"#)
+        value.appendJSON(to: &bytes)
+        bytes.append(#","error":"#)
+        bytes.appendJSON(error)
+        bytes.append("}")
+    }
+}
+
+extension DecodedValue {
+    fileprivate var saysWhatIsWrong: Bool { if case .bytes = self { true } else { false } }
 }

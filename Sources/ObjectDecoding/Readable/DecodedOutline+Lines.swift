@@ -87,3 +87,39 @@ extension DecodedOutline {
         }
     }
 }
+
+extension DecodedValue {
+    /// What a line that shows the value is.
+    fileprivate func lineKind(_ role: DecodedOutline.Role) -> DecodedLine.Kind {
+        switch self {
+        case .null, .bool: .word
+        case .integer, .unsigned, .double, .number: .number
+        case .string: .string
+        case .data: .data
+        case .date: .date
+        case .uuid, .url: .link
+        case .array, .set, .dictionary, .object: .container
+        case .reference: .reference
+        case .bytes(_, let error): role == .hexRow || error == nil ? .hex : .error
+        case .damaged: .error
+        case .omitted: .omitted
+        }
+    }
+}
+
+/// One row of a dump: where it begins, its bytes, and the ASCII characters among them.
+enum HexRow {
+    static func text(_ bytes: [UInt8], row: Int) -> String {
+        let start = row * DecodedOutline.bytesPerRow
+        if row == DecodedOutline.rowLimit { return "… \((bytes.count - start).grouped) more bytes" }
+        let inside = bytes[start..<min(start + DecodedOutline.bytesPerRow, bytes.count)]
+        let number = String(start, radix: 16)
+        var text = String(repeating: "0", count: max(0, 8 - number.utf8.count)) + number + " "
+        for place in 0..<DecodedOutline.bytesPerRow {
+            if place == 8 { text += " " }
+            text += place < inside.count ? " " + Hex.text(CollectionOfOne(bytes[start + place])) : "   "
+        }
+        let characters = inside.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: ".") }
+        return text + "  " + String(decoding: characters, as: UTF8.self)
+    }
+}

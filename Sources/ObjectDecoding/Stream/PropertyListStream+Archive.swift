@@ -4,7 +4,7 @@ import Foundation
 /// Objects of keyed archives, as ``PropertyListDecoder`` has them.
 extension PropertyListStream {
     mutating func writeDictionary(
-        _ children: Children, _ index: Int, _ sink: inout some ValueSink
+        _ children: PropertyListObject.Children, _ index: Int, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
         if try isInsideItself(index, &sink) { return }
         try spend(2 * children.count)
@@ -42,14 +42,15 @@ extension PropertyListStream {
     }
 
     private mutating func beginList(
-        _ kind: Open.Kind, _ children: Children, _ index: Int, _ sink: inout some ValueSink
+        _ kind: Open.Kind, _ children: PropertyListObject.Children, _ index: Int, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
         guard let elements = try elements("NS.objects", children) else { throw .refused }
         try begin(kind, index, values: elements, elements.count, &sink)
     }
 
     private mutating func beginObject(
-        _ name: PropertyListObject.Piece, _ children: Children, _ index: Int, _ sink: inout some ValueSink
+        _ name: PropertyListObject.Piece, _ children: PropertyListObject.Children, _ index: Int,
+        _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
         // Other names than strings are refused before anything is written, as keys of dictionaries are.
         for place in 0..<children.count {
@@ -60,7 +61,9 @@ extension PropertyListStream {
             .object, index, keys: children, values: children, firstValue: children.count, children.count, &sink)
     }
 
-    private func writeDate(_ children: Children, _ sink: inout some ValueSink) throws(MalformedPropertyList) {
+    private func writeDate(_ children: PropertyListObject.Children, _ sink: inout some ValueSink)
+        throws(MalformedPropertyList)
+    {
         switch try target("NS.time", children) {
         case .real(let seconds)?, .date(let seconds)?: sink.date(seconds)
         case .integer(let seconds)?: sink.date(Double(seconds))
@@ -69,7 +72,9 @@ extension PropertyListStream {
     }
 
     /// One that is relative to another is refused.
-    private mutating func writeURL(_ children: Children, _ sink: inout some ValueSink) throws(MalformedPropertyList) {
+    private mutating func writeURL(_ children: PropertyListObject.Children, _ sink: inout some ValueSink)
+        throws(MalformedPropertyList)
+    {
         guard case .string(let piece)? = try target("NS.relative", children) else { throw .refused }
         if let base = table.field("NS.base", of: children) {
             guard case .uid(0) = try table.object(base) else { throw .refused }
@@ -77,7 +82,9 @@ extension PropertyListStream {
         try write(piece, as: .url, &sink)
     }
 
-    private func elements(_ name: StaticString, _ children: Children) throws(MalformedPropertyList) -> Children? {
+    private func elements(_ name: StaticString, _ children: PropertyListObject.Children) throws(MalformedPropertyList)
+        -> PropertyListObject.Children?
+    {
         guard let index = table.field(name, of: children), case .array(let elements) = try table.object(index) else {
             return nil
         }
@@ -85,7 +92,8 @@ extension PropertyListStream {
     }
 
     /// The object under a name, or the one that it refers to.
-    private func target(_ name: StaticString, _ children: Children) throws(MalformedPropertyList) -> PropertyListObject?
+    private func target(_ name: StaticString, _ children: PropertyListObject.Children) throws(MalformedPropertyList)
+        -> PropertyListObject?
     {
         guard let index = table.field(name, of: children) else { return nil }
         let object = try table.object(index)

@@ -6,8 +6,6 @@ import ByteFormats
 /// What is open is on a stack of its own, so nesting has no limit. An object that stands at several places is written at
 /// each; one inside itself is a reference.
 struct PropertyListStream {
-    typealias Children = PropertyListObject.Children
-
     /// A container that is open, and how far it is written.
     struct Open {
         enum Kind {
@@ -21,8 +19,8 @@ struct PropertyListStream {
         /// Its place in the table; nil for the table of an archive's values.
         let index: Int?
         /// Where the references of keys begin, and those of values.
-        var keys = Children(start: 0, count: 0)
-        let values: Children
+        var keys = PropertyListObject.Children(start: 0, count: 0)
+        let values: PropertyListObject.Children
         var firstValue = 0
         let count: Int
         /// The child that is being written.
@@ -31,7 +29,7 @@ struct PropertyListStream {
 
     let table: PropertyListTable
     /// The table of a keyed archive; nil for a plain list.
-    let archived: Children?
+    let archived: PropertyListObject.Children?
     var open: [Open] = []
     /// For each object one more than its place on the stack, while it is open.
     var levels: [Int32]
@@ -66,7 +64,7 @@ struct PropertyListStream {
         }
     }
 
-    private init(_ table: PropertyListTable, archived: Children?, size: Int) {
+    private init(_ table: PropertyListTable, archived: PropertyListObject.Children?, size: Int) {
         self.table = table
         self.archived = archived
         levels = Array(repeating: 0, count: table.count)
@@ -145,7 +143,9 @@ struct PropertyListStream {
     }
 
     mutating func begin(
-        _ kind: Open.Kind, _ index: Int?, keys: Children = Children(start: 0, count: 0), values: Children,
+        _ kind: Open.Kind, _ index: Int?,
+        keys: PropertyListObject.Children = PropertyListObject.Children(start: 0, count: 0),
+        values: PropertyListObject.Children,
         firstValue: Int = 0, _ count: Int, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
         if kind == .dictionary {

@@ -109,3 +109,9 @@ extension Stage {
         return place.map { $0 < firstPlace ? .start : .end }
     }
 }
+
+extension Motion.Tint {
+    static func updated(_ schedule: Schedule, _ level: MotionLevel) -> Motion.Tint {
+        Motion.Tint(kind: level == .reduced ? .underline : .background, span: schedule.update)
+    }
+}

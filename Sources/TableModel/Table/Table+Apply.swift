@@ -80,26 +80,19 @@ extension Table {
     }
 }
 
-/// The changes of the few rows that can be seen, found in one pass over the change-set.
-struct NamedRows {
-    /// By the row's place before.
-    private(set) var before: [RowPath: RowChange] = [:]
-    /// By the row's place after.
-    private(set) var after: [RowPath: RowChange] = [:]
-
-    /// The changes of rows that were at some places.
-    init(_ changes: ChangeSet, leaving places: [RowPath]) {
-        guard let first = places.min(), let last = places.max() else { return }
-        for change in changes.rowChanges where change.type != .insert {
-            if let path = change.before, path >= first, path <= last { before[path] = change }
-        }
-    }
-
-    /// The changes of rows that are at some places now.
-    init(_ changes: ChangeSet, arriving places: [RowPath]) {
-        guard let first = places.min(), let last = places.max() else { return }
-        for change in changes.rowChanges where change.type != .delete {
-            if let path = change.after, path >= first, path <= last { after[path] = change }
-        }
+extension Table {
+    /// Sets everything that can be seen in motion from where it is on the screen to where the new layout has it.
+    ///
+    /// - Parameters:
+    ///   - before: What was laid out before the change-set, and `leavingBefore`, what was still on its way out.
+    mutating func animate(
+        from before: [Item], _ leavingBefore: [Item], _ changes: ChangeSet, _ map: PathMap, at time: Double
+    ) {
+        leaving = []
+        guard options.motion != .none else { return }
+        var stage = Stage(before, leavingBefore, changes, map, after: items, height: height, time: time)
+        stage.reduced = options.motion == .reduced
+        items = stage.arriving()
+        if !stage.reduced { leaving = stage.departing() }
     }
 }

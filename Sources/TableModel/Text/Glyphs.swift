@@ -129,3 +129,15 @@ public struct Glyphs: Sequence, IteratorProtocol {
     private var ellipsis: Glyph { Glyph(level == .ascii ? "~" : "…") }
     private var replacement: Glyph { Glyph(level == .ascii ? "?" : "\u{FFFD}") }
 }
+
+/// One grapheme cluster that is safe to send to a terminal, and the columns it takes.
+public struct Glyph: Hashable, Sendable {
+    public var character: Character
+    /// 1 or 2.
+    public var width: Int
+
+    public init(_ character: Character, width: Int = 1) {
+        self.character = character
+        self.width = width
+    }
+}

@@ -63,3 +63,12 @@ extension Screen {
         return cursor
     }
 }
+
+extension Screen {
+    /// Takes the terminal back after another program had it. The next `show` writes everything.
+    func enterAgain() {
+        device.enter(mouse: isMouseEnabled)
+        isCursorVisible = false
+        forgetContents()
+    }
+}

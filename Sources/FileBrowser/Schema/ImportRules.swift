@@ -1,0 +1,53 @@
+import Foundation
+import SQLiteBridge
+import FileEngine
+
+/// What the statements of an import may do: the import's own, and those that it takes from the lines.
+final class ImportRules: Sendable {
+    /// What a statement of the lines makes.
+    enum Kind: String {
+        case table, virtual, index, trigger, view
+    }
+
+    /// The kind of the statement that is being prepared; nil for one of the import's own.
+    private let current = Locked<Kind?>(nil)
+
+    var rules: SQLiteRules {
+        var rules = SQLiteRules { [current] action in Self.allows(action, current.withLock { $0 }) }
+        // The tables of virtual tables are filled like all others.
+        rules.isDefensive = false
+        return rules
+    }
+
+    func allowing<Value>(_ kind: Kind, _ body: () throws -> Value) rethrows -> Value {
+        current.withLock { $0 = kind }
+        defer { current.withLock { $0 = nil } }
+        return try body()
+    }
+
+    private static func allows(_ action: SQLiteAction, _ kind: Kind?) -> Bool {
+        if case .function(let name) = action { return SQLiteRules.isHarmless(function: name) }
+        guard let kind else { return isOwn(action) }
+        switch (kind, action) {
+        case (.virtual, .createVirtualTable(_, let module)): return SQLiteRules.modules.contains(module.lowercased())
+        // What SQLite does to make the tables of a virtual one.
+        case (.virtual, .select), (.virtual, .read), (.virtual, .write), (.virtual, .createTable), (.virtual, .pragma):
+            return true
+        case (.table, .createTable), (.trigger, .createTrigger), (.view, .createView): return true
+        // A key of a table has an index, too.
+        case (.table, .createIndex), (.virtual, .createIndex), (.index, .createIndex): return true
+        case (.table, .reindex), (.virtual, .reindex), (.index, .reindex): return true
+        case (.table, .read), (.index, .read): return true
+        // The list of what there is.
+        case (_, .read(let table)), (_, .write(let table)): return table.lowercased().hasPrefix("sqlite_")
+        default: return false
+        }
+    }
+
+    private static func isOwn(_ action: SQLiteAction) -> Bool {
+        switch action {
+        case .select, .read, .write, .pragma, .transaction, .dropIndex: true
+        default: false
+        }
+    }
+}

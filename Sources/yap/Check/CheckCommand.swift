@@ -1,0 +1,83 @@
+import FileBrowser
+import Foundation
+import YapDatabase
+
+@MainActor let checkCommand = Command(
+    name: "check", usage: "[--json] [--quick] FILE", summary: "Reads a whole database and says what is damaged.",
+    details: """
+        Checks the structure of the file, every row's place, and each view: its pages, its counts, its map, its rows. For
+        each problem it says what is damaged and what to do. Triggers, views and conditions that somebody put on the tables
+        are told as well; nothing of them runs. In collections where most values are property lists, archives, JSON or
+        compressed, each value is opened as far as that goes; --quick leaves the values alone. Nothing is written: the file,
+        its log and the log's index stay as they are, and other programs may use the file meanwhile.
+
+          yap check app.sqlite
+          yap check --json app.sqlite | jq .problems
+
+        Exit code 0: all is well. 1: something is damaged, or the file cannot be read.
+        """,
+    options: [
+        Option(name: "json", help: "Prints the result as one line of JSON."),
+        Option(name: "quick", help: "Does not look at what the values hold."),
+    ]
+) { options in
+    let path = try options.file()
+    let url = URL(filePath: path)
+    let answer = CheckAnswer(
+        path: path, try checked(url, asJSON: options["json"] != nil, withValues: options["quick"] == nil))
+    try printText((options["json"] == nil ? TerminalSafe.lines(answer.text) : answer.json()) + "\n")
+    return answer.isSound ? ExitCode.good : ExitCode.failed
+}
+
+/// A file that cannot be read is an error to people, and an answer to a program that asked for JSON.
+private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Result<
+    YapDatabaseCheckReport, YapDatabaseError
+> {
+    let progress = CheckProgress(file: url)
+    defer { progress.clear() }
+    do {
+        var report = try YapDatabase.checkReport(url: url) { progress.show($0) }
+        if withValues { report.problems += try valueProblems(url.path, progress) }
+        return .success(report)
+    } catch let error as YapDatabaseError where asJSON {
+        return .failure(error)
+    }
+}
+
+/// Values that are not what most of their collection are.
+private func valueProblems(_ path: String, _ progress: CheckProgress) throws -> [YapDatabaseProblem] {
+    // What a browser cannot open either has been told already.
+    guard let file = try? BrowsedFile(path: path), file.snapshot.schema.rows != nil else { return [] }
+    var check = ValueCheck()
+    return try check.run(file.snapshot) { rows in
+        progress.show("the values of \(RowCount(rows)) rows")
+        return true
+    }.map { finding in
+        let number = finding.count == 1 ? "1 value is" : "\(RowCount(finding.count)) values are"
+        return .inValues(
+            "collection \"\(finding.collection)\": of \(RowCount(finding.values)) \(finding.part) values, \(number) damaged, the "
+                + "first of the key \"\(finding.key)\": \(finding.sentence)")
+    }
+}
+
+/// Says what a check looks at.
+struct CheckProgress {
+    /// Below this a check is over before the line can be read.
+    private static let smallestFile = 20 << 20
+
+    private let line: StatusLine?
+    private let size: Int
+
+    init(file: URL) {
+        size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        line = size >= Self.smallestFile ? StatusLine() : nil
+    }
+
+    func show(_ step: String) {
+        // Control characters in a view's name stay out of the terminal.
+        let plain = String(step.map { $0.isNewline || $0.asciiValue.map { $0 < 32 || $0 == 127 } == true ? "?" : $0 })
+        line?.show("Checking \(size >> 20) MB: \(plain.prefix(60)) …")
+    }
+
+    func clear() { line?.clear() }
+}

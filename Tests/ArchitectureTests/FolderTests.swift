@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The folders of a target are its layers: no two of them use each other.
+@Suite struct FolderTests {
+    /// Pairs that still do. The list may only become shorter.
+    private static let known: [String: Set<FolderMap.Pair>] = [
+        "Sources/YapDatabase": [.init("Connect", "Extend")]
+    ]
+
+    @Test(arguments: try targets())
+    func noTwoFoldersUseEachOther(target: String) throws {
+        let map = FolderMap(try swiftFiles(below: target))
+        #expect(map.unread.isEmpty, "\(target): braces are not balanced in \(map.unread)")
+        let pairs = map.mutualPairs
+        let known = Self.known[target] ?? []
+        for pair in pairs.subtracting(known).sorted() {
+            Issue.record(
+                """
+                \(target): the folders \(pair.first) and \(pair.second) use each other. Move what the lower one needs into \
+                it, or have the upper one hand it over.
+                \(map.explanation(of: pair))
+                """)
+        }
+        if pairs.isEmpty {
+            let circle = map.foldersInCircles.sorted()
+            #expect(circle.isEmpty, "\(target): these folders use each other in a circle: \(circle)")
+        }
+        let gone = known.subtracting(pairs).sorted()
+        #expect(gone.isEmpty, "\(target): \(gone) no longer use each other. Take them off the list of this test.")
+    }
+
+    @Test func targetsOfTheListExist() throws {
+        #expect(Set(Self.known.keys).isSubset(of: try targets()))
+    }
+}
+
+/// Every folder of `Sources` and `Demo` that has Swift in it, and the benchmarks.
+private func targets() throws -> [String] {
+    let folders = try ["Sources", "Demo"].flatMap { parent in
+        try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: parent).path).map {
+            "\(parent)/\($0)"
+        }
+    }
+    return try (folders + ["Benchmarks"]).filter { try !swiftFiles(below: $0).isEmpty }.sorted()
+}
+
+/// The text of each file, by its path below the folder.
+private func swiftFiles(below folder: String) throws -> [String: String] {
+    let url = repository.appending(path: folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { $0.hasSuffix(".swift") }
+    return Dictionary(
+        uniqueKeysWithValues: try paths.map {
+            ($0, try String(contentsOf: url.appending(path: $0), encoding: .utf8))
+        })
+}
