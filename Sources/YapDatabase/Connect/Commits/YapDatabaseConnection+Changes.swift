@@ -10,12 +10,15 @@ extension YapDatabaseConnection {
     }
 
     /// Whether an object of the collection was set, touched or removed.
-    public func hasObjectChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+    public func hasObjectChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool
+    {
         anyCommit(commits) { $0.hasChange(in: collection ?? "", [.object, .removed]) }
     }
 
     /// Whether metadata of the collection was set, touched or removed.
-    public func hasMetadataChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
+    public func hasMetadataChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier])
+        -> Bool
+    {
         anyCommit(commits) { $0.hasChange(in: collection ?? "", [.metadata, .removed]) }
     }
 
