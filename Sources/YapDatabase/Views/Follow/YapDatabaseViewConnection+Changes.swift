@@ -1,21 +1,21 @@
 import Foundation
 import ListChanges
 
-/// What a jump means for one list: nothing, an exact change-set, or that it has to be drawn anew because its groups
-/// changed their order, the view was filled anew or somebody else wrote to the file.
+/// What a jump means for one list: nothing, an exact change-set, or a reload. A reload is needed when the groups
+/// changed their order, when the view was filled again, or when another program wrote to the file.
 public typealias YapDatabaseViewOutcome = Outcome
 
 extension YapDatabaseViewConnection {
-    /// What the commits of these notifications change in the list that the mappings show, and brings the mappings to the
-    /// connection's snapshot.
+    /// Returns what the commits of these notifications change in the list that the mappings show, and advances the
+    /// mappings to the connection's snapshot.
     ///
-    /// O(k log k + k log n) for k edits of a group of n rows; O(1) when the view did not change. Notifications that the
-    /// mappings have seen already are passed over.
+    /// O(k log k + k log n) for k edits of a group of n rows; O(1) if the view did not change. Notifications that the
+    /// mappings have already processed are skipped.
     ///
-    /// - Parameter notifications: what ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned.
-    /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` when the notifications do not lead from the
+    /// - Parameter notifications: the result of ``YapDatabaseConnection/beginLongLivedReadTransaction()``.
+    /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` if the notifications do not lead from the
     ///   mappings' snapshot to the connection's. The mappings stay as they were;
-    ///   ``YapDatabaseViewMappings/update(with:)`` sets them right.
+    ///   ``YapDatabaseViewMappings/update(with:)`` brings them up to date.
     public func outcome(
         forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
     ) throws -> YapDatabaseViewOutcome {
@@ -56,10 +56,10 @@ extension YapDatabaseViewConnection {
         }
     }
 
-    /// The sections and rows that changed, as the original tells it.
+    /// Returns the sections and rows that changed, in the original's form.
     ///
-    /// - Throws: as ``outcome(forNotifications:withMappings:)``; also, with code `.reloadNeeded`, when only a reload can
-    ///   say what changed. The mappings are up to date then, so `reloadData()` is all that is to be done.
+    /// - Throws: the errors of ``outcome(forNotifications:withMappings:)``; also, with code `.reloadNeeded`, when only
+    ///   a reload can show what changed. The mappings are up to date in that case, so calling `reloadData()` is enough.
     public func getChanges(
         forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
     ) throws -> (sectionChanges: [SectionChange], rowChanges: [RowChange]) {
@@ -74,7 +74,7 @@ extension YapDatabaseViewConnection {
         }
     }
 
-    /// Whether the view changed at all, shown or not. O(notifications).
+    /// Whether the view changed at all, also in rows that are not shown. O(notifications).
     public func hasChanges(for notifications: [Notification]) -> Bool {
         notifications.contains { $0.commit.map { $0.isExternal || $0.logs[name] != nil } ?? false }
     }
@@ -83,18 +83,18 @@ extension YapDatabaseViewConnection {
         hasChanges(forAnyGroups: [group], in: notifications)
     }
 
-    /// Whether any of the groups changed. O(k) for k edits.
+    /// Whether any of `groups` changed. O(k) for k edits.
     public func hasChanges(forAnyGroups groups: Set<String>, in notifications: [Notification]) -> Bool {
         let commits = notifications.compactMap(\.commit)
         return commits.contains(where: \.isExternal) || operations(of: commits).contains { groups.contains($0.group) }
     }
 
-    /// The number of edits of the view, as a measure of how much a change-set may cost.
+    /// Returns the number of edits of the view, an upper bound for the cost of a change-set.
     public func numberOfRawChanges(for notifications: [Notification]) -> Int {
         operations(of: notifications.compactMap(\.commit)).count
     }
 
-    /// The edits of the view that these commits made, in order: what a change-set is worked out from.
+    /// Returns the edits of the view in these commits, in order. The change-set is computed from them.
     package func rawOperations(for notifications: [Notification]) -> [RawOperation] {
         operations(of: notifications.compactMap(\.commit))
     }
@@ -103,7 +103,7 @@ extension YapDatabaseViewConnection {
         commits.flatMap { ($0.logs[name] as? ViewLog)?.operations ?? [] }
     }
 
-    /// The commits that the mappings have not seen, which must lead to the connection's snapshot.
+    /// Returns the commits that the mappings have not processed; these must lead to the connection's snapshot.
     private func newCommits(_ notifications: [Notification], _ mappings: YapDatabaseViewMappings) throws -> [Commit] {
         let commits = notifications.compactMap(\.commit)
         guard let first = commits.first, let last = commits.last else { return [] }
@@ -112,7 +112,7 @@ extension YapDatabaseViewConnection {
         if let seen = commits.lastIndex(where: { $0.snapshot.mark == mappings.markOfLastUpdate }) {
             return Array(commits[(seen + 1)...])
         }
-        // Where the file went back to an earlier state, numbers do not tell what the mappings have seen.
+        // After the file went back to an earlier state, numbers do not tell which commits the mappings have processed.
         if before != nil, last.snapshot.number == here, commits.contains(where: \.isExternal) { return commits }
         if let before, last.snapshot.number <= before { return [] }
         guard let before, first.snapshot.number <= before + 1, last.snapshot.number == here else {
