@@ -2,9 +2,9 @@ import Foundation
 import SQLiteBridge
 import YapDatabase
 
-/// What the statements of an import may do: the import's own, and those that it takes from the lines.
+/// Which statements an import may run: its own, and those that it reads from lines.
 final class ImportRules: Sendable {
-    /// What a statement of the lines makes.
+    /// The item that a statement of a line creates.
     enum Kind: String {
         case table, virtual, index, trigger, view
     }
@@ -30,15 +30,15 @@ final class ImportRules: Sendable {
         guard let kind else { return isOwn(action) }
         switch (kind, action) {
         case (.virtual, .createVirtualTable(_, let module)): return SQLiteRules.modules.contains(module.lowercased())
-        // What SQLite does to make the tables of a virtual one.
+        // SQLite does this to create the tables of a virtual table.
         case (.virtual, .select), (.virtual, .read), (.virtual, .write), (.virtual, .createTable), (.virtual, .pragma):
             return true
         case (.table, .createTable), (.trigger, .createTrigger), (.view, .createView): return true
-        // A key of a table has an index, too.
+        // A key of a table has an index too.
         case (.table, .createIndex), (.virtual, .createIndex), (.index, .createIndex): return true
         case (.table, .reindex), (.virtual, .reindex), (.index, .reindex): return true
         case (.table, .read), (.index, .read): return true
-        // The list of what there is.
+        // The schema table.
         case (_, .read(let table)), (_, .write(let table)): return table.lowercased().hasPrefix("sqlite_")
         default: return false
         }
@@ -52,12 +52,12 @@ final class ImportRules: Sendable {
     }
 }
 
-/// How large the file may become: many times the lines that were read, and no more. What a generated column or an index over
-/// an expression makes of a short line would otherwise fill the disk.
+/// The limit of the file's size: a multiple of the lines read. Otherwise a generated column, or an index over an
+/// expression, could fill the disk from a short line.
 struct ImportRoom {
     private static let start = 64 << 20
     private static let factor = 100
-    /// For a table and what SQLite makes with it.
+    /// The allowance for a table and what SQLite creates with it.
     private static let bytesOfItem = 256 << 10
 
     static let error = ImportError("the file would become more than \(factor) times as large as its lines")
@@ -79,7 +79,7 @@ struct ImportRoom {
 
     private static let mostPages = Int(UInt32.max) - 2
 
-    /// Whether there is room on the disk, so that it was this limit that was reached.
+    /// Whether the disk has space left, so that this limit caused the failure.
     static func isLeft(beside path: String) -> Bool {
         var space = statvfs()
         return statvfs(path, &space) == 0 && UInt64(space.f_bavail) * UInt64(space.f_frsize) > start

@@ -1,7 +1,7 @@
 import YapDatabase
 
 extension ListContent {
-    /// A row of the list with its key alone. One that has no key, as an edge, has no address.
+    /// Returns a row of the list with its key alone. A row without a key, such as an edge, has no address.
     func keyRow(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
         if subject.hasRowsOfTheDatabase { return try snapshot.keyRow(rowid, store) }
         let row = try row(rowid, valueBytes: 0, store)
@@ -10,7 +10,7 @@ extension ListContent {
 }
 
 extension ListSubject {
-    /// Whether its rows are rows of the row table, and their numbers the rowids there.
+    /// Whether the list's rows are rows of the row table, identified by its rowids.
     package var hasRowsOfTheDatabase: Bool {
         switch self {
         case .relationship, .smallValues: false

@@ -1,7 +1,7 @@
 import YapDatabase
 
 extension ListContent {
-    /// Learns all there is to know of the list, on the caller's thread.
+    /// Counts the whole list, on the caller's thread.
     package func learn(isCancelled: () -> Bool = { false }) throws {
         for group in groups {
             guard let source = sources[group] else { continue }

@@ -1,5 +1,5 @@
 extension ListSubject {
-    /// What it is called, and the name of its only group where it is no view.
+    /// The list's title, which is also the name of its only group if it is not a view's.
     package var title: String {
         switch self {
         case .collection(let collection, _): collection.text
@@ -12,10 +12,10 @@ extension ListSubject {
     /// Whether its rows have a group and a place in it.
     package var isView: Bool { if case .view = self { true } else { false } }
 
-    /// Whether what its rows are like stands under their rowids in tables of SQLite's own, and not in those of a module.
+    /// Whether the rows' columns are in SQLite's own tables under their rowids, rather than in those of a module.
     var hasStoredRows: Bool { if case .rTree = self { false } else { true } }
 
-    /// Whether it names rows that stand in another table, and may be gone from there.
+    /// Whether it refers to rows of another table, which may be missing there.
     var isOfOtherRows: Bool {
         switch self {
         case .view, .index, .fullText, .rTree: true

@@ -1,7 +1,7 @@
-/// A page's key, or a group's name, as two numbers: two names are the same exactly when their numbers are.
+/// A page's key, or a group's name, as two numbers. Two names are equal exactly if their numbers are.
 ///
-/// The first is made with a secret of this process, so that no file can be written whose names collide; the second, of
-/// bytes at both ends, makes sure that among millions of names none do by chance.
+/// The first number is hashed with a secret of this process, so that no file can be crafted with colliding names. The
+/// second, taken from bytes at both ends, prevents accidental collisions among millions of names.
 struct PageName: Hashable {
     private let secret: Int
     private let ends: UInt64

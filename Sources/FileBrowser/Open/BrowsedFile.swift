@@ -2,23 +2,25 @@ import Foundation
 import ListChanges
 import YapDatabase
 
-/// A file of somebody, opened to be looked at: nothing is ever written, neither to it nor beside it.
+/// A file opened read-only: nothing is ever written, neither to it nor beside it.
 ///
-/// It stands on one state of the file until ``advance(_:lists:)``. One thread uses it; what it hands out says so itself.
+/// It stays on one state of the file until ``advance(_:lists:)``. Used on one thread; the objects that it returns state
+/// their own rules.
 package final class BrowsedFile {
     package let path: String
-    /// What is unusual about the file, in sentences; empty for a whole file of today's layout.
+    /// What is unusual about the file, in sentences; empty for a sound file of the current layout.
     package var notes: [String] { damage + snapshot.notes }
-    /// The state that is looked at now.
+    /// The current state.
     package private(set) var snapshot: FileSnapshot
     private let damage: [String]
-    /// Whether some of the file is missing, or was being changed when it was left.
+    /// Whether some of the file is missing, or it was being changed when its writer stopped.
     package let isPartial: Bool
     private let isTruncated: Bool
 
     /// Opens a file.
-    /// - Throws: ``YapDatabaseError`` when nothing of it can be shown: there is none, it is encrypted or no database, its
-    ///   first page is damaged, or the system refuses.
+    /// - Throws: ``YapDatabaseError`` if nothing of it can be shown: it does not exist, is encrypted or not a database,
+    ///   its
+    ///   first page is damaged, or the system refuses access.
     package init(path: String) throws {
         self.path = path
         var damage: [String] = []
@@ -39,7 +41,7 @@ package final class BrowsedFile {
         } catch let error as YapDatabaseError where (error.code == .corrupt || error.code == .sqlite) && !isCut {
             snapshot = try FileSnapshot.newest(path, isTruncated: true)
             let repair = try snapshot.read { try SchemaRepair($0, isMalformed: true) }
-            // Where it is not the schema, SQLite says so again.
+            // If the schema is not the cause, SQLite reports the error again.
             damage += ["\(error.message) What can be told of it is shown."] + repair.repairs + repair.losses
             isPartial = !repair.losses.isEmpty
         }
@@ -49,18 +51,19 @@ package final class BrowsedFile {
         self.isPartial = isPartial || unfinished != nil
     }
 
-    /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.
-    /// - Parameter lists: each with the rowids that are on the screen now, whose changes of content are to be told; nil where
-    ///   only the new state is wanted.
+    /// Returns a step to the newest state. Prepare it in the background, then apply it with ``advance(_:lists:)``.
+    /// - Parameter lists: each with the rowids on the screen now, whose changes of content are reported; nil if only
+    ///   the
+    ///   new state is needed.
     package func step(lists: [(list: BrowsedList, reach: [Int64]?)] = []) -> FileStep {
         FileStep(
             from: snapshot, isTruncated: isTruncated,
             lists: lists.map { FileStep.Item(content: $0.list.content, reach: $0.reach) })
     }
 
-    /// Looks at a newer state from now on, and so do these lists, the same as in the step.
-    /// - Returns: for each list how its table gets there. `.reload` where the difference is not known exactly; rows keep
-    ///   their keys.
+    /// Switches to a newer state, together with the lists given to the step.
+    /// - Returns: for each list how its table gets there. `.reload` if the exact difference is unknown; rows keep their
+    ///   keys.
     package func advance(_ advance: FileAdvance, lists: [BrowsedList]) -> [Outcome] {
         precondition(lists.count == advance.lists.count, "The lists are not those that the step was prepared for.")
         snapshot = advance.snapshot

@@ -6,7 +6,7 @@ extension Error {
 }
 
 extension YapDatabaseError {
-    /// Whether a part of the file is at fault, and others may be read yet.
+    /// Whether a part of the file is at fault while others may still be readable.
     package var isDamage: Bool { code == .corrupt || code == .inputOutput }
 
     static let endlessIndex = YapDatabaseError(

@@ -5,8 +5,8 @@ extension ListedRow {
     /// Writes the row as one JSON object, without a line break: `group` and `index` in a view, `collection`, `key`,
     /// `rowid`, `columns` of the list's own table if it has one, `object`, `metadata`, `size` of the object in bytes.
     ///
-    /// A collection or key whose bytes are no UTF-8 also has them, as `collectionHex` and `keyHex`. A row that is not
-    /// there, or cannot be read whole, has an `error`.
+    /// If a collection or key is not valid UTF-8, `collectionHex` or `keyHex` has its bytes. A row that is missing or
+    /// cannot be read completely has an `error`.
     package func write(to output: inout JSONOutput) {
         output.append("{")
         writeMembers(to: &output)
@@ -20,7 +20,7 @@ extension ListedRow {
         bytes += output.bytes
     }
 
-    /// Writes the members alone.
+    /// Writes the members without braces.
     func writeMembers(to output: inout JSONOutput) {
         if let group {
             output.append("\"group\":")
@@ -54,7 +54,7 @@ extension ListedRow {
         }
     }
 
-    /// A name or key with a comma behind it, and its bytes where they are no UTF-8.
+    /// Writes a name or key with a comma after it, and its bytes if they are not valid UTF-8.
     private static func write(_ name: StaticString, _ text: StoredText, to output: inout JSONOutput) {
         output.append("\"")
         output.append(name)
@@ -75,7 +75,7 @@ extension ListedRow {
     }
 
     private func writeColumns(to output: inout JSONOutput) {
-        // What such a table has as text is text.
+        // Texts in such a table are not encoded.
         var plain = row
         plain.hasPlainTexts = true
         output.append(",\"columns\":{")

@@ -1,7 +1,7 @@
 import ObjectDecoding
 
 extension SearchText {
-    /// Whether one of a row's values means something that has the text.
+    /// Whether one of a row's decoded values contains the text.
     func isFound(in row: BrowsedRow, _ decoder: RowDecoder) -> Bool {
         for value in [row.object, row.metadata] {
             if let bytes = value?.bytes, bytes.withUnsafeBytes(isSurelyMissing) { continue }
@@ -12,7 +12,7 @@ extension SearchText {
         return false
     }
 
-    /// Whether JSON cannot have the text, because its bytes do not: what it means stands in them as it is, but for escapes.
+    /// Whether JSON cannot contain the text because its bytes do not: except for escapes, JSON holds text literally.
     private func isSurelyMissing(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > 8, bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "["), bytes[1] != 0,
             !hasLineBreak

@@ -1,4 +1,4 @@
-/// What is searched for, as bytes. Letters of ASCII match in either case unless the text itself has a capital.
+/// The text to search for, as bytes. ASCII letters match in either case unless the text contains a capital.
 package struct SearchText: Hashable, Sendable {
     private let bytes: [UInt8]
     private let isExact: Bool
@@ -10,7 +10,7 @@ package struct SearchText: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Whether it goes over the end of a line.
+    /// Whether the text spans lines.
     var hasLineBreak: Bool { bytes.contains(0x0A) }
 
     /// Whether the bytes hold the text. O(n), about a nanosecond a byte.
