@@ -1,8 +1,8 @@
-/// Why a log cannot be the way from the given mappings to the given counts.
+/// Why a log cannot lead from the given mappings to the given counts.
 ///
-/// Whoever gets one has lost track of a snapshot: take over the new counts with `update` and draw everything anew.
+/// A caller that gets one has missed a snapshot: call `update` with the new counts and reload the list.
 public enum LogMismatch: Error, Hashable, Sendable {
-    /// The mappings were never updated, so that nobody knows what was shown before.
+    /// The mappings were never updated, so what was shown before is unknown.
     case neverUpdated
     /// The operation at `position` of the log names an index that the group of `count` rows does not have then.
     case indexOutOfRange(position: Int, group: String, index: Int, count: Int)

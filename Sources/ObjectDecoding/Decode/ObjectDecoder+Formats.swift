@@ -1,7 +1,7 @@
 import ByteFormats
 
 extension ObjectDecoder {
-    /// Decodes by one format.
+    /// Decodes bytes by one format.
     func decode(
         _ bytes: UnsafeRawBufferPointer, as format: ObjectFormat, layer: Int
     ) throws(DecodingError) -> DecodedObject {
@@ -89,8 +89,8 @@ extension ObjectDecoder {
         }
     }
 
-    /// The chain again, for what was compressed. Of what is larger than the limit no format can be read to its end: the
-    /// beginning is shown as text, or as bytes.
+    /// Decodes decompressed bytes by the list of formats. If they exceed the limit, no format can be read to its end:
+    /// the beginning is shown as text or as bytes.
     private func inflated(_ bytes: UnsafeRawBufferPointer, layer: Int) throws(DecodingError) -> DecodedObject {
         guard layer < options.layerLimit else {
             throw DecodingError("The bytes are compressed more than \(options.layerLimit) times.", .sure)

@@ -7,8 +7,7 @@ extension DecodedObject {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the JSON form of the value; where something is wrong with a value that could be decoded,
-    /// `{"$partial": value, "error": "…"}`.
+    /// Appends the JSON form of the value; if a decoded value has a problem, `{"$partial": value, "error": "…"}`.
     package func appendJSON(to bytes: inout [UInt8]) {
         guard let error, !value.saysWhatIsWrong else { return value.appendJSON(to: &bytes) }
         bytes.append(#"{"$partial":"#)

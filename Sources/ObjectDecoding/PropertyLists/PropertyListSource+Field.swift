@@ -1,7 +1,7 @@
 import ByteFormats
 
 extension PropertyListSource {
-    /// The index of the value under a name; nil if there is none.
+    /// Returns the index of the value under a name; nil if there is none.
     ///
     /// - Complexity: O(fields)
     func field(_ name: StaticString, of children: PropertyListObject.Children) -> Int? {
@@ -9,7 +9,7 @@ extension PropertyListSource {
             .map { reference(children, children.count + $0) }
     }
 
-    /// Whether the object is a string, namely this.
+    /// Whether the object is a string equal to `name`.
     func isKey(_ index: Int, _ name: StaticString) -> Bool {
         guard case .string(let piece)? = try? object(index) else { return false }
         return string(piece, is: name)

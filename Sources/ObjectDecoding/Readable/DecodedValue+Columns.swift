@@ -1,8 +1,8 @@
 extension DecodedValue {
-    /// The names of the fields that may be columns of a list, in their order; empty for a value without fields.
+    /// The names of the fields that can be columns of a list, in order; empty for a value without fields.
     package var columnNames: [String] { fields?.compactMap(\.name) ?? [] }
 
-    /// The field of that name as short text; nil if there is none. Of several the first counts.
+    /// Returns the field of a name as short text; nil if there is none. Of duplicates the first counts.
     ///
     /// - Complexity: O(fields + limit)
     package func column(_ name: String, limit: Int = 80) -> String? {

@@ -1,4 +1,4 @@
-/// One row of a dump: where it begins, its bytes, and the ASCII characters among them.
+/// One row of a hex dump: its offset, its bytes, and the ASCII characters among them.
 enum HexRow {
     static func text(_ bytes: [UInt8], row: Int) -> String {
         let start = row * DecodedOutline.bytesPerRow

@@ -1,7 +1,7 @@
 import ByteFormats
 import Foundation
 
-/// Objects of keyed archives, as ``PropertyListDecoder`` has them.
+/// Writes objects of keyed archives in the same form as ``PropertyListDecoder``.
 extension PropertyListStream {
     mutating func writeDictionary(
         _ children: Children, _ index: Int, _ sink: inout some ValueSink
@@ -51,7 +51,7 @@ extension PropertyListStream {
     private mutating func beginObject(
         _ name: PropertyListObject.Piece, _ children: Children, _ index: Int, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
-        // Other names than strings are refused before anything is written, as keys of dictionaries are.
+        // Names other than strings are refused before anything is written, like keys of dictionaries.
         for place in 0..<children.count {
             guard case .string = try table.object(table.reference(children, place)) else { throw .refused }
         }
@@ -68,7 +68,7 @@ extension PropertyListStream {
         }
     }
 
-    /// One that is relative to another is refused.
+    /// Writes a URL. A relative URL with a base is refused.
     private mutating func writeURL(_ children: Children, _ sink: inout some ValueSink) throws(MalformedPropertyList) {
         guard case .string(let piece)? = try target("NS.relative", children) else { throw .refused }
         if let base = table.field("NS.base", of: children) {
@@ -84,7 +84,7 @@ extension PropertyListStream {
         return elements
     }
 
-    /// The object under a name, or the one that it refers to.
+    /// Returns the object under a name, or the object that it refers to.
     private func target(_ name: StaticString, _ children: Children) throws(MalformedPropertyList) -> PropertyListObject?
     {
         guard let index = table.field(name, of: children) else { return nil }
@@ -93,7 +93,7 @@ extension PropertyListStream {
         return uid == 0 ? nil : try table.object(try entry(uid))
     }
 
-    /// The place among `classes`; nil where the entry is none that an archive has.
+    /// Returns the index in `classes`; nil if the entry is not a valid class.
     private mutating func archivedClass(_ index: Int) throws(MalformedPropertyList) -> Int? {
         guard case .uid(let uid) = try table.object(index), uid != 0 else { throw .refused }
         let entry = try entry(uid)
