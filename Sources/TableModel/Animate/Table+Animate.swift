@@ -1,10 +1,10 @@
 import ListChanges
 
 extension Table {
-    /// Sets everything that can be seen in motion from where it is on the screen to where the new layout has it.
+    /// Animates all visible items from their present lines on the screen to those of the new layout.
     ///
     /// - Parameters:
-    ///   - before: What was laid out before the change-set, and `leavingBefore`, what was still on its way out.
+    ///   - before: The items laid out before the change-set; `leavingBefore` are those that were still leaving.
     mutating func animate(
         from before: [Item], _ leavingBefore: [Item], _ changes: ChangeSet, _ map: PathMap, at time: Double
     ) {

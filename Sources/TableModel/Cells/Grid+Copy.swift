@@ -1,8 +1,8 @@
 extension Grid {
-    /// Copies a line of cells that was drawn elsewhere, its first one to `x`, `y`; what lies outside `clip` is left out.
+    /// Copies a line of cells, starting at `x`, `y` and cut to `clip`.
     ///
-    /// - Parameter change: What becomes of each style; nil to leave them. The same style always becomes the same, so it
-    ///   is asked once for a stretch of cells in one style.
+    /// - Parameter change: Maps each style, nil to keep them. It must map equal styles equally: it is called once for a
+    ///   stretch of cells in one style.
     mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect, _ change: ((Style) -> Style?)? = nil) {
         let area = clip.intersection(bounds)
         guard y >= area.y, y < area.maxY else { return }
@@ -15,7 +15,7 @@ extension Grid {
         if end - x < line.count, line[end - x].isCovered { self[end - 1, y].text = .blank }
     }
 
-    /// Blanks the halves of wide characters that stick out of a stretch which is about to be written over.
+    /// Blanks the halves of wide characters that extend beyond a stretch about to be overwritten.
     private mutating func blankCutCharacters(from start: Int, to end: Int, y: Int) {
         if start > 0, self[start, y].isCovered { self[start - 1, y].text = .blank }
         if end < width, self[end, y].isCovered { self[end, y].text = .blank }

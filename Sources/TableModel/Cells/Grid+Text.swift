@@ -1,8 +1,8 @@
 extension Grid {
-    /// The text of each line, without styles and without blanks at its end: what a test compares.
+    /// The text of each line, without styles and trailing blanks, for comparison in tests.
     public var lines: [String] { (0..<height).map(text(ofLine:)) }
 
-    /// The text of one line, without blanks at its end.
+    /// Returns the text of one line without trailing blanks.
     public func text(ofLine y: Int) -> String {
         var text = ""
         var end = text.endIndex

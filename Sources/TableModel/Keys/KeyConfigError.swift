@@ -1,4 +1,4 @@
-/// What is wrong with a file of key bindings; nothing of it has been taken over.
+/// The errors in a file of key bindings. None of the file's bindings apply.
 public struct KeyConfigError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Problem: Hashable, Sendable {
         /// Counted from 1.

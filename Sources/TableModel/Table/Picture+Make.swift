@@ -1,5 +1,5 @@
 extension Picture {
-    /// A row taller than this is cut: no screen is.
+    /// The most lines of a row, more than any screen has. A taller row is cut.
     static let mostLines = 1000
 
     init(_ cell: RowCell, width: Int, theme: Theme) {

@@ -1,7 +1,7 @@
 import ListChanges
 
 extension Table {
-    /// The lines that the scroll bar's thumb covers; nil when everything can be seen. O(log n).
+    /// The lines that the scroll bar's thumb covers; nil if everything is visible. O(log n).
     var thumb: Range<Int>? {
         let (shown, all) = (Double(shownLines), listLines)
         guard let top = topLine, all > shown else { return nil }

@@ -1,4 +1,4 @@
-/// One grapheme cluster that is safe to send to a terminal, and the columns it takes.
+/// One grapheme cluster that is safe to send to a terminal, and its width in columns.
 public struct Glyph: Hashable, Sendable {
     public var character: Character
     /// 1 or 2.

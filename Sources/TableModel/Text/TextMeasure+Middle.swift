@@ -1,6 +1,6 @@
 extension TextMeasure {
-    /// The text if it is at most `width` columns wide, otherwise its beginning and its end around an ellipsis. Never
-    /// wider. For names, which often begin alike: most of the room is the end's.
+    /// Returns the text if it is at most `width` columns wide, otherwise its beginning and its end around an ellipsis.
+    /// Never wider. For names, which often begin alike: the end gets most of the room.
     ///
     /// Cost: `width`, whatever the length of the text.
     public func truncatedInMiddle(_ text: String, to width: Int) -> String {
