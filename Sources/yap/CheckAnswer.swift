@@ -2,9 +2,9 @@ import FileBrowser
 import Foundation
 import YapDatabase
 
-/// What `yap check` prints.
+/// The output of `yap check`.
 struct CheckAnswer {
-    /// Problems of one file that people are shown; after these the file is what it is.
+    /// The most problems of one file in the text output.
     private static let problemLimit = 50
 
     let path: String
@@ -36,7 +36,7 @@ struct CheckAnswer {
         return ([head] + views).joined(separator: "\n")
     }
 
-    /// Grouped by what to do, the worst first.
+    /// Returns the problems, grouped by remedy, the worst first.
     private func problems(_ report: YapDatabaseCheckReport) -> String {
         let shown = report.problems.prefix(Self.problemLimit)
         var lines = ["\(count(report.problems.count, "problem")):"]

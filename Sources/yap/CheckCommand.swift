@@ -29,7 +29,7 @@ import YapDatabase
     return answer.isSound ? ExitCode.good : ExitCode.failed
 }
 
-/// A file that cannot be read is an error to people, and an answer to a program that asked for JSON.
+/// Checks a file. A file that cannot be read is an error in text output, and an answer in JSON.
 private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Result<
     YapDatabaseCheckReport, YapDatabaseError
 > {
@@ -44,9 +44,9 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Resul
     }
 }
 
-/// Values that are not what most of their collection are.
+/// Returns values that differ in kind from most of their collection.
 private func valueProblems(_ path: String, _ progress: CheckProgress) throws -> [YapDatabaseProblem] {
-    // What a browser cannot open either has been told already.
+    // If the browser cannot open the file either, that has been reported already.
     guard let file = try? BrowsedFile(path: path), file.snapshot.schema.rows != nil else { return [] }
     var check = ValueCheck()
     return try check.run(file.snapshot) { rows in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Says what a check looks at.
+/// Shows what a check examines.
 struct CheckProgress {
-    /// Below this a check is over before the line can be read.
+    /// The check of a smaller file is over before the line can be read.
     private static let smallestFile = 20 << 20
 
     private let line: StatusLine?
@@ -14,7 +14,7 @@ struct CheckProgress {
     }
 
     func show(_ step: String) {
-        // Control characters in a view's name stay out of the terminal.
+        // Control characters in a view's name must not reach the terminal.
         let plain = String(step.map { $0.isNewline || $0.asciiValue.map { $0 < 32 || $0 == 127 } == true ? "?" : $0 })
         line?.show("Checking \(size >> 20) MB: \(plain.prefix(60)) …")
     }

@@ -1,15 +1,16 @@
 import LiveTable
 
-/// What keys do in the browser.
+/// The key bindings of the browser.
 package struct BrowserKeys: Hashable, Sendable {
     let map: KeyMap
 
-    /// As the program has them, without anybody's wishes.
+    /// The default bindings, without the user's configuration.
     package static let standard = BrowserKeys(map: own)
 
     private init(map: KeyMap) { self.map = map }
 
-    /// - Throws: what of the user's own keys the browser cannot do.
+    /// Applies the user's configuration.
+    /// - Throws: the actions in it that the browser does not have.
     init(_ config: KeyConfig) throws(KeyConfigError) {
         self.init(map: try config.applied(to: Self.standard.maps, of: "browse")[0])
     }
@@ -82,7 +83,7 @@ extension BrowserKeys {
     ]
 
     private static var own: KeyMap {
-        // A key of both, the space, does here what the browser says.
+        // For a key in both maps (the space) the browser's binding counts.
         KeyMap.table.merging(KeyMap(everywhere + inTree + inList + inRow))
     }
 }

@@ -6,7 +6,7 @@ extension BrowserScreen {
         showRow()
     }
 
-    /// Changes between the orders of the list, or lets one choose where there are more than two.
+    /// Switches between the orders of the list, or opens a menu if there are more than two.
     func sort() {
         let orders = self.orders(of: list.subject)
         guard orders.count > 1, let now = orders.firstIndex(where: { $0.subject == list.subject }) else {
@@ -20,7 +20,7 @@ extension BrowserScreen {
         }
     }
 
-    /// The same rows in each order that there is.
+    /// Returns the same rows in each available order.
     private func orders(of subject: ListSubject?) -> [(title: String, subject: ListSubject)] {
         switch subject {
         case .collection(let name, _):
@@ -32,7 +32,7 @@ extension BrowserScreen {
         }
     }
 
-    /// Range, reversal, columns and what is searched for or filtered stay as they are.
+    /// Shows the rows in another order. Range, reversal, columns, search and filter stay.
     private func sort(_ subject: ListSubject) {
         let (rowid, searched) = (list.selectedRowid, search)
         if case .collection(let name, let order) = subject { orders[name] = order }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Paths as people write them.
+/// Paths in short form.
 enum HomePath {
     /// `~/backup/app.sqlite`
     static func shortened(_ path: String) -> String {

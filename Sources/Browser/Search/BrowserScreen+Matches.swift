@@ -12,7 +12,7 @@ extension BrowserScreen {
         guard let rows = list.rows, state.search.count > 0 else { return }
         let count = state.search.count
         let here = place(of: list.table.selectedPath, rows) ?? (0, 0)
-        // In a reversed list the next match is the one before in the order of the groups.
+        // In a reversed list the next match is the previous one in the order of the groups.
         let direction = list.selection.isReversed ? -steps : steps
         let rank = state.search.rank(of: here)
         let isHere = rank < count && (state.search[rank].group, state.search[rank].place) == here
@@ -35,7 +35,7 @@ extension BrowserScreen {
         showRow()
     }
 
-    /// Where a match is shown: at its place, or where a commit has moved it since.
+    /// Returns the path of a match: at its place, or where a commit has moved it since.
     private func path(of match: ListSearch.Match, _ rows: ListRows) -> RowPath? {
         let groups = rows.list.content.groups
         if groups.indices.contains(match.group),
@@ -47,7 +47,7 @@ extension BrowserScreen {
         return rows.path(of: .of(rowid: match.rowid))
     }
 
-    /// The group's number and the place in it of a row on the screen.
+    /// Returns the group's index and the place in it of a row on the screen.
     func place(of path: RowPath?, _ rows: ListRows) -> (Int, Int)? {
         guard let path, let (group, index) = rows.list.mappings.groupAndIndex(at: path),
             let number = rows.list.content.groups.firstIndex(of: group)

@@ -4,10 +4,10 @@ import Foundation
 public enum LoopEnd: Hashable, Sendable {
     /// `stop` was called.
     case stopped
-    /// The process was told to end by this signal; SIGHUP also stands for a terminal that went away.
+    /// The process was told to end by this signal; SIGHUP also means that the terminal disappeared.
     case signal(Int32)
 
-    /// What the process should exit with: 0, or 128 and the signal's number, so 130 for an interrupt.
+    /// The exit code for the process: 0, or 128 plus the signal's number, so 130 for an interrupt.
     public var exitCode: Int32 {
         switch self {
         case .stopped: 0

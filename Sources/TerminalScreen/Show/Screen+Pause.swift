@@ -1,7 +1,7 @@
 import CNcurses
 
 extension Screen {
-    /// Takes the terminal back after another program had it. The next `show` writes everything.
+    /// Enters the terminal again after another program used it. The next `show` writes everything.
     func enterAgain() {
         device.enter(mouse: isMouseEnabled)
         isCursorVisible = false

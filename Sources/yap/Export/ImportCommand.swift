@@ -25,7 +25,7 @@ import Foundation
     noteInterrupt()
     let target = try FileImport(path: options.operands[1])
     do {
-        // A statement of the lines may take any time, and so may one function of it.
+        // A statement of the lines may take any time, and so may a single function in it.
         try removeOnInterrupt(FileImport.names(options.operands[1]))
         for source in try importSources(options.operands[0]) {
             var number = 0
@@ -45,7 +45,7 @@ import Foundation
                     let block = consume block
                     return try work.add { LineBlocks.lines(of: block) }
                 }
-                // One large line at a time is in memory, and it no more when its values are.
+                // At most one large line is in memory, and not together with its values.
                 try work.finish()
                 let lines = LineBlocks.lines(of: block)
                 _ = consume block
@@ -66,7 +66,7 @@ import Foundation
     return ExitCode.failed
 }
 
-/// The files of a folder, the one that says what it is about first.
+/// Returns the files of a folder, the one that describes the export first.
 private func importSources(_ path: String) throws -> [String] {
     if path == "-" { return ["/dev/stdin"] }
     var isFolder: ObjCBool = false

@@ -1,4 +1,4 @@
-/// `man/yap.1`: the help of every command in the format of man.
+/// `man/yap.1`: the help of every command in man's format.
 struct ManualPage {
     let commands: [Command]
 
@@ -42,7 +42,7 @@ struct ManualPage {
         ]
     }
 
-    /// Lines that are set in are examples, and stay as they are.
+    /// Returns paragraphs. Indented lines are examples and stay unchanged.
     private func paragraphs(_ text: String) -> [String] {
         var lines: [String] = []
         var isExample = false
