@@ -1,10 +1,10 @@
 import LiveTable
 
 extension LabScreen {
-    /// More lines are not made: a box of so many is long enough for anybody to look for another way.
+    /// The most lines of the details, more than anyone reads in a box.
     private static let mostLines = 20_000
 
-    /// Shows the whole change-set and the whole log of the last step, of which the panel may have room for a part only.
+    /// Shows the whole change-set and the whole log of the last step, of which the panel may show only a part.
     func showDetails() throws {
         guard let move = session.lastMove else { throw LabRefusal("There is no change-set yet.") }
         let heading = Style(.terminal, on: .terminal, .bold)
@@ -17,9 +17,9 @@ extension LabScreen {
                     + (log.isEmpty ? [Line(text: "empty", theme.secondary)] : log)))
     }
 
-    /// Whether a line of the panel stands for lines that are not seen.
+    /// Whether a line of the panel stands for hidden lines.
     func isCut(_ line: String) -> Bool { line.contains(PanelPart.more(opensAll)) }
 
-    /// The key that shows all lines, for those that say how many are not seen.
+    /// The key that shows all lines, named beside the number of hidden ones.
     var opensAll: String { keys.list[.details]?.keys.first.map { $0.map(\.description).joined() } ?? "" }
 }

@@ -1,5 +1,5 @@
 extension Scenario {
-    /// The JSON without the members that a reader adds by itself: it reads as the same scenario.
+    /// The JSON without members that have default values: it reads as the same scenario.
     var shortJSON: JSON {
         var short = json
         drop(from: &short, at: [])

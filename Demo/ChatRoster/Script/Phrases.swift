@@ -1,4 +1,4 @@
-/// What people in the demo say.
+/// The messages of people in the demo.
 enum Phrases {
     static let questions = [
         "You there?", "Done coding yet??", "Which seed was it?", "Did the change-set hold?", "Lunch?",

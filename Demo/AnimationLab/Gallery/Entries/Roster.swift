@@ -1,5 +1,5 @@
 extension GalleryEntry {
-    /// The groups of the roster and which of them vanish when they are empty.
+    /// The groups of the roster, with those that disappear when they are empty.
     static let rosterMappings = MappingsSetup(
         groups: .list(["available", "away", "offline"]),
         config: [
@@ -39,7 +39,7 @@ extension GalleryEntry {
 }
 
 extension RowOperation {
-    /// A person in the roster; those of one group are sorted by name.
+    /// Returns an operation that sets a person in the roster; the people of a group are sorted by name.
     static func buddy(_ name: String, _ group: String, _ status: String = "") -> RowOperation {
         .set(.lab(name), LabRow(group: group, sort: 0, text: status), metadata: nil)
     }
