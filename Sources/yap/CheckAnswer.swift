@@ -31,7 +31,7 @@ struct CheckAnswer {
             + "\(count(report.views.count, "view")), commit \(report.snapshot)"
         let views = report.views.map { view in
             "  view \"\(TerminalSafe.line(view.name))\": \(count(view.rows, "row")) in \(count(view.groups, "group"))"
-                + (view.isStale ? "; behind the rows, made anew when it is next registered" : "")
+                + (view.isStale ? "; out of date, filled again when it is next registered" : "")
         }
         return ([head] + views).joined(separator: "\n")
     }
@@ -52,7 +52,7 @@ struct CheckAnswer {
         }
         lines.append(
             report.problems.allSatisfy(\.canBeRebuilt)
-                ? "The rows are whole: everything damaged can be made anew."
+                ? "The rows are whole: everything damaged can be rebuilt."
                 : "Rows may be lost. Keep a copy of the file before you do anything.")
         return lines.joined(separator: "\n")
     }

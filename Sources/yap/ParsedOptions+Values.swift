@@ -53,8 +53,8 @@ extension ParsedOptions {
 extension Option {
     static let motion = Option(
         name: "motion", argument: "LEVEL", choices: MotionLevel.allCases.map(\.rawValue),
-        help: "How much moves: full, reduced (nothing travels) or none.")
+        help: "The amount of animation: full, reduced (nothing moves) or none.")
     static let unicode = Option(
         name: "unicode", argument: "LEVEL", choices: UnicodeLevel.allCases.map(\.rawValue),
-        help: "How much of Unicode to draw: full, safe or ascii; by default safe in a UTF-8 locale, else ascii.")
+        help: "The part of Unicode to draw: full, safe or ascii; by default safe in a UTF-8 locale, else ascii.")
 }

@@ -131,8 +131,8 @@ import Testing
             ("export --to full books.sqlite", 2, "is not empty"),
             ("export --to text/x books.sqlite", 1, "text/x cannot be made: Not a directory"),
             ("export --to /proc/new books.sqlite", 1, "/proc/new cannot be made"),
-            ("import good.jsonl books.sqlite", 1, "is there already"),
-            ("import good.jsonl folder", 1, "is there already"),
+            ("import good.jsonl books.sqlite", 1, "exists already"),
+            ("import good.jsonl folder", 1, "exists already"),
             ("import good.jsonl missing/new", 1, "Check that its folder exists"),
             ("import good.jsonl /proc/new", 1, "Check that its folder exists"),
         ])

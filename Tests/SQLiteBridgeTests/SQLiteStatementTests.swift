@@ -16,7 +16,7 @@ import Testing
     @Test func moreBytesThanSQLiteCountsAreAnError() throws {
         let insert = try handle.statement("INSERT INTO t VALUES (?, ?)")
         defer { insert.reset() }
-        // Addresses without memory: nobody reads a value that is refused.
+        // Addresses without memory: a refused value is not read.
         let count = Int(Int32.max) + 1
         let start = mmap(nil, count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         defer { munmap(start, count) }

@@ -65,7 +65,7 @@ extension LabMove {
         let isSeen = reached.shown != before.shown
         return [
             Line(
-                text: isSeen ? "mappings set up anew, seen at once; then" : "mappings set up anew; then",
+                text: isSeen ? "mappings changed, seen at once; then" : "mappings changed; then",
                 theme.secondary)
         ]
     }

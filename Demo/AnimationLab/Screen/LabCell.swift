@@ -16,7 +16,7 @@ struct LabCell {
     }
 
     func cell(_ context: RowContext) throws -> RowCell {
-        guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is none of the lab's.") }
+        guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is not the lab's.") }
         let metadata = try context.metadata() as? String
         let mark = waiting.flatMap { LabRows.Content(row: row, metadata: metadata).change(to: $0[context.key]) }
         let aside = [try neighbors(context), mark?.sign(theme) ?? ""].filter { !$0.isEmpty }

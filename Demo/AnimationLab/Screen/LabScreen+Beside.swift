@@ -28,7 +28,7 @@ extension LabScreen {
         }
         guard let answer else {
             let what = stage.entry.otherName
-            drawWords("Take a step, and what \(what) would show stands here.", theme.secondary, into: &grid)
+            drawWords("Take a step to see here what \(what) would show.", theme.secondary, into: &grid)
             return
         }
         let verdict = answer.applied.verdict

@@ -123,7 +123,7 @@ extension LabScreen {
 
     func explain() throws {
         let entry = stage.entry
-        guard !entry.about.isEmpty else { throw LabRefusal("There is nothing to say about it.") }
+        guard !entry.about.isEmpty else { throw LabRefusal("It has no introduction.") }
         let hint =
             entry.steps.isEmpty
             ? []

@@ -16,7 +16,7 @@ extension LabScreen {
 
     /// Plays all steps from the first, each after the one before is at rest.
     func play() throws {
-        guard !session.steps.isEmpty else { throw LabRefusal("Nothing was done yet.") }
+        guard !session.steps.isEmpty else { throw LabRefusal("There is no step yet.") }
         guard session.position > 0 else {
             try stage.reload(at: time)
             return nextStep = now()

@@ -75,7 +75,7 @@ extension LabScreen {
         if message == nil { message = before }
         if ended.hasForeignCommit { followForeignCommit(of: session.database.database) }
         if let failure, !ended.waiting.isEmpty {
-            message = .failure("\(failure) What was typed since was left out.")
+            message = .failure("\(failure) The keys typed since then were dropped.")
         } else {
             for event in ended.waiting { if work == nil { handle(event) } else { work?.waiting.append(event) } }
         }

@@ -136,7 +136,7 @@ import LiveTable
         guard session.lastMove?.way == .foreign, session.moves > moves else { return }
         nextStep = nil
         let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
-        message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
+        message = .notice("Another program changed the file: a new timeline begins.\(kept)")
     }
 
     /// Adapts the theme to the terminal's background.

@@ -55,7 +55,7 @@ struct LabEditor {
 
     func content(_ key: RowKey) throws(LabRefusal) -> LabRows.Content {
         guard let content = rows[key] else {
-            throw LabRefusal("\(key.scenarioName) is deleted already, in what the list has not seen yet.")
+            throw LabRefusal("\(key.scenarioName) was deleted in an edit that the list does not show yet.")
         }
         return content
     }

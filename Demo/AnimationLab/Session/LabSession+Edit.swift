@@ -78,7 +78,7 @@ extension LabSession {
 
     func checkNothingHeld() throws {
         guard held.isEmpty else {
-            throw LabRefusal("Show the held commits first: mappings are set up between two jumps.")
+            throw LabRefusal("Show the held commits first: mappings change between two jumps.")
         }
     }
 

@@ -72,7 +72,7 @@ extension LabSession {
 
     private func checkSettled() throws {
         guard collected.isEmpty, held.isEmpty else {
-            throw LabRefusal("Commit and show what is waiting, or take it back, before you go along the timeline.")
+            throw LabRefusal("Commit and show the waiting edits, or undo them, before you go along the timeline.")
         }
     }
 

@@ -56,7 +56,7 @@ extension ChatKeys {
         .init(.focusPrevious, ["shift-tab"], "previous pane"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.cancel, ["esc"], "back to writing"),
-        .init(.message, ["!"], "what went wrong last, in full"),
+        .init(.message, ["!"], "the last error in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]).merging(.table)
@@ -74,7 +74,7 @@ extension ChatKeys {
             .init(.focusPrevious, ["shift-tab"], "previous pane"),
             .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
             .init(.cancel, ["esc"], "give up editing"),
-            .init(.message, ["alt-e"], "what went wrong last, in full"),
+            .init(.message, ["alt-e"], "the last error in full"),
             .init(.help, ["f1"], "all keys", hint: "help"),
             .init(.quit, ["ctrl-c"], "quit", hint: "quit"),
         ], isForTyping: true)

@@ -114,7 +114,7 @@ extension ChatScreen {
     }
 
     private func openMessage() {
-        guard let lastFailure else { return failure = "Nothing went wrong so far." }
+        guard let lastFailure else { return failure = "There was no error so far." }
         help = Overlay("What went wrong", text: lastFailure, in: size, theme: theme)
     }
 

@@ -38,7 +38,7 @@ extension ChatScreen {
 
     /// Searches for the next match in the direction of the search, or against it.
     func searchAgain(forward: Bool) throws {
-        guard let search, !search.pattern.isEmpty else { return failure = "Nothing was searched for yet: press /" }
+        guard let search, !search.pattern.isEmpty else { return failure = "There was no search yet: press /" }
         let isDown = (search.direction == .forward) == forward
         try scan(from: list(in: search.pane).table.selection, skipping: 1, isDown ? .forward : .backward)
     }

@@ -103,7 +103,7 @@ import LiveTable
         mappings.setIsDynamicSection(true, forGroup: Presence.available.rawValue)
         mappings.setIsDynamicSection(true, forGroup: Presence.away.rawValue)
         var options = options
-        options.emptyText = "Nobody here yet"
+        options.emptyText = "No buddies yet"
         options.follows = []
         return LiveTable(mappings: mappings, options: options, header: RosterCell.header) { row in
             guard let buddy = try row.object() as? Buddy else { return RowCell([Line(text: "?")]) }

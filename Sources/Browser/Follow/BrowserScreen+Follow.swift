@@ -25,7 +25,7 @@ extension BrowserScreen {
             following?.stop()
             following = nil
         }
-        notice = Notice(isFollowing ? "Following what others write." : "Standing still: f follows again.")
+        notice = Notice(isFollowing ? "Following the commits of other programs." : "Not following: f follows again.")
     }
 
     /// Computes in the background the changes of the file and of the list on screen up to the newest state, then shows

@@ -38,7 +38,7 @@ extension BrowserScreen {
         }
         guard change != .fitting else {
             show(columns.shown.reduce(columns) { $0.choosing(width: nil, of: $1) })
-            return notice = Notice("Columns are as wide as what is in them.")
+            return notice = Notice("Columns fit their content.")
         }
         guard let width = changed(columns, first, change).map(show)?.fitted(width: listWidth).first?.width else {
             return

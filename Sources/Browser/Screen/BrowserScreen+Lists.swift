@@ -84,7 +84,7 @@ extension BrowserScreen {
         guard !error.isGone, orders[name] == nil else { return false }
         orders[name] = .rowid
         show(.collection(name, by: .rowid), searching: searchToResume)
-        notice = Notice("In the order in which it was stored, for its keys cannot be read: \(error)", isWrong: true)
+        notice = Notice("Ordered by rowid, because its keys cannot be read: \(error)", isWrong: true)
         changed()
         return true
     }
@@ -134,7 +134,7 @@ extension BrowserScreen {
         guard let path = rows.path(of: .of(rowid: rowid)) else {
             if rows.list.content.isComplete, !rows.hasError {
                 goal = nil
-                notice = Notice("The row is not among those that are shown.")
+                notice = Notice("The row is not among the shown ones.")
             }
             return
         }
@@ -169,7 +169,7 @@ extension TreeItem {
     /// The text in place of the list for an item without rows.
     fileprivate var hasNoRows: String {
         switch self {
-        case .other(let name): "\(name) keeps no rows that could be listed"
+        case .other(let name): "\(name) has no rows to list"
         case .fact, .note: "Select a collection, a view or an index"
         default: "Nothing to list"
         }

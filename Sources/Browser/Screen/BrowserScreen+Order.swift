@@ -10,7 +10,7 @@ extension BrowserScreen {
     func sort() {
         let orders = self.orders(of: list.subject)
         guard orders.count > 1, let now = orders.firstIndex(where: { $0.subject == list.subject }) else {
-            return notice = Notice("Collections and indexes have an order to choose; other lists have their own.")
+            return notice = Notice("Only collections and indexes have a choice of order.")
         }
         if orders.count == 2 { return sort(orders[1 - now].subject) }
         let choices = orders.enumerated().map { Menu.Choice(title: $1.title, isOn: $0 == now) }

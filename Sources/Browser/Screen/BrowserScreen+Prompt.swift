@@ -82,7 +82,7 @@ extension BrowserScreen {
         }
         let sentence =
             isThere == true
-            ? "The row with the key \"\(text)\" is not among those that are shown." : "There is no key \"\(text)\"."
+            ? "The row with the key \"\(text)\" is not among the shown ones." : "There is no key \"\(text)\"."
         return Notice(sentence, isWrong: true)
     }
 
@@ -97,7 +97,7 @@ extension BrowserScreen {
             guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
             if let there = rows.texts(at: path)?.key, there != text {
-                notice = Notice("There is no key \"\(text)\"; this is the first one behind it.")
+                notice = Notice("There is no key \"\(text)\"; this is the first one after it.")
             }
             showRow()
         } catch {

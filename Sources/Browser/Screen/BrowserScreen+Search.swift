@@ -113,7 +113,7 @@ extension BrowserScreen {
         if advanced.count == 0 {
             notice = Notice("Nothing matches \"\(search?.pattern ?? "")\".")
         } else if advanced.count >= ListSearch.mostMatches {
-            notice = Notice("Only the first \(RowCount(ListSearch.mostMatches)) matches are taken.")
+            notice = Notice("Only the first \(RowCount(ListSearch.mostMatches)) matches are kept.")
         } else if advanced.unreadable > 0 {
             notice = Notice("\(RowCount(advanced.unreadable)) rows could not be read.", isWrong: true)
         }

@@ -4,7 +4,7 @@ import LiveTable
 extension BrowserScreen {
     func goToMatch(by steps: Int) {
         guard let state = search else {
-            guard let last = patterns.last else { return notice = Notice("Nothing was searched for yet: / begins.") }
+            guard let last = patterns.last else { return notice = Notice("There was no search yet: press /") }
             return startSearch(last, isFilter: false, isKeysOnly: false)
         }
         if state.isFilter { return perform(steps > 0 ? .selectNext() : .selectPrevious()) }
@@ -17,7 +17,7 @@ extension BrowserScreen {
         let rank = state.search.rank(of: here)
         let isHere = rank < count && (state.search[rank].group, state.search[rank].place) == here
         let next = direction > 0 ? (isHere ? rank + 1 : rank) : rank - 1
-        if next < 0 || next >= count { notice = Notice("Round the end of the list.") }
+        if next < 0 || next >= count { notice = Notice("Continued from the other end of the list.") }
         select(state.search[(next + count) % count])
     }
 
@@ -29,7 +29,7 @@ extension BrowserScreen {
 
     private func select(_ match: ListSearch.Match) {
         guard let rows = list.rows, let path = path(of: match, rows) else {
-            return notice = Notice("A match is outside the range that is shown: R shows all rows.")
+            return notice = Notice("The match is outside the shown range: R shows all rows.")
         }
         list.update { $0.select(path, source: $1, at: now()) }
         showRow()

@@ -116,7 +116,7 @@ extension ValueCheck.Tally {
         var found: [(key: StoredText, sentence: String, count: Int)] = []
         if let damaged = damaged[kind] { found.append((damaged.key, damaged.sentence, damaged.count)) }
         if let unknown, 100 * count >= almostAll * values {
-            found.append((unknown.key, "The bytes are no \(kind.rawValue).", unknown.count))
+            found.append((unknown.key, "The bytes are not valid \(kind.rawValue).", unknown.count))
         }
         return found
     }

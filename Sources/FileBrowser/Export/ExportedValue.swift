@@ -97,6 +97,6 @@ package struct ImportError: Error, CustomStringConvertible {
 
     /// Returns the error with its line number, for display.
     package func inLine(_ number: Int, of source: String) -> ImportError {
-        ImportError("\(source), line \(number): \(description). Nothing is kept of what was imported.")
+        ImportError("\(source), line \(number): \(description). No file was made.")
     }
 }

@@ -42,13 +42,13 @@ package final class FileImport {
     package init(path: String) throws {
         for name in Self.names(path) where Self.isThere(name) {
             throw YapDatabaseError(
-                .cannotOpen, "\(name) is there already. Import makes a new file; choose another name.")
+                .cannotOpen, "\(name) exists already. Import makes a new file; choose another name.")
         }
         // A dangling link is not followed either.
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw YapDatabaseError(
-                .cannotOpen, "\(path) cannot be made. Check that its folder exists and may be written.")
+                .cannotOpen, "\(path) cannot be created. Check that its folder exists and is writable.")
         }
         Glibc.close(descriptor)
         self.path = path
@@ -136,12 +136,12 @@ package final class FileImport {
     private func checkCounts() throws {
         guard let announced else {
             throw ImportError(
-                "The end of the export is missing, which says how many rows there are. Nothing is kept of it.")
+                "The end of the export is missing, which says how many rows there are. No file was made.")
         }
         for (table, count) in announced.sorted(by: { $0.key < $1.key }) where counts[table, default: 0] != count {
             throw ImportError(
                 "The export has \(RowCount(count)) rows of the table \"\(table)\", and \(RowCount(counts[table, default: 0])) "
-                    + "were read. Nothing is kept of it.")
+                    + "were read. No file was made.")
         }
     }
 
@@ -161,7 +161,7 @@ package final class FileImport {
             try rules.allowing(kind) { try store.execute(sql) }
         } catch let error as YapDatabaseError where error.sqliteCode.map({ $0 & 0xff }) == SQLiteError.forbidden {
             throw ImportError(
-                "a statement that does more than to make the \(kind.rawValue) is not run: \(sql.prefix(200))")
+                "a statement that does more than create the \(kind.rawValue) is not run: \(sql.prefix(200))")
         }
     }
 

@@ -57,7 +57,7 @@ extension FileSnapshot {
             _ = try read { try $0.first("SELECT rowid FROM \(table) LIMIT 1") { _ in true } }
             throw YapDatabaseError(
                 .badExtension,
-                "\"\(query)\" is no query that SQLite's full-text search understands. Words find the rows that have all of "
+                "\"\(query)\" is not a query of SQLite's full-text search. Words find the rows that contain all of "
                     + "them; for more see MATCH in its manual.")
         }
     }

@@ -63,7 +63,7 @@ package struct ListContent: Sendable {
     /// A sentence that says that damage hides some rows, as far as known by now; nil if none are hidden.
     package var loss: String? {
         let damage = sources.values.lazy.compactMap { ($0 as? RowidOrder)?.damage }.first
-        return damage.map { "Not all rows are shown, for some cannot be found any more: \($0)" }
+        return damage.map { "Some rows are not shown, because they cannot be found: \($0)" }
     }
 
     private static func source(_ subject: ListSubject, _ snapshot: FileSnapshot, _ catalog: Catalog) throws

@@ -29,7 +29,7 @@ package final class BrowsedFile {
         do {
             try found.checkShape()
         } catch let error as YapDatabaseError where error.code == .truncated {
-            damage.append("\(error.message) What is left of it is shown.")
+            damage.append("\(error.message) Its readable part is shown.")
         }
         let isCut = !damage.isEmpty
         var isPartial = isCut
@@ -42,7 +42,7 @@ package final class BrowsedFile {
             snapshot = try FileSnapshot.newest(path, isTruncated: true)
             let repair = try snapshot.read { try SchemaRepair($0, isMalformed: true) }
             // If the schema is not the cause, SQLite reports the error again.
-            damage += ["\(error.message) What can be told of it is shown."] + repair.repairs + repair.losses
+            damage += ["\(error.message) Its readable part is shown."] + repair.repairs + repair.losses
             isPartial = !repair.losses.isEmpty
         }
         isTruncated = !damage.isEmpty

@@ -10,5 +10,5 @@ extension YapDatabaseError {
     package var isDamage: Bool { code == .corrupt || code == .inputOutput }
 
     static let endlessIndex = YapDatabaseError(
-        .corrupt, "The index of the keys leads in circles. Run `yap check` on the file.")
+        .corrupt, "The index of the keys has a cycle. Run `yap check` on the file.")
 }

@@ -109,7 +109,7 @@ package struct FileSchema: Hashable, Sendable {
         if userVersion > Schema.version {
             notes.append(
                 "The file's layout has version \(userVersion), newer than version \(Schema.version), which this release "
-                    + "knows: what is new in it is not shown.")
+                    + "supports: its new parts are not shown.")
         } else if userVersion < Schema.version, rows != nil {
             notes.append(
                 "The file's layout has version \(userVersion), older than today's \(Schema.version): it is shown as it is."

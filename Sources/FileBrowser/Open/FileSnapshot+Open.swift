@@ -34,7 +34,7 @@ extension FileSnapshot {
             }
             if FileState(path) == file { return try result.get() }
         }
-        throw YapDatabaseError(.locked, "\(path) changes all the time. Try again when less is written.")
+        throw YapDatabaseError(.locked, "\(path) changes constantly. Try again when fewer programs write to it.")
     }
 
     /// Opens with a reader's locks; nil if a reader that writes nothing cannot use the log's index.

@@ -120,9 +120,9 @@ struct SchemaRepair {
         if row.rootPage == 0 { lost += Set(names) }
         losses.append(
             row.rootPage == 0
-                ? "The definition of \"\(row.name)\" is damaged and cannot be told any more. If it is an index of an extension, "
-                    + "register that again: it is made from the rows."
-                : "The definition of \"\(row.name)\" is damaged and cannot be told any more.")
+                ? "The definition of \"\(row.name)\" is damaged and cannot be restored. If it is an index of an extension, "
+                    + "register that again: it is rebuilt from the rows."
+                : "The definition of \"\(row.name)\" is damaged and cannot be restored.")
     }
 
     /// Returns the texts that differ in one bit, unless there are too many to try.

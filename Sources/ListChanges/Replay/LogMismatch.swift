@@ -16,9 +16,9 @@ extension LogMismatch: CustomStringConvertible {
     public var description: String {
         switch self {
         case .neverUpdated:
-            "The mappings were asked for changes before their first update. Update them once, then ask."
+            "The mappings have no snapshot to compute changes from. Update them once first."
         case .indexOutOfRange(let position, let group, let index, let count):
-            "Operation \(position) of the log names index \(index) of group \"\(group)\", which has \(count) rows then."
+            "Operation \(position) of the log names index \(index) of group \"\(group)\", which has \(count) rows at that point."
         case .wrongRow(let position, let group, let index, let named, let found):
             "Operation \(position) of the log names \(named) at index \(index) of group \"\(group)\", but \(found) is there."
         case .countsDisagree(let group, let expected, let given):

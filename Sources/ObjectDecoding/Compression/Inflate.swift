@@ -13,7 +13,7 @@ enum Inflate {
     /// followed by other bytes, or needs a dictionary.
     static func content(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(DecodingError) -> Content {
         guard let begins = certainty(bytes) else {
-            throw DecodingError("The bytes do not begin as compressed ones do.")
+            throw DecodingError("The bytes do not begin like compressed ones.")
         }
         guard bytes.count <= Int(UInt32.max) else { throw DecodingError("The compressed bytes are too many.") }
         var stream = z_stream()

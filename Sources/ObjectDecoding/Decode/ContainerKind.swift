@@ -70,7 +70,7 @@ extension ObjectDecoder {
             case .json: [.json]
             }
         if let error = object.error { return error }
-        return format.contains(object.formats.first ?? .hex) ? nil : "The bytes are no \(kind.rawValue)."
+        return format.contains(object.formats.first ?? .hex) ? nil : "The bytes are not valid \(kind.rawValue)."
     }
 
     /// Returns the intended format of the bytes, if they show one.

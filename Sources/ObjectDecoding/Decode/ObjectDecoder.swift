@@ -52,7 +52,7 @@ extension ObjectDecoder {
     }
 
     private func undecodable(_ bytes: UnsafeRawBufferPointer, _ failures: [DecodingError]) -> DecodedObject {
-        let unknown = DecodingError("The bytes have no format that is known here.")
+        let unknown = DecodingError("The format of the bytes is unknown.")
         let failure =
             failures.last(where: \.isSure) ?? failures.first(where: \.isLikely)
             ?? (isAutomatic ? unknown : failures.first ?? unknown)

@@ -20,7 +20,7 @@ extension Terminal {
         guard opened.count == descriptors else {
             throw TerminalError(
                 .refused,
-                "The system lets this program open \(opened.count) files more, and it needs \(descriptors). "
+                "The system lets this program open only \(opened.count) more files, and it needs \(descriptors). "
                     + "`ulimit -n 1024` allows more, or close other programs.")
         }
     }

@@ -19,7 +19,7 @@ import Foundation
         var shellSettings = termios()
         guard tcgetattr(output, &shellSettings) == 0 else {
             throw TerminalError(
-                .noTerminal, "The terminal does not tell its settings: \(String(cString: strerror(errno)))")
+                .noTerminal, "The terminal's settings cannot be read: \(String(cString: strerror(errno)))")
         }
         precondition(modes.leave.utf8.count <= YAP_LEAVE_LIMIT, "The leave sequence must not be cut.")
         yap_terminal_prepare(self.output.descriptor, &shellSettings, modes.leave, modes.leave.utf8.count)

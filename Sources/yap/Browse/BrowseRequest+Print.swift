@@ -20,7 +20,7 @@ extension BrowseRequest {
             let (found, isPartial) = try printFound(search, file, output)
             note(isPartial)
             if found == 0, code == ExitCode.good {
-                printError("Nothing that was searched has this text.")
+                printError("The text was not found in what was searched.")
                 return ExitCode.failed
             }
         }
@@ -43,7 +43,7 @@ extension BrowseRequest {
             }
         }
         if let loss = content.loss { printError(loss) }
-        if content.isCut { printError("The list is longer than what is held of it; its end is not shown.") }
+        if content.isCut { printError("The list is too long: its end is not shown.") }
         // Rows in another order than requested count as an incomplete answer.
         return isPartial || !content.damage.isEmpty || content.loss != nil || content.isCut
             || content.subject != subject
@@ -56,7 +56,7 @@ extension BrowseRequest {
             return try ListContent(subject, snapshot, catalog: catalog)
         } catch let error as YapDatabaseError where error.isDamage {
             guard case .collection(let name, by: .key) = subject else { throw error }
-            printError("The order of the keys cannot be read: the rows come as they were stored.")
+            printError("The order of the keys cannot be read: the rows are ordered by rowid.")
             return try ListContent(.collection(name, by: .rowid), snapshot, catalog: catalog)
         }
     }

@@ -21,10 +21,10 @@ final class ExportFolder {
         let manager = FileManager.default
         var isFolder: ObjCBool = false
         isNew = !manager.fileExists(atPath: path, isDirectory: &isFolder)
-        if !isNew, !isFolder.boolValue { throw UsageError("\(path) is a file. An export wants a folder of its own.") }
+        if !isNew, !isFolder.boolValue { throw UsageError("\(path) is a file. An export needs a new or empty folder.") }
         do {
             if !isNew, try !manager.contentsOfDirectory(atPath: path).isEmpty {
-                throw UsageError("\(path) is not empty. An export wants a folder of its own.")
+                throw UsageError("\(path) is not empty. An export needs a new or empty folder.")
             }
             try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch let error as UsageError {

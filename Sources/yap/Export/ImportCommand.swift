@@ -2,20 +2,21 @@ import FileBrowser
 import Foundation
 
 @MainActor let importCommand = Command(
-    name: "import", usage: "DIR|- FILE", summary: "Makes a file of what `yap export` wrote.",
+    name: "import", usage: "DIR|- FILE", summary: "Makes a file from the output of `yap export`.",
     details: """
         Reads the lines of a folder, or of standard input if it is -, and makes a new file with the same tables and rows: the
-        same bytes in every value, the same rowids, views with the same pages. Only the bytes count: what they mean stands in
-        an export for people, and changing it changes nothing.
+        same bytes in every value, the same rowids, views with the same pages. Only the bytes count: the decoded objects of
+        an export are for people, and an import ignores them.
 
           yap export --to - app.sqlite | yap import - copy.sqlite
 
-        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C. The
-        lines may be a stranger's: a statement of theirs that does more than to make its table, index, trigger or view is an
-        error, and so is a file that becomes more than a hundred times as large as its lines.
+        If a line is damaged or missing, no file is made, and the message names the line; after Ctrl-C no file is made
+        either. The lines need not be trusted: a statement that does more than create its table, index, trigger or view is
+        an error, and so is a file that becomes more than a hundred times as large as its lines.
 
-        Of a damaged file, what the export could not read is named, and rows that break a rule of their table (two with one
-        key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes miss them.
+        For the export of a damaged file, a message names what it lacks, and rows that violate a constraint of their table
+        (two with one key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes
+        lack them.
         """,
     options: []
 ) { options in

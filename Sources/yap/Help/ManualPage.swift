@@ -6,7 +6,7 @@ struct ManualPage {
 
     private var head: [String] {
         [
-            ".\\\" Made by `yap help --man`; `./run manual` writes it anew.",
+            ".\\\" Made by `yap help --man`; `./run manual` writes it.",
             ".TH YAP 1 \"\" \"yap \(version)\" \"User Commands\"",
             ".SH NAME",
             "yap \\- live lists from a local database, in the terminal",

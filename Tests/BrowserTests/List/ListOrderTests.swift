@@ -120,7 +120,7 @@ import Testing
             #expect(scene.screen.list.selectedTexts?.key == "k004")
             scene.type(":k03")
             scene.press(.enter)
-            #expect(scene.hint.contains("There is no key \"k03\"; this is the first one behind it."))
+            #expect(scene.hint.contains("There is no key \"k03\"; this is the first one after it."))
             #expect(scene.screen.list.selectedTexts?.key == "k030")
             scene.type(":k031")
             scene.press(.enter)
@@ -128,7 +128,7 @@ import Testing
             setRange(scene, "first 5")
             scene.type(":k031")
             scene.press(.enter)
-            #expect(scene.hint.contains("The row with the key \"k031\" is not among those that are shown."))
+            #expect(scene.hint.contains("The row with the key \"k031\" is not among the shown ones."))
         }
     }
 

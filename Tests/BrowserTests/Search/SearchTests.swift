@@ -13,7 +13,7 @@ import Testing
             #expect(scene.screen.list.selectedTexts?.key == "k110")
             scene.type("NN")
             #expect(scene.screen.list.selectedTexts?.key == "k119")
-            #expect(scene.hint.contains("Round the end"))
+            #expect(scene.hint.contains("Continued from the other end"))
             scene.type("n")
             #expect(scene.screen.list.selectedTexts?.key == "k011")
         }

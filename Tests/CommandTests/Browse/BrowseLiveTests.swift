@@ -60,7 +60,7 @@ import Testing
             try shell.press("Enter", "G")
             try await shell.shows("k119")
             kill(try shell.process(), SIGKILL)
-            // Nobody put the cursor back, so the line may be broken.
+            // The cursor was not restored, so the line may be broken.
             try await shell.shows("137 2")
             #expect(try FileTrace(file) == before)
             let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A program that knows nothing of us begins its log again where nobody reads of it: a browser and `--follow` let it.
+    /// A program that knows nothing of us restarts its log when no reader holds it: a browser and `--follow` allow that.
     @Test(arguments: ["", "--collection c --follow", "--collection c --follow | sleep 1000"])
     func theLogOfAProgramThatWritesStaysShort(options: String) async throws {
         try await withCopy(of: "json") { file in

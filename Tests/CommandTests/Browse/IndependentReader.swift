@@ -67,7 +67,7 @@ private final class ArchivedMessage: NSObject, NSCoding {
         ]) { $1 }
     }
 
-    func encode(with coder: NSCoder) { preconditionFailure("Nobody writes here.") }
+    func encode(with coder: NSCoder) { preconditionFailure("This reader never writes.") }
 
     /// A date as it stands in JSON; anything else as it is.
     static func json(_ value: Any) -> Any {

@@ -162,7 +162,7 @@ import YapDatabase
         return shell
     }
 
-    /// An export of a file that the library has made and nobody has written to.
+    /// An export of a file that the library created and that has no rows.
     private static func emptyExport(in folder: URL) throws -> String {
         let lab = folder.appending(path: "empty.sqlite")
         try YapDatabase(url: lab).close()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct ChatInTmuxTests {
     @Test func aChatIsShownUsedResizedAndQuit() async throws {
         try await withTemporaryFolder { folder in
-            // Nobody comes or goes by himself here, so that the test may take its time.
+            // No simulated buddy acts here, so the test may take its time.
             let shell = try await YapShell.chat(in: folder)
             let screen = try shell.tmux.lines()
             #expect(screen.contains { $0.contains("AWAY") } && screen.contains { $0.contains("OFFLINE") })

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import YapDatabase
 
-/// The commands on files and lines that somebody made to do harm: each ends, and leaves nothing behind.
+/// The commands on hostile files and lines: each ends and leaves nothing behind.
 @Suite(.ends(within: 300)) struct HostileFileCommandTests {
     @Test(arguments: HostileExport.all) func anImportOfHostileLinesLeavesNothing(export: HostileExport) throws {
         try withTemporaryFolder { folder throws in
@@ -92,7 +92,7 @@ import YapDatabase
             let (link, target) = (folder.appending(path: "link").path, folder.appending(path: "target").path)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
             let run = try YapRun(["import", "-", link], input: HostileExport.all[0].lines[0])
-            #expect(run.code == 1 && run.errors.contains("is there already"), "\(run.errors)")
+            #expect(run.code == 1 && run.errors.contains("exists already"), "\(run.errors)")
             #expect(!FileManager.default.fileExists(atPath: target))
         }
     }

@@ -61,13 +61,13 @@ import Testing
             try second.press("j", "a")
             try await second.shows("k11    ", "1 of 1")
             try await first.shows(
-                "Another program changed the file: the timeline begins anew.", "by another program", "k11    ", "0 of 0"
+                "Another program changed the file: a new timeline begins.", "by another program", "k11    ", "0 of 0"
             )
 
             try first.press("b", "d")
             try await first.shows("1 edit collected")
             try second.press("D")
-            try await first.shows("the timeline begins anew. The collected edits are still there.", "1 edit collected")
+            try await first.shows("a new timeline begins. The collected edits are still there.", "1 edit collected")
             try first.press("u", "b", "a")
             try await first.shows("1 of 1", "law       holds")
             try await second.shows("Another program changed the file", "0 of 0", "+ [0,0]")

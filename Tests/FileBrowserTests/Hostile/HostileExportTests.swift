@@ -7,7 +7,7 @@ import YapDatabase
 
 @testable import FileBrowser
 
-/// Lines that somebody made to do harm: an import makes what they say, or an error and no file.
+/// Hostile lines: an import creates what they say, or throws and creates no file.
 @Suite(.ends(within: 300)) struct HostileExportTests {
     @Test(arguments: HostileExport.all) func nothingButWhatALineSaysIsMade(export: HostileExport) throws {
         try withTemporaryFolder { folder in

@@ -5,7 +5,7 @@ import YapDatabase
 
 @testable import FileBrowser
 
-/// Files that somebody made to do harm, or that came to it. What can be shown is shown, and the rest is said.
+/// Hostile and damaged files. The readable part is shown, and the rest is reported.
 @Suite struct HostileFileTests {
     @Test(
         arguments: [

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// What is known of a row that nobody touched is not found out again.
+    /// An unchanged row is not searched again.
     @Test func onlyTouchedRowsAreSearchedAgain() throws {
         try WriterScene.run(rows: 2_000, seed: 6) { scene in
             let list = try open(.collection(StoredText("a"), by: .key), scene)

@@ -23,7 +23,7 @@ import Testing
             bench.press("Enter")
             bench.wait(1)
             #expect(bench.list == "A: k2 k9 k3 | B: k4")
-            #expect(bench.screen.contains("by another program") && bench.hint.contains("timeline begins anew"))
+            #expect(bench.screen.contains("by another program") && bench.hint.contains("a new timeline begins"))
             bench.press("h")
             try commit([.row("k8", "A", 26)], in: bench)
             #expect(bench.list == "A: k2 k9 k8 k3 | B: k4")

@@ -55,7 +55,7 @@ import Testing
             #expect(frames == 0)
             gate.open(isGood: false)
             #expect(frames > 0 && !gate.open())
-            #expect(lab.message?.text == "The disk is full. What was typed since was left out.")
+            #expect(lab.message?.text == "The disk is full. The keys typed since then were dropped.")
             #expect(lab.session.shown == "A: k1 k2 k3 | B: k4" && lab.session.steps.isEmpty && lab.session.held.isEmpty)
             lab.press("d")
             gate.open()
@@ -119,7 +119,7 @@ import Testing
             lab.followForeignCommit(of: lab.session.database.database)
             gate.open(isGood: false)
             #expect(!gate.open() && lab.session.shown == "A: k1 k2 k3 | B: k9 k4")
-            #expect(lab.message?.text == "The disk is full. What was typed since was left out.")
+            #expect(lab.message?.text == "The disk is full. The keys typed since then were dropped.")
         }
     }
 

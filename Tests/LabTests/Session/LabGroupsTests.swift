@@ -90,7 +90,7 @@ import Testing
             session.isCollecting = false
             session.isHolding = true
             _ = try session.commit()
-            #expect(throws: LabRefusal("Show the held commits first: mappings are set up between two jumps.")) {
+            #expect(throws: LabRefusal("Show the held commits first: mappings change between two jumps.")) {
                 try session.regroup(.list(["B"]))
             }
             _ = try session.jump()

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Another scenario would have another answer, which nobody knows: only what has no influence on ours may go.
+    /// The expected answer of another scenario is unknown, so only parts without effect on our answer are removed.
     @Test func whereTheExpectedAnswerDiffersItIsKept() throws {
         let line = """
             {"scenario": {"id": "x", "mappings": {"groups": ["A"], "config": [

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// What mappings should do, in the plainest words: no trees, no caches, everything counted anew.
+/// A naive model of mappings: no trees, no caches, everything counted each time.
 struct NaiveMappings {
     struct Range {
         var isFixed: Bool

@@ -33,8 +33,8 @@ extension GalleryEntry {
             Step(text: "Bob goes away. He is the first there, so the section comes with him."),
             Step(text: "Carol comes online, and Frank changes his status: two commits, seen in one jump."),
             Step(text: "Bob goes offline. He was the last one away, so the section leaves with him."),
-            Step(text: "Alice goes offline and Carol is deleted: nobody is available."),
-            Step(text: "Everybody is deleted. The static section stays, empty."),
+            Step(text: "Alice goes offline and Carol is deleted: no one is available."),
+            Step(text: "All people are deleted. The static section stays, empty."),
         ])
 }
 
