@@ -91,7 +91,7 @@ struct BrowsedRows {
             """,
             """
             \(numbers) INSERT INTO database2 (rowid, collection, key, data) SELECT i + 1, 'messages', \
-            printf('message-%09d', i), CAST(printf('{"number":%d,"sender":"somebody","text":"what they had to say"}', i) \
+            printf('message-%09d', i), CAST(printf('{"number":%d,"sender":"a sender","text":"what they had to say"}', i) \
             AS BLOB) FROM n
             """,
             """

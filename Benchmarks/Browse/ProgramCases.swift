@@ -63,7 +63,7 @@ private func makeProgramRows(_ url: URL) throws {
                 place = range.upperBound
             }
             if row % 4 == 0 {
-                data = Data(#"{"number":\#(row),"sender":"somebody","text":"what they had to say","tags":["a"]}"#.utf8)
+                data = Data(#"{"number":\#(row),"sender":"a sender","text":"what they had to say","tags":["a"]}"#.utf8)
             }
             try insert.run(Int64(row + 1), String(format: "message-%09d", row), data)
         }

@@ -30,7 +30,7 @@ void yap_clear_wake(int descriptor);
 // Returns a descriptor of an unnamed file in memory. -1 and errno if there are no descriptors left.
 int yap_memory_file(void);
 
-// poll with a time-out in seconds; negative waits for ever.
+// poll with a time-out in seconds; negative waits forever.
 int yap_poll(struct pollfd *descriptors, int count, double seconds);
 
 #endif
