@@ -18,7 +18,7 @@ struct Completions {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the options of a command that take certain words as operands.
+    /// Returns the options of a command that determine which words may follow.
     func optionsWithOperands(of command: Command) -> [Option] {
         command.options.filter { $0.argument == nil && !$0.choices.isEmpty }
     }

@@ -18,7 +18,7 @@ import YapDatabase
         }
     }
 
-    /// The root of the keys' index, and the last page, which holds rows.
+    /// Damages the root of the keys' index, and the last page, which holds rows.
     @Test func whatIsLeftOfADamagedFileIsShownExportedAndMadeAFile() throws {
         try withCopy(of: "books") { url in
             let lastPage = try Int(IndependentReader(path: url.path).rows("PRAGMA page_count")[0][0]!)!

@@ -18,7 +18,7 @@ import YapDatabase
         }
     }
 
-    /// One function call of hours, which SQLite itself does not interrupt.
+    /// A single function call that takes hours and that SQLite does not interrupt.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func anImportEndsInTheMiddleOfAStatement(signal: Int32) throws {
         try withTemporaryFolder { folder throws in
             let slow = "instr(hex(zeroblob(40000000)), hex(zeroblob(20000000)) || '1')"
@@ -38,7 +38,7 @@ import YapDatabase
         }
     }
 
-    /// A descriptor for each table would not do, nor would a look at all names for each.
+    /// Neither a descriptor for each table nor a scan of all names for each would be acceptable.
     @Test func aFileOfManyTablesIsExportedWithFewDescriptors() throws {
         try withCopy(of: "json") { url in
             do {
@@ -66,7 +66,7 @@ import YapDatabase
         }
     }
 
-    /// Also where the signal comes while SQLite works.
+    /// Also if the signal arrives while SQLite works.
     @Test(arguments: [SIGINT, SIGTERM]) func anExportThatIsStoppedLeavesNothing(signal: Int32) throws {
         try withCopy(of: "json") { url in
             do {
@@ -107,7 +107,7 @@ import YapDatabase
         }
     }
 
-    /// The next name was searched by what the last one reads as, for ever.
+    /// The search for the next name used the last one as text and never ended.
     @Test(arguments: ["x'ff'", "CAST(x'ff' AS TEXT)"]) func aCheckEndsAtACollectionOfAnyBytes(name: String) throws {
         try withCopy(of: "json") { url in
             try SQLiteHandle(path: url.path, mode: .readWrite).execute(

@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// How `yap lab` begins and ends.
+/// The start and the end of `yap lab`.
 @Suite(.serialized) struct LabLifeTests {
     @Test func theSmallestAndTheLargestScreenAreOfUse() async throws {
         let lab = try await YapShell.lab("--motion none", width: 80, height: 24)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Two labs on one file, each the other's foreign writer.
+    /// Two labs on one file, each a foreign writer for the other.
     @Test(arguments: [(100, 30), (160, 50)])
     func whatAnotherProgramWritesIsShownAndTheTimelineBeginsAnew(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
@@ -97,7 +97,7 @@ import Testing
         #expect(try scratchFolders(of: process).isEmpty)
     }
 
-    /// A killed lab cleans up nothing itself.
+    /// A killed lab cleans up nothing.
     @Test func whatAKilledLabLeavesIsSweptByTheNext() async throws {
         let lab = try await YapShell.lab()
         let process = try lab.process()

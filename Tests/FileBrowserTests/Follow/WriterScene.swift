@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileBrowser
 
-/// A file with a few hundred rows and a program that writes to it as it likes.
+/// A file with a few hundred rows and a program that writes to it at random.
 final class WriterScene {
     let writer: SQLiteHandle
     let file: BrowsedFile

@@ -89,7 +89,7 @@ extension YapDatabaseViewConnection {
         return commits.contains(where: \.isExternal) || operations(of: commits).contains { groups.contains($0.group) }
     }
 
-    /// Returns the number of edits of the view, an upper bound for the cost of a change-set.
+    /// Returns the number of edits of the view, a measure of the cost of a change-set.
     public func numberOfRawChanges(for notifications: [Notification]) -> Int {
         operations(of: notifications.compactMap(\.commit)).count
     }
