@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnimationLab
 
-/// Commits past the session stand for those of another program.
+/// Commits outside the session act as those of another program.
 @MainActor @Suite struct LabScreenForeignTests {
     @Test func aHeldListHoldsWhatAnotherProgramCommits() throws {
         try withLab([.small]) { bench in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// What both together leave may be what was there before.
+    /// Commits there and here may together restore the state before.
     @Test func whatWasTakenBackThereIsACommitHere() throws {
         try withLab([.small]) { bench in
             bench.press("h j d")

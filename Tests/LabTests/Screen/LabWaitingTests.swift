@@ -7,7 +7,7 @@ import Testing
 @Suite @MainActor struct LabWaitingTests {
     private struct Refused: Error, CustomStringConvertible { let description = "The disk is full." }
 
-    /// Commits that a test lets through, one after the other.
+    /// Commits that a test completes one after the other.
     @MainActor private final class Gate {
         private var waiting: [@MainActor (Bool) -> Void] = []
 
@@ -20,7 +20,7 @@ import Testing
             }
         }
 
-        /// False when nothing waits.
+        /// Returns false if no commit is waiting.
         @discardableResult func open(isGood: Bool = true) -> Bool {
             guard !waiting.isEmpty else { return false }
             waiting.removeFirst()(isGood)
@@ -72,7 +72,7 @@ import Testing
                 gate.open()
             }
             #expect(lab.session.held.count == 2)
-            // Takes both back, and does the first again.
+            // Undoes both, and redoes the first.
             lab.press("u")
             gate.open()
             gate.open(isGood: false)

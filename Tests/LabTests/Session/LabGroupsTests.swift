@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// All that can be set up, by its words.
+/// All settings, as text.
 private struct LabSettingValues: Equatable {
     let values: [[String]]
 

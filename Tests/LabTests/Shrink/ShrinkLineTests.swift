@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The line says nothing that could be left out, and a reader adds to it.
+    /// The line has no optional member, and a reader adds defaults to it.
     @Test(
         arguments: [
             #"{"mappings":{"groups":["A"]},"counts":{},"log":[{"op":"deleteRow","group":"A","index":0,"key":"k1"}]}"#,
