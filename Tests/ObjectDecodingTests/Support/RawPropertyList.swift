@@ -1,6 +1,6 @@
-/// A binary property list written by hand, so that it may say what no honest writer says.
+/// A binary property list written by hand, which may contain what no correct program writes.
 struct RawPropertyList {
-    /// Each object's bytes, as they stand in the list.
+    /// The bytes of each object in the list.
     var objects: [[UInt8]]
     var root = 0
     /// What the trailer says; nil for the truth.
