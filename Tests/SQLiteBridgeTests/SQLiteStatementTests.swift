@@ -81,7 +81,7 @@ import Testing
         }
         outer.reset()
         #expect(seen == [[1, 1], [1, 2], [2, 1], [2, 2]])
-        // Both are used again, and no third is made.
+        // Both are used again, and no third is created.
         let again = try (0..<2).map { _ in ObjectIdentifier(try handle.statement("SELECT a FROM t ORDER BY a")) }
         #expect(Set(again) == twins.union([ObjectIdentifier(outer)]) && twins.count == 1)
     }

@@ -3,7 +3,7 @@ struct RawPropertyList {
     /// The bytes of each object in the list.
     var objects: [[UInt8]]
     var root = 0
-    /// What the trailer says; nil for the truth.
+    /// The number of objects in the trailer; nil for the real one.
     var claimedCount: UInt64?
 
     static let referenceWidth = 4

@@ -124,7 +124,7 @@ import Testing
 
     @Test func tenMillionRowsAreScrolledByLookingAtAFewOfThem() {
         final class Counter: @unchecked Sendable {
-            // Only ever used from the one test that made it.
+            // Used only by the test that created it.
             var cells = 0
         }
         struct Endless: TableSource {
