@@ -1,2 +1,2 @@
-// Scenarios and answers are JSON values, so whoever works with the laboratory needs them.
+// Scenarios and answers are JSON values, so users of the laboratory need ByteFormats.
 @_exported import ByteFormats

@@ -1,7 +1,7 @@
 import LiveTable
 
 extension ListSnapshot {
-    /// Where each row is shown.
+    /// The path of each row.
     var paths: [RowKey: RowPath] {
         var paths: [RowKey: RowPath] = [:]
         for (section, rows) in sections.map(\.rows).enumerated() {
@@ -10,7 +10,7 @@ extension ListSnapshot {
         return paths
     }
 
-    /// The first place in which this list is another than it should be, as a sentence; nil if it is the same.
+    /// Returns the first difference from the expected list as a sentence; nil if there is none.
     func firstDifference(from expected: ListSnapshot) -> String? {
         guard sections.map(\.group) == expected.sections.map(\.group) else {
             return "it leads to the sections \(sections.map(\.group)) instead of \(expected.sections.map(\.group))"

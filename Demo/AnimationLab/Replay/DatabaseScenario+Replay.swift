@@ -1,17 +1,17 @@
 import Foundation
 import LiveTable
 
-/// What a database scenario came to.
+/// The result of a database scenario.
 struct DatabaseResult: Hashable, Sendable {
     struct Step: Hashable, Sendable {
-        /// After reconfiguring; nil if nothing was.
+        /// The state after reconfiguring; nil without reconfiguring.
         let before: ListState?
         let after: ListState
         let notifications: Int
-        /// Whether the view changed at all, shown or not.
+        /// Whether the view changed at all, also in rows that are not shown.
         let hasChanges: Bool
         let outcome: YapDatabaseViewOutcome
-        /// The edits of the view from which the outcome was worked out.
+        /// The edits of the view from which the outcome was computed.
         var log: [RawOperation] = []
     }
 
@@ -20,7 +20,7 @@ struct DatabaseResult: Hashable, Sendable {
 }
 
 extension DatabaseScenario {
-    /// Runs the scenario on a new database file, which stays behind, closed.
+    /// Runs the scenario on a new database file, which is closed but not removed.
     func replayed(at url: URL) throws -> DatabaseResult {
         let database = try LabDatabase(url: url, isPersistent: isPersistent)
         let result = Result { try replayed(on: database) }

@@ -1,6 +1,6 @@
 import LiveTable
 
-/// What mappings say and show at one snapshot.
+/// The state of mappings at one snapshot.
 struct ListState: Hashable, Sendable {
     let mappings: Mappings
     let shown: ListSnapshot
@@ -37,7 +37,7 @@ extension Mappings {
             })
     }
 
-    /// Whether the groups are consolidated; nothing if they never are.
+    /// Whether the groups are consolidated; empty if they never are.
     var consolidationMembers: [JSON.Member] {
         autoConsolidateGroupsThreshold > 0 ? [JSON.Member("consolidated", isUsingConsolidatedGroup.json)] : []
     }

@@ -1,6 +1,6 @@
 import LiveTable
 
-/// What about a row changed, in a scenario's words.
+/// The parts of a row that changed, in a scenario's words.
 enum ChangeWord: String, ScenarioWord {
     case object, metadata, dependency, snippets
 

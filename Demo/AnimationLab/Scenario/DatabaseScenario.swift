@@ -1,8 +1,8 @@
-/// Rows in a view and what is done to them, for a real database.
+/// Rows in a view and operations on them, for a real database.
 struct DatabaseScenario: Hashable, Sendable {
-    /// What happens between two looks at the view.
+    /// The commits between two jumps.
     struct Step: Hashable, Sendable {
-        /// Calls on the mappings before anything is committed; nil for none.
+        /// Calls on the mappings before the first commit; nil for none.
         var reconfigure: [MappingsCall]?
         /// The operations of each commit.
         var commits: [[RowOperation]]
@@ -10,9 +10,9 @@ struct DatabaseScenario: Hashable, Sendable {
 
     var id: String?
     var mappings: MappingsSetup
-    /// Whether the view is in the file or only in memory.
+    /// Whether the view is stored in the file rather than in memory only.
     var isPersistent = true
-    /// The operations of the first commit, before anybody looks.
+    /// The operations of the first commit, before the mappings are created.
     var initial: [RowOperation] = []
     var steps: [Step]
 }

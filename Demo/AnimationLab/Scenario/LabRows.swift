@@ -1,8 +1,8 @@
 import LiveTable
 
-/// The rows of a lab as a value: what the commits so far left, and the edits collected since.
+/// The rows of a lab as a value: after the commits so far and the edits collected since.
 ///
-/// It knows for each operation what takes it back, which a database does not.
+/// It knows the inverse of each operation, which a database does not.
 struct LabRows: Hashable, Sendable {
     struct Content: Hashable, Sendable {
         var row: LabRow
@@ -10,7 +10,7 @@ struct LabRows: Hashable, Sendable {
     }
 
     private(set) var contents: [RowKey: Content] = [:]
-    /// The rows of each group that has any.
+    /// The number of rows of each group that has any.
     private var counts: [String: Int] = [:]
 
     init(_ contents: [RowKey: Content] = [:]) {
@@ -29,12 +29,12 @@ struct LabRows: Hashable, Sendable {
         }
     }
 
-    /// The rows of a group in the view's order. O(n log n) for all rows.
+    /// Returns the rows of a group in the view's order. O(n log n) for all rows.
     func keys(inGroup group: String) -> [RowKey] {
         contents.filter { $0.value.row.group == group }.keys.sorted { order(of: $0) < order(of: $1) }
     }
 
-    /// What makes these rows in an empty database, by their names.
+    /// The operations that create these rows in an empty database, by name.
     var operations: [RowOperation] {
         contents.sorted { $0.key.scenarioName < $1.key.scenarioName }
             .map { .set($0.key, $0.value.row, metadata: $0.value.metadata) }
@@ -49,7 +49,7 @@ struct LabRows: Hashable, Sendable {
 }
 
 extension LabRows {
-    /// Does what a transaction does, and says which operations take it back, in the order in which to do them.
+    /// Performs a transaction's operations and returns their inverse, in the order in which to perform it.
     mutating func perform(_ operations: [RowOperation]) -> [RowOperation] {
         var inverse: [RowOperation] = []
         for operation in operations { inverse = perform(operation) + inverse }
@@ -86,7 +86,7 @@ extension LabRows {
         return inverse
     }
 
-    /// What brings a row back to what it is now.
+    /// Returns the operation that restores a row to its present state.
     private func restoring(_ key: RowKey) -> RowOperation {
         contents[key].map { .set(key, $0.row, metadata: $0.metadata) } ?? .remove(key)
     }

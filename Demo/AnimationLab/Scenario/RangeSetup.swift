@@ -1,6 +1,6 @@
 import LiveTable
 
-/// The range of a group as a scenario writes it.
+/// The range of a group in a scenario's form.
 struct RangeSetup: Hashable, Sendable {
     enum Kind: String, ScenarioWord {
         case fixed, flexible

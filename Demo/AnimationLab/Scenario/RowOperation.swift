@@ -1,6 +1,6 @@
 import LiveTable
 
-/// What a commit does to the rows.
+/// An operation of a commit on the rows.
 enum RowOperation: Hashable, Sendable {
     /// Sets object and metadata; without metadata the row has none afterwards.
     case set(RowKey, LabRow, metadata: String?)

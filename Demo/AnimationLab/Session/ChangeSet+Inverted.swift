@@ -1,7 +1,7 @@
 import LiveTable
 
 extension ChangeSet {
-    /// The way back: applied to the list *after*, it gives the list *before*.
+    /// The inverse: applied to the list *after*, it gives the list *before*.
     var inverted: ChangeSet {
         ChangeSet(sectionChanges: sectionChanges.map(\.inverted), rowChanges: rowChanges.map(\.inverted))
     }

@@ -1,7 +1,7 @@
 import LiveTable
 
 extension YapDatabaseViewOutcome {
-    /// The way from one list to another, found by comparing them: for what no log tells, as a range that was set anew.
+    /// Creates the changes from one list to another by comparing them, for changes without a log, such as a new range.
     /// O(n log n) for all rows.
     init(from before: ListSnapshot, to after: ListSnapshot) {
         guard let sectionChanges = Self.sectionChanges(before.sections.map(\.group), after.sections.map(\.group))
@@ -13,7 +13,7 @@ extension YapDatabaseViewOutcome {
         self = changes.isEmpty ? .none : .changes(changes)
     }
 
-    /// Nil when the sections that stay change their order.
+    /// Returns nil if the sections that stay change their order.
     private static func sectionChanges(_ before: [String], _ after: [String]) -> [SectionChange]? {
         guard before.filter(after.contains) == after.filter(before.contains) else { return nil }
         let gone = before.enumerated().filter { !after.contains($0.element) }
@@ -61,9 +61,9 @@ extension RowChange {
 }
 
 extension Array {
-    /// The longest run of elements, not necessarily neighbours, whose values rise. O(n log n).
+    /// Returns a longest subsequence of elements with increasing values. O(n log n).
     func longestRising(_ value: (Element) -> Int) -> [Element] {
-        /// For each length, the element that ends such a run with the least value.
+        /// For each length, the element with the least value that ends such a subsequence.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: count)
         let values = map(value)

@@ -2,24 +2,24 @@ import FileBrowser
 import LiveTable
 import YapDatabase
 
-/// Finding out, in the background, what the tree does not know at once.
+/// The state of finding out, in the background, what the tree does not know at once.
 struct Learning {
-    /// What is found out now or next, in this order.
+    /// The items to count or read, in this order.
     var items: [TreeItem] = []
     var isUnderWay = false
-    /// When it was done last and how long that took, in seconds of the screen's clock.
+    /// When it last finished and how long it took, in seconds of the screen's clock.
     var end = -Double.infinity
     var time = 0.0
-    /// The state of the file in which the count under way began.
+    /// The state of the file in which the present count began.
     var snapshot: FileSnapshot?
 
-    /// A writer that commits all the time has it done again a tenth of the time, but soon enough to be seen.
+    /// Returns a pause such that continuous commits take a tenth of the time, but short enough for changes to be seen.
     func delay(at now: Double) -> Double { max(0, end + min(1.5, max(0.2, time * 10)) - now) }
 }
 
 extension BrowserScreen {
-    /// Finds out what the tree does not know yet: pages of views first, then counts of collections. What is under way goes
-    /// on in the newest state; whatever that leaves inexact comes once more.
+    /// Finds out what the tree does not know yet: pages of views first, then counts of collections. Work under way
+    /// continues in the newest state; counts that this makes inexact are repeated once.
     func learnTree() {
         guard !learning.isUnderWay, let known = tree.known, !known.toLearn.isEmpty else { return }
         learning.isUnderWay = true
@@ -45,7 +45,7 @@ extension BrowserScreen {
         switch learning.items.removeFirst() {
         case .view(let view): learn(view: view, request, since: start)
         case .collection(let collection):
-            // Where a row stands in its groups is known only now.
+            // Only now is the row's place in its groups known.
             if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
             count(collection, nil, request, since: start)
         default: learnNext(request, since: start)
@@ -57,7 +57,7 @@ extension BrowserScreen {
         learning.isUnderWay = false
         learning.time = now() - start
         learning.end = now()
-        // Not where nothing else comes between: what could not be learned once is not tried for ever.
+        // Not without other work in between: a failed attempt must not be repeated endlessly.
         if learning.time > 0 { learnTree() }
     }
 
@@ -76,8 +76,8 @@ extension BrowserScreen {
         }
     }
 
-    /// Counts for a moment, shows how far it came, and goes on: behind the last key that was counted, in whatever state the
-    /// file is by then.
+    /// Counts for a moment, shows the progress, and continues after the last counted key, in whatever state the file is
+    /// by then.
     private func count(_ collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         let snapshot = file.snapshot
         background.run {
@@ -94,14 +94,14 @@ extension BrowserScreen {
             case .success(let counted):
                 take(request, since: start) { $0.learn(counted.count, of: collection, isNewest: $1) }
             case .failure(let error) where error.isGone:
-                // The newest state is on its way.
+                // The newest state is being opened.
                 report(error)
                 background.run(after: 0.1) {
                 } then: { [weak self] _ in
                     self?.goOn(counting: collection, order, request, since: start)
                 }
             case .failure(let error):
-                // One collection that cannot be counted must not keep the others from it.
+                // A collection that cannot be counted must not block the others.
                 take(request, since: start) { known, _ in known.fail(counting: collection, error) }
             }
         }
@@ -109,7 +109,7 @@ extension BrowserScreen {
 
     private func goOn(counting collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         guard countRequests.isCurrent(request) else { return }
-        // Where no newer state has come, the next time may find one.
+        // If no newer state has arrived, a later attempt may find one.
         guard learning.snapshot !== file.snapshot else { return learnNext(request, since: start) }
         count(collection, order, request, since: start)
     }
@@ -128,6 +128,6 @@ extension BrowserScreen {
 }
 
 extension Error {
-    /// Whether the state that was read is there no more.
+    /// Whether the state being read no longer exists.
     var isGone: Bool { (self as? YapDatabaseError)?.code == .reloadNeeded }
 }

@@ -1,6 +1,6 @@
-/// Something that a key can be bound to, by the name that a configuration file uses.
+/// Something that a key can be bound to, identified by its name in a configuration file.
 ///
-/// The ones here are those that every screen knows; a program adds its own as further constants.
+/// These are the actions that every screen has; a program adds its own as further constants.
 public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
 
@@ -36,10 +36,10 @@ public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringL
 }
 
 extension TableCommand {
-    /// What a table does for an action; nil when the action is none of a table's.
+    /// Creates the command of a table for an action; nil if the action is not a table's.
     ///
-    /// - Parameter count: The number typed before the key: rows or pages to go, for `first` and `last` the number of the
-    ///   row to go to.
+    /// - Parameter count: The number typed before the key: the rows or pages to go, for `first` and `last` the number
+    ///   of the target row.
     public init?(_ action: Action, count: Int? = nil) {
         let times = count ?? 1
         switch action {

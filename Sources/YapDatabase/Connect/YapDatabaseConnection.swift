@@ -116,7 +116,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     ///   - isWanted: asked in the connection's turn; false ends the call.
     ///   - write: runs in the turn of the writers. It gets the error that stands in the way of a transaction.
     func laterWrite(
-        isWanted: @escaping @Sendable () -> Bool = { true }, _ write: @escaping @Sendable (Result<Void, any Error>) -> Void
+        isWanted: @escaping @Sendable () -> Bool = { true },
+        _ write: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
         pending.add(1, ordering: .relaxed)
         let preparation = Locked<Result<Void, any Error>>(.success(()))

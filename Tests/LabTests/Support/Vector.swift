@@ -4,7 +4,7 @@
 struct Vector {
     let scenario: DatabaseScenario
     let expected: JSON
-    /// The number of steps before the first in which the original breaks the law; it is not to be trusted afterwards.
+    /// The number of steps before the first in which the original breaks the law; its later answers are wrong.
     let trustedSteps: Int
     private let answer: ExpectedAnswer?
 
@@ -24,7 +24,7 @@ struct Vector {
         answer = ExpectedAnswer(line: json)
     }
 
-    /// In what a result differs from the original's, up to the step in which the original goes wrong.
+    /// Returns the differences between a result and the original's, up to the step in which the original goes wrong.
     func differences(from result: JSON) -> [String] { answer?.flaws(of: result).map(\.description) ?? [] }
 
     private struct NotAVector: Error {}
