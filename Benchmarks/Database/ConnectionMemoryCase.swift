@@ -43,7 +43,7 @@ private func fillCaches(_ connection: YapDatabaseConnection) throws {
 }
 
 /// Returns the resident memory of the process.
-private func residentMegabytes() throws -> Double {
+func residentMegabytes() throws -> Double {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
     return Double(Int(fields[1]) ?? 0) * Double(getpagesize()) / 1e6
 }

@@ -4,7 +4,7 @@ import YapDatabase
 let databaseCases: [Case] =
     synchronousLevels.map(insertCase) + [uncachedPointReadCase, cachedPointReadCase, enumerateCase]
     + synchronousLevels.map { commitOneCase($0, $1) } + [
-        commitOneCase("normal", .normal, isWatched: true), connectionMemoryCase,
+        commitOneCase("normal", .normal, isWatched: true), commitBacklogCase, connectionMemoryCase,
     ]
 
 /// Rows in the database.
