@@ -29,14 +29,14 @@ let package = Package(
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TableModel"]),
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(
-            name: "FileBrowser",
+            name: "FileReading",
             dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine"]),
-        .target(name: "Browser", dependencies: ["FileBrowser", "ObjectDecoding", "LiveTable"]),
+        .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(
             name: "AnimationLab", dependencies: ["ByteFormats", "LiveTable", "SeededRandom"], path: "Demo/AnimationLab"),
         .executableTarget(
-            name: "yap", dependencies: ["CGetopt", "Browser", "FileBrowser", "LiveTable", "ChatRoster", "AnimationLab"]),
+            name: "yap", dependencies: ["CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalScreen"],
             path: "Tests/Support/TerminalProbe"),
@@ -54,7 +54,7 @@ let package = Package(
             path: "Tests/Support/TortureProbe"),
         .executableTarget(
             name: "yap-bench",
-            dependencies: ["CSQLite", "FileBrowser", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable"],
+            dependencies: ["CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable"],
             path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
@@ -76,14 +76,14 @@ let package = Package(
             name: "TerminalScreenTests",
             dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
         .testTarget(
-            name: "FileBrowserTests",
+            name: "FileReadingTests",
             dependencies: [
-                "FileBrowser", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "TestTraits",
+                "FileReading", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "TestTraits",
                 "YapDatabase",
             ]),
         .testTarget(
             name: "BrowserTests",
-            dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
+            dependencies: ["Browser", "FileReading", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

@@ -1,5 +1,5 @@
 import Foundation
-import FileBrowser
+import FileReading
 import YapDatabase
 
 /// What the browser's screen does with a live file, without a screen: it steps to newer states in the background, a fifth

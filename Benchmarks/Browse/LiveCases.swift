@@ -1,5 +1,5 @@
 import Foundation
-import FileBrowser
+import FileReading
 import YapDatabase
 
 /// A file that another program writes to, a hundred commits a second, while it is looked at.

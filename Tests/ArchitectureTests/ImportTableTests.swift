@@ -19,18 +19,18 @@ import Testing
         "Sources/TableModel": ["ListChanges"],
         "Sources/TerminalScreen": platform.union(["CNcurses", "TableModel"]),
         "Sources/LiveTable": platform.union(["YapDatabase", "ListChanges", "TableModel", "TerminalScreen"]),
-        "Sources/FileBrowser": platform.union([
+        "Sources/FileReading": platform.union([
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine",
         ]),
-        "Sources/Browser": platform.union(["FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"]),
+        "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
         "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
             "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalScreen",
-            "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileBrowser", "ObjectDecoding",
+            "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileReading", "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
-            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileBrowser", "TableModel",
+            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",
             "TerminalScreen", "LiveTable",
         ]),
     ]

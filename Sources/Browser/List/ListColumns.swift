@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The columns of a list: those that there could be, those that are shown, and how wide each would like to be.

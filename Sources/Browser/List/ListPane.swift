@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The list in the middle: which rows are shown, in which order and in which columns.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The rows of a list as a table asks for them. What was read and decoded is kept while it is near the screen.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import YapDatabase
 
 /// A list as it comes from the background: where its rows are, and columns that suit them.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import ObjectDecoding
 
 /// What a list shows of a row: texts for its columns, made once and kept while the row is near the screen.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import ObjectDecoding
 
 /// A row as it comes from the background: read, decoded, and found in the views.

@@ -1,5 +1,5 @@
 import Dispatch
-import FileBrowser
+import FileReading
 import LiveTable
 import YapDatabase
 

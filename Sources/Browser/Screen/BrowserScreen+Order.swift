@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 extension BrowserScreen {
     func reverse() {

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The whole screen: tree, list and row, and what is above them for a moment. It knows no terminal: events come in, and

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// What is to be selected in a list that is on its way, or whose rows are still being counted.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// A search of the list on screen: what was asked for and how far it is.
 struct ListSearchState {

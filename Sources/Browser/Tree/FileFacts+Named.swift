@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 extension FileFacts {
     /// What there is to say of the file, for people.

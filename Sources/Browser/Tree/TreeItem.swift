@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// Something of a file that the tree shows on a line of its own.
 enum TreeItem: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// What is known of a file by now: the catalog at once, counts and groups as they are found out.
 struct TreeKnowledge: Sendable {

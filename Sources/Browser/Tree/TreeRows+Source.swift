@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The tree's rows as a table asks for them.

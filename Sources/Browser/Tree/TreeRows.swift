@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// The tree as it is unfolded now, in sections.
 struct TreeRows: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import FileBrowser
+import FileReading
 import ListChanges
 import TerminalScreen
 import YapDatabase

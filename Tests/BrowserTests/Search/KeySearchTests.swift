@@ -1,9 +1,9 @@
-import FileBrowser
+import FileReading
 import LiveTable
 import Testing
 
 @testable import Browser
-@testable import FileBrowser
+@testable import FileReading
 
 /// Keys can be searched alone.
 @MainActor @Suite struct KeySearchTests {

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// Where one was when a search was begun, and what was searched for before: Esc leads back there.
