@@ -25,8 +25,9 @@ let package = Package(
         .target(name: "FileEngine", dependencies: ["SQLiteBridge", "ListChanges"]),
         .target(name: "YapDatabase", dependencies: ["ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
-        .target(name: "TableModel", dependencies: ["ListChanges"]),
-        .target(name: "TerminalScreen", dependencies: ["CNcurses", "TableModel"]),
+        .target(name: "TerminalCells"),
+        .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
+        .target(name: "TerminalScreen", dependencies: ["CNcurses", "TerminalCells"]),
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(
             name: "FileReading",
@@ -38,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "yap", dependencies: ["CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "AnimationLab"]),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalScreen"],
+            name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalCells", "TerminalScreen"],
             path: "Tests/Support/TerminalProbe"),
         .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
         .target(
@@ -71,10 +72,11 @@ let package = Package(
             name: "AttackTests",
             dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
+        .testTarget(name: "TerminalCellsTests", dependencies: ["TerminalCells", "TestSupport"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(
             name: "TerminalScreenTests",
-            dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
+            dependencies: ["TerminalCells", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
         .testTarget(
             name: "FileReadingTests",
             dependencies: [

@@ -16,9 +16,12 @@ import Testing
         "Sources/FileEngine": platform.union(["SQLiteBridge", "ListChanges"]),
         "Sources/YapDatabase": platform.union(["ByteFormats", "FileEngine", "ListChanges"]),
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
-        "Sources/TableModel": ["ListChanges"],
-        "Sources/TerminalScreen": platform.union(["CNcurses", "TableModel"]),
-        "Sources/LiveTable": platform.union(["YapDatabase", "ListChanges", "TableModel", "TerminalScreen"]),
+        "Sources/TerminalCells": [],
+        "Sources/TableModel": ["ListChanges", "TerminalCells"],
+        "Sources/TerminalScreen": platform.union(["CNcurses", "TerminalCells"]),
+        "Sources/LiveTable": platform.union([
+            "YapDatabase", "ListChanges", "TableModel", "TerminalCells", "TerminalScreen",
+        ]),
         "Sources/FileReading": platform.union([
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine",
         ]),
@@ -26,12 +29,12 @@ import Testing
         "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
         "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
-            "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalScreen",
-            "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileReading", "ObjectDecoding",
+            "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",
+            "TerminalScreen", "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileReading", "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
             "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",
-            "TerminalScreen", "LiveTable",
+            "TerminalCells", "TerminalScreen", "LiveTable",
         ]),
     ]
 

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 extension EventLoop {
     /// Waits for the first thing to happen and handles all that has happened by then.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TableModel
+import TerminalCells
 
 extension EventLoop {
     /// What came of work that the loop waited for.

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 /// The terminal that this process was started in.
 public enum Terminal {

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension [InputEvent] {
     /// The same events in fewer: what came in one portion and would only overtake itself. Wheel steps add up, of a

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     static let escape: UInt8 = 0x1B

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)

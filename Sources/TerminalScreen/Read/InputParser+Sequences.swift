@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     /// ESC O and one more: arrows and keypad in application mode, F1 to F4.

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// Makes events of the bytes that a terminal sends.
 ///

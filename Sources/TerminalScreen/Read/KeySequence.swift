@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// The keys behind the sequences that terminals have in common.
 enum KeySequence {

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// What the terminal says about the mouse, in either encoding.
 struct MouseReport {

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension Terminfo {
     /// The sequences of keys that this terminal has for itself, by their bytes. Terminfo must be loaded.

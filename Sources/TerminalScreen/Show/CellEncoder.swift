@@ -1,5 +1,5 @@
 import CNcurses
-import TableModel
+import TerminalCells
 
 /// Turns the cells of a grid into cells of ncurses. Nothing that could move the terminal's cursor gets through: what
 /// ncurses and the terminal would measure differently from the grid is replaced.

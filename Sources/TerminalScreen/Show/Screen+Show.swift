@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 extension Screen {
     /// Shows a grid. Only what differs from the last one is written, in one piece, and nothing at all if nothing does.

@@ -1,5 +1,5 @@
 import Foundation
-import TableModel
+import TerminalCells
 
 /// The file with a person's own keys.
 enum KeyFile {

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// An event as tests write it: `key Ctrl-a`, `wheel -3 at 4,5`.
 func describe(_ event: InputEvent) -> String {

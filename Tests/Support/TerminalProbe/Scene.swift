@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TableModel
+import TerminalCells
 
 /// What the probe draws.
 enum Scene {

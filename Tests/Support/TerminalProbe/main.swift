@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TableModel
+import TerminalCells
 import TerminalScreen
 
 // A program for tests to run in a terminal. It writes what it hears to the file that its first argument names, a line

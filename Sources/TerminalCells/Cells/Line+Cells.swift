@@ -3,7 +3,7 @@ extension Array where Element == Run {
     /// behind the text.
     ///
     /// Cost: `width`, whatever the length of the text.
-    func cells(width: Int, level: UnicodeLevel) -> [Grid.Cell] {
+    package func cells(width: Int, level: UnicodeLevel) -> [Grid.Cell] {
         var cells: [Grid.Cell] = []
         cells.reserveCapacity(Swift.max(0, width))
         for run in self where cells.count < width {

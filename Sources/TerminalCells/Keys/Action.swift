@@ -34,27 +34,3 @@ public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringL
     public static let help: Action = "help"
     public static let quit: Action = "quit"
 }
-
-extension TableCommand {
-    /// What a table does for an action; nil when the action is none of a table's.
-    ///
-    /// - Parameter count: The number typed before the key: rows or pages to go, for `first` and `last` the number of the
-    ///   row to go to.
-    public init?(_ action: Action, count: Int? = nil) {
-        let times = count ?? 1
-        switch action {
-        case .next: self = .selectNext(times)
-        case .previous: self = .selectPrevious(times)
-        case .pageDown: self = .pageDown(times)
-        case .pageUp: self = .pageUp(times)
-        case .halfPageDown: self = .halfPageDown(times)
-        case .halfPageUp: self = .halfPageUp(times)
-        case .first: self = count.map(TableCommand.selectNumber) ?? .selectFirst
-        case .last: self = count.map(TableCommand.selectNumber) ?? .selectLast
-        case .center: self = .center
-        case .scrollDown: self = .scroll(lines: times)
-        case .scrollUp: self = .scroll(lines: -times)
-        default: return nil
-        }
-    }
-}

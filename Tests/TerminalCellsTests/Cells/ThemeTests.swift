@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TableModel
+@testable import TerminalCells
 
 @Suite struct ThemeTests {
     @Test func aPersonKeepsTheirColour() {

@@ -78,7 +78,7 @@ extension Grid {
     ///
     /// - Parameter change: What becomes of each style; nil to leave them. The same style always becomes the same, so it
     ///   is asked once for a stretch of cells in one style.
-    mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect, _ change: ((Style) -> Style?)? = nil) {
+    package mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect, _ change: ((Style) -> Style?)? = nil) {
         let area = clip.intersection(bounds)
         guard y >= area.y, y < area.maxY else { return }
         let start = Swift.max(x, area.x)

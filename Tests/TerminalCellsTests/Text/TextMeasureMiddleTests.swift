@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 import TestSupport
 import Testing
 

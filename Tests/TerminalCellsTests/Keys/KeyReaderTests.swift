@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TableModel
+@testable import TerminalCells
 
 @Suite struct KeyReaderTests {
     @Test func vimKeysAndArrowsDoTheSame() {
@@ -43,14 +43,6 @@ import Testing
         reader.reset()
         #expect(reader.pending == "")
         #expect(reader.read(.character("j")) == .action(.next, count: nil))
-    }
-
-    @Test func actionsOfATableAreItsCommands() {
-        #expect(TableCommand(.next, count: 12) == .selectNext(12))
-        #expect(TableCommand(.first, count: 3) == .selectNumber(3))
-        #expect(TableCommand(.first) == .selectFirst)
-        #expect(TableCommand(.scrollUp, count: 2) == .scroll(lines: -2))
-        #expect(TableCommand(.quit) == nil)
     }
 
     private func read(_ keys: String) -> [KeyReader.Outcome] {

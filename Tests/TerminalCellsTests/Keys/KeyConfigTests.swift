@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TableModel
+@testable import TerminalCells
 
 @Suite struct KeyConfigTests {
     @Test func aFileBindsAndUnbinds() throws {

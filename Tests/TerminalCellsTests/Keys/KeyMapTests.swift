@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TableModel
+@testable import TerminalCells
 
 @Suite struct KeyMapTests {
     @Test(arguments: [
