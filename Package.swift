@@ -35,15 +35,25 @@ let package = Package(
         .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(
-            name: "AnimationLab", dependencies: ["ByteFormats", "LiveTable", "SeededRandom"], path: "Demo/AnimationLab"),
+            name: "ChangeScenarios", dependencies: ["ByteFormats", "ListChanges", "YapDatabase"],
+            path: "Demo/ChangeScenarios"),
+        .target(
+            name: "AnimationLab", dependencies: ["ChangeScenarios", "LiveTable", "SeededRandom"],
+            path: "Demo/AnimationLab"),
         .executableTarget(
-            name: "yap", dependencies: ["CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "AnimationLab"]),
+            name: "yap",
+            dependencies: [
+                "CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab",
+            ]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalCells", "TerminalScreen"],
             path: "Tests/Support/TerminalProbe"),
         .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
         .target(
             name: "HostileFiles", dependencies: ["SQLiteBridge", "SeededRandom"], path: "Tests/Support/HostileFiles"),
+        .target(
+            name: "ScenarioTesting", dependencies: ["ChangeScenarios", "SeededRandom"],
+            path: "Tests/Support/ScenarioTesting"),
         .target(name: "TestTraits", path: "Tests/Support/TestTraits"),
         .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
         .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
@@ -89,7 +99,8 @@ let package = Package(
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
-        .testTarget(name: "LabTests", dependencies: ["AnimationLab", "TestSupport"]),
+        .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),
+        .testTarget(name: "LabTests", dependencies: ["AnimationLab", "ScenarioTesting", "TestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -1,2 +1,2 @@
-// Scenarios and answers are JSON values, so whoever works with the laboratory needs them.
-@_exported import ByteFormats
+// The lab shows scenarios and what their replay gives.
+@_exported import ChangeScenarios

@@ -27,10 +27,12 @@ import Testing
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
-        "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable", "SeededRandom"]),
+        "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
+        "Demo/AnimationLab": platform.union(["ChangeScenarios", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
             "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",
-            "TerminalScreen", "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileReading", "ObjectDecoding",
+            "TerminalScreen", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab", "Browser", "FileReading",
+            "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
             "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",

@@ -41,7 +41,8 @@ private struct GroupChange {
             return nil
         }
         guard Set(after).count == after.count else { return nil }
-        staying = Self.longestRise(after.compactMap { rowid in places[rowid].map { (rowid, $0) } })
+        let common = after.compactMap { rowid in places[rowid].map { (rowid: rowid, place: $0) } }
+        staying = Set(common.longestRising(\.place).map(\.rowid))
     }
 
     func leaving(_ group: String) -> [RawOperation] {
@@ -54,24 +55,5 @@ private struct GroupChange {
         after.indices.filter { !staying.contains(after[$0]) }.map {
             .insertRow(group: group, index: $0, key: .of(rowid: after[$0]))
         }
-    }
-
-    /// The rows of a longest part of the list whose places rise.
-    private static func longestRise(_ rows: [(rowid: Int64, place: Int)]) -> Set<Int64> {
-        // For each length the row with the least place that ends a rise of that length, and who comes before whom.
-        var ends: [Int] = []
-        var previous = Array(repeating: -1, count: rows.count)
-        for (index, row) in rows.enumerated() {
-            let length = ends.partition { rows[$0].place < row.place }
-            previous[index] = length == 0 ? -1 : ends[length - 1]
-            if length == ends.count { ends.append(index) } else { ends[length] = index }
-        }
-        var rise: Set<Int64> = []
-        var index = ends.last ?? -1
-        while index >= 0 {
-            rise.insert(rows[index].rowid)
-            index = previous[index]
-        }
-        return rise
     }
 }

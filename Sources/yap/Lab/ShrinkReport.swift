@@ -1,4 +1,4 @@
-import AnimationLab
+import ChangeScenarios
 import Foundation
 
 /// What `yap lab --shrink` says on standard error: what it did, and how far it is where somebody waits for it.

@@ -2,6 +2,7 @@ import ListChanges
 import Testing
 
 @testable import AnimationLab
+@testable import ChangeScenarios
 
 @Suite struct GalleryDefectTests {
     /// What becomes of the other answer in the last step of each entry; in the steps before it is right.
