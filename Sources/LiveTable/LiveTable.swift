@@ -86,7 +86,7 @@ public final class LiveTable {
     package func load() throws { try update { table, source in table.reload(source: source, at: 0) } }
 
     /// Asks other mappings from now on, for whoever brings what is shown in step with ``follow(_:at:)`` right afterwards.
-    package func take(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
+    package func use(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
 
     /// Shows what a commit left, moving what it moved.
     ///

@@ -29,7 +29,7 @@ public enum ShrinkEvent {
                 var shrinking = Shrinking(judge: Judge(in: folder), writer: writer, tell: tell)
                 var reader = lines
                 while let lines = try reader.next() {
-                    for line in lines { try shrinking.take(line) }
+                    for line in lines { try shrinking.shrink(line) }
                 }
                 return shrinking.finish()
             }
@@ -54,7 +54,7 @@ public enum ShrinkEvent {
         self.tell = tell
     }
 
-    mutating func take(_ bytes: [UInt8]) throws {
+    mutating func shrink(_ bytes: [UInt8]) throws {
         lines += 1
         let number = lines
         let line: ShrinkLine

@@ -145,7 +145,7 @@ import LiveTable
     }
 
     /// Has another order of the same rows shown as this one is.
-    func takeSettings(to other: ListSubject) {
+    func copySettings(to other: ListSubject) {
         guard let subject, let rows else { return }
         var settings = settings[subject] ?? Settings()
         settings.columns = rows.columns

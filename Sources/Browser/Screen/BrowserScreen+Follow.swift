@@ -49,7 +49,7 @@ extension BrowserScreen {
             guard let self else { return }
             isAdvancing = false
             switch result {
-            case .success(let advance?): take(advance, stepped, isWhole: isWhole)
+            case .success(let advance?): apply(advance, stepped, isWhole: isWhole)
             case .success(nil): retry()
             case .failure(let error): report(error)
             }
@@ -82,17 +82,17 @@ extension BrowserScreen {
         min(longestWait - 0.5, max(0.1, 4 * work.seconds))
     }
 
-    private func take(_ advance: FileAdvance, _ stepped: BrowsedList?, isWhole: Bool) {
+    private func apply(_ advance: FileAdvance, _ stepped: BrowsedList?, isWhole: Bool) {
         let before = file.snapshot
         let outcomes = file.advance(advance, lists: stepped.map { [$0] } ?? [])
         tree.advance(to: advance.catalog, notes: file.notes, at: now())
         if let stepped, list.shows(stepped, isWhole: isWhole), let outcome = outcomes.first {
-            take(stepped.content, outcome, advance.touched, isWhole: isWhole)
+            apply(stepped.content, outcome, advance.touched, isWhole: isWhole)
         } else if let subject = list.subject {
             reopen(subject)
         }
         refreshRow()
-        learnTree()
+        loadTree()
         // Nothing on the screen needs the older state, and nobody is to pay for it.
         background.run {
             before.loosen()
@@ -101,7 +101,7 @@ extension BrowserScreen {
     }
 
     /// Shows the list on screen at the newest state.
-    private func take(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
+    private func apply(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
         if isWhole {
             if let misfit = list.follow(outcome, at: now()) { notice = Notice("\(misfit)", isWrong: true) }
         } else if list.whole != nil {
@@ -109,10 +109,10 @@ extension BrowserScreen {
         }
         carrySearch(to: content, touched: touched)
         if case .collection(let name, _) = content.subject, content.isComplete {
-            tree.update(at: now()) { $0.learn(RowCount(content.counts.values.reduce(0, +)), of: name) }
+            tree.update(at: now()) { $0.record(RowCount(content.counts.values.reduce(0, +)), of: name) }
         }
         reachGoal()
-        learnList(listRequests.begin())
+        countList(listRequests.begin())
     }
 
     /// Reads the list on screen at the newest state, without taking it away meanwhile.
@@ -131,7 +131,7 @@ extension BrowserScreen {
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded: return advance()
             case .failure(let error): list.fail("\(error)")
             }
-            learnList(request)
+            countList(request)
             resumeSearch()
             refreshRow()
             handleTypedAhead()

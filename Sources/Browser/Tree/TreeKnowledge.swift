@@ -10,7 +10,7 @@ struct TreeKnowledge: Sendable {
     /// Collections that cannot be counted.
     private(set) var uncounted: Set<StoredText> = []
     /// The views whose pages were read.
-    var pages: [String: ViewPages] = [:]
+    var pages: [String: ViewPageList] = [:]
     /// Views whose pages cannot be read, and why.
     var failures: [String: String] = [:]
 
@@ -34,7 +34,7 @@ struct TreeKnowledge: Sendable {
     }
 
     /// Views whose pages are to be read, and then collections that are to be counted.
-    var toLearn: [TreeItem] {
+    var toLoad: [TreeItem] {
         let views = catalog.views.filter { view in
             view.hasPages && failures[view.name] == nil && (pages[view.name] == nil || stale.contains(.view(view.name)))
         }
@@ -45,13 +45,13 @@ struct TreeKnowledge: Sendable {
     }
 
     /// - Parameter isNewest: whether these are the pages of the newest state, and need not be read again.
-    mutating func learn(_ pages: ViewPages, isNewest: Bool = true) {
+    mutating func record(_ pages: ViewPageList, isNewest: Bool = true) {
         self.pages[pages.view] = pages
         mark(.view(pages.view), isStale: !isNewest)
     }
 
     /// A count that is not complete is shown only where nothing better is known from before.
-    mutating func learn(_ count: RowCount, of collection: StoredText, isNewest: Bool = true) {
+    mutating func record(_ count: RowCount, of collection: StoredText, isNewest: Bool = true) {
         guard count.isComplete || !stale.contains(.collection(collection)) else { return }
         if count.isComplete { mark(.collection(collection), isStale: !isNewest) }
         counts[collection] = count

@@ -35,7 +35,7 @@ struct QueueBackground: Background {
 /// Tells work that is no longer wanted.
 ///
 /// Each call of `begin` makes all that began before it stale.
-@MainActor final class Latest {
+@MainActor final class LatestRequest {
     private var number = 0
 
     func begin() -> Int {

@@ -36,29 +36,29 @@ private struct RowLineReader {
     init(_ line: UnsafeRawBufferPointer) { self.line = line }
 
     mutating func read() -> ImportLine.Row? {
-        guard take("{\"table\":"), let table = string() else { return nil }
+        guard consume("{\"table\":"), let table = string() else { return nil }
         var row = ImportLine.Row(table: table)
-        if take(",\"rowid\":") {
+        if consume(",\"rowid\":") {
             guard let rowid = integer() else { return nil }
             row.rowid = rowid
         }
-        guard take(",\"values\":{") else { return nil }
-        if !take("}") {
+        guard consume(",\"values\":{") else { return nil }
+        if !consume("}") {
             repeat {
-                guard let name = string(), take(":"), let value = value() else { return nil }
+                guard let name = string(), consume(":"), let value = value() else { return nil }
                 row.columns.append(name)
                 row.values.append(value)
-            } while take(",")
-            guard take("}") else { return nil }
+            } while consume(",")
+            guard consume("}") else { return nil }
         }
         // What the bytes mean is passed over.
-        for member: StaticString in [",\"object\":", ",\"metadata\":"] where take(member) {
+        for member: StaticString in [",\"object\":", ",\"metadata\":"] where consume(member) {
             guard skipValue() else { return nil }
         }
-        return take("}") && position == line.count ? row : nil
+        return consume("}") && position == line.count ? row : nil
     }
 
-    private mutating func take(_ text: StaticString) -> Bool {
+    private mutating func consume(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard line.count - position >= count else { return false }
         for place in 0..<count where line[position + place] != text.utf8Start[place] { return false }
@@ -69,12 +69,12 @@ private struct RowLineReader {
     private mutating func value() -> StoredValue.Content? {
         guard position < line.count else { return nil }
         switch line[position] {
-        case UInt8(ascii: "n"): return take("null") ? .null : nil
+        case UInt8(ascii: "n"): return consume("null") ? .null : nil
         case UInt8(ascii: "\""): return text().map { .text($0) }
         case UInt8(ascii: "{"):
-            if take("{\"$blob\":") { return base64().map { .blob($0) } }
-            if take("{\"$text\":") { return base64().map { .text($0) } }
-            guard take("{\"$real\":"), let text = string(), take("}"), let real = Double(text) else { return nil }
+            if consume("{\"$blob\":") { return base64().map { .blob($0) } }
+            if consume("{\"$text\":") { return base64().map { .text($0) } }
+            guard consume("{\"$real\":"), let text = string(), consume("}"), let real = Double(text) else { return nil }
             return .real(real)
         default: return integer().map { .integer($0) }
         }
@@ -82,7 +82,7 @@ private struct RowLineReader {
 
     private mutating func integer() -> Int64? {
         let start = position
-        let isNegative = take("-")
+        let isNegative = consume("-")
         let first = position
         var magnitude: UInt64 = 0
         while position < line.count, case let digit = line[position] &- UInt8(ascii: "0"), digit < 10 {
@@ -101,7 +101,7 @@ private struct RowLineReader {
 
     /// The content of a string without escapes, which stands as it is between its quotes.
     private mutating func plain() -> UnsafeRawBufferPointer? {
-        guard take("\"") else { return nil }
+        guard consume("\"") else { return nil }
         let start = position
         let end = line.firstSpecial(from: start)
         guard end < line.count, line[end] == UInt8(ascii: "\"") else { return nil }
@@ -123,7 +123,7 @@ private struct RowLineReader {
 
     private mutating func base64() -> [UInt8]? {
         var bytes: [UInt8] = []
-        guard let digits = plain(), Base64.decode(digits, to: &bytes), take("}") else { return nil }
+        guard let digits = plain(), Base64.decode(digits, to: &bytes), consume("}") else { return nil }
         return bytes
     }
 

@@ -20,7 +20,7 @@ final class RowExport {
     init(_ shape: LineShape, write: @escaping ([UInt8]) throws -> Void) {
         self.shape = shape
         self.write = write
-        work = OrderedWork(take: write)
+        work = OrderedWork(deliver: write)
     }
 
     /// Takes the row that the statement has come to.

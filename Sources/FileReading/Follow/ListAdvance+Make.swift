@@ -13,7 +13,7 @@ extension ListAdvance {
         content = try ListContent.orEmpty(before.subject, snapshot, catalog).counted(like: before, changes.keys)
         do {
             // While one commit follows the other this is the only time to count.
-            try content.learn()
+            try content.loadAll()
         } catch let error as YapDatabaseError where error.isDamage {}
         do {
             log =

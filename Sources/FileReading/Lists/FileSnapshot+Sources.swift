@@ -12,7 +12,7 @@ extension FileSnapshot {
             let encoding = try store.first("PRAGMA encoding") { $0.text(at: 0) } ?? nil
             let order = KeyOrder(
                 collection, table: table, isByteOrder: encoding == "UTF-8", mostEntries: mostEntries)
-            _ = try order.learn(store)
+            _ = try order.loadMore(store)
             return order
         }
     }
@@ -27,15 +27,15 @@ extension FileSnapshot {
     /// The groups of a view and their pages. O(p) for p pages, a tenth of a second for 200,000: for large views in the
     /// background.
     /// - Throws: ``YapDatabaseError`` when there is no such page table, or it cannot be read.
-    package func pages(ofView view: String) throws -> ViewPages {
+    package func pages(ofView view: String) throws -> ViewPageList {
         guard schema.tables["view_\(view)_page"] != nil else {
             throw YapDatabaseError(.badExtension, "The file has no page table for a view \"\(view)\".")
         }
-        return try ViewPages(view: view, self)
+        return try ViewPageList(view: view, self)
     }
 
     /// One group of a view.
-    package func order(of group: ViewPages.Group, inView view: String) -> PageOrder {
+    package func order(of group: ViewPageList.Group, inView view: String) -> PageOrder {
         PageOrder(group, view: view, schema)
     }
 

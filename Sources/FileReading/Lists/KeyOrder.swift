@@ -96,7 +96,7 @@ package final class KeyOrder: RowSource {
         return base + distance
     }
 
-    package func learn(_ store: Store) throws -> Bool {
+    package func loadMore(_ store: Store) throws -> Bool {
         let (anchor, base, isDone) = state.withLock {
             ($0.keys.last, $0.places.last ?? 0, $0.count.isComplete)
         }

@@ -38,7 +38,7 @@ extension ListContent {
             if place < end {
                 try read(group, source, place..<end, isReversed: false, body)
                 place = end
-            } else if try !snapshot.work({ try source.learn($0) }), place >= source.count.known {
+            } else if try !snapshot.work({ try source.loadMore($0) }), place >= source.count.known {
                 return
             }
         }
@@ -62,7 +62,7 @@ extension ListContent {
     private func mapped(
         _ group: String, _ source: any RowSource, _ selection: RowSelection, _ body: (Stop, Store) throws -> Void
     ) throws {
-        while try snapshot.work({ try source.learn($0) }) {}
+        while try snapshot.work({ try source.loadMore($0) }) {}
         var mappings = Mappings(groups: [group])
         selection.apply(to: &mappings, groups: [group])
         mappings.update(counts: [group: source.count.known])

@@ -29,12 +29,14 @@ extension ListContent {
 
     private func smallValue(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
         var columns = try columns(snapshot.schema.smallValues?.name ?? "yap2", rowid, store)
-        func take(_ name: String) -> StoredValue? {
+        func removeColumn(_ name: String) -> StoredValue? {
             columns.firstIndex { $0.name == name }.map { columns.remove(at: $0).value }
         }
         let address = BrowsedRow.Address(
-            collection: StoredText(take("extension")?.text ?? ""), key: StoredText(take("key")?.text ?? ""))
-        return BrowsedRow(rowid: rowid, address: address, object: take("data"), columns: columns, hasPlainTexts: true)
+            collection: StoredText(removeColumn("extension")?.text ?? ""),
+            key: StoredText(removeColumn("key")?.text ?? ""))
+        return BrowsedRow(
+            rowid: rowid, address: address, object: removeColumn("data"), columns: columns, hasPlainTexts: true)
     }
 
     private func columns(_ table: String, _ rowid: Int64, _ store: Store) throws -> [BrowsedRow.Column] {

@@ -87,10 +87,10 @@ package struct ListContent: Sendable {
 
 extension ListContent {
     /// Learns all there is to know of the list, on the caller's thread.
-    package func learn(isCancelled: () -> Bool = { false }) throws {
+    package func loadAll(isCancelled: () -> Bool = { false }) throws {
         for group in groups {
             guard let source = sources[group] else { continue }
-            while !isCancelled(), try snapshot.work({ try source.learn($0) }) {}
+            while !isCancelled(), try snapshot.work({ try source.loadMore($0) }) {}
         }
     }
 }

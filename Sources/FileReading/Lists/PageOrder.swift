@@ -3,7 +3,7 @@ import FileEngine
 
 /// One group of a view, in the order of its pages. Rowids are read from the pages when they are asked for.
 package final class PageOrder: RowSource {
-    package let group: ViewPages.Group
+    package let group: ViewPageList.Group
     private let pageTable: String
     private let mapTable: String
     private let view: String
@@ -11,7 +11,7 @@ package final class PageOrder: RowSource {
     /// Where each page stands, by its row in the page table; made when it is first needed.
     private let positions = Locked<[Int64: Int32]?>(nil)
 
-    init(_ group: ViewPages.Group, view: String, _ schema: FileSchema) {
+    init(_ group: ViewPageList.Group, view: String, _ schema: FileSchema) {
         self.group = group
         self.view = view
         pageTable = "view_\(view)_page"

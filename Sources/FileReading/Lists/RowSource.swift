@@ -13,13 +13,13 @@ package protocol RowSource: Sendable {
     func place(of rowid: Int64, _ store: Store) throws -> Int?
     /// Learns a bit more about how many rows there are and where; a few milliseconds of work.
     /// - Returns: false when all is known.
-    func learn(_ store: Store) throws -> Bool
+    func loadMore(_ store: Store) throws -> Bool
     /// The last rows, in the order of the list, whether their places are known or not; nil where they cannot be found yet.
     func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]?
 }
 
 extension RowSource {
-    package func learn(_ store: Store) throws -> Bool { false }
+    package func loadMore(_ store: Store) throws -> Bool { false }
 
     package func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]? {
         guard count.isComplete else { return nil }

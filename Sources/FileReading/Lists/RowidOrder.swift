@@ -113,7 +113,7 @@ package final class RowidOrder: RowSource {
         return found
     }
 
-    package func learn(_ store: Store) throws -> Bool {
+    package func loadMore(_ store: Store) throws -> Bool {
         let (last, walk, isDone, passed) = state.withLock { ($0.lastKey, $0.walk, $0.isComplete, $0.passed) }
         if isDone { return false }
         if var walk {

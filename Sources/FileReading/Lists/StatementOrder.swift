@@ -50,7 +50,7 @@ package final class StatementOrder: RowSource {
         }
     }
 
-    package func learn(_ store: Store) throws -> Bool {
+    package func loadMore(_ store: Store) throws -> Bool {
         guard state.withLock({ !$0.isComplete }) else { return false }
         let statement = try cursor.statement(store, sql, bind)
         var found: [Int64] = []
@@ -78,7 +78,7 @@ package final class StatementOrder: RowSource {
 
 /// A statement in the middle of its run.
 private final class Cursor: @unchecked Sendable {
-    // @unchecked: used by `learn` only, which runs inside the lock of the store that the statement belongs to.
+    // @unchecked: used by `loadMore` only, which runs inside the lock of the store that the statement belongs to.
 
     private var running: SQLiteStatement?
     private var timesEnded = 0

@@ -6,7 +6,7 @@ import FileEngine
 ///
 /// One thread gives it. Little is under way at a time, so memory stays bounded.
 package final class OrderedWork<Value: Sendable> {
-    private let take: (Value) throws -> Void
+    private let deliver: (Value) throws -> Void
     private var underWay: [Piece] = []
 
     private final class Piece: Sendable {
@@ -22,12 +22,12 @@ package final class OrderedWork<Value: Sendable> {
 
     private let limit = OrderedWork.limit
 
-    /// - Parameter take: gets what came of each piece, on the thread that gives the work.
-    package init(take: @escaping (Value) throws -> Void) { self.take = take }
+    /// - Parameter deliver: gets what came of each piece, on the thread that gives the work.
+    package init(deliver: @escaping (Value) throws -> Void) { self.deliver = deliver }
 
     /// Gives a piece of work; before, hands on what is done where a lot is under way.
     package func add(_ work: @escaping @Sendable () -> Value) throws {
-        guard limit > 0 else { return try take(work()) }
+        guard limit > 0 else { return try deliver(work()) }
         if underWay.count >= limit { try takeFirst() }
         let piece = Piece()
         underWay.append(piece)
@@ -46,6 +46,6 @@ package final class OrderedWork<Value: Sendable> {
     private func takeFirst() throws {
         let piece = underWay.removeFirst()
         piece.done.wait()
-        if let value = piece.value.withLock({ $0 }) { try take(value) }
+        if let value = piece.value.withLock({ $0 }) { try deliver(value) }
     }
 }

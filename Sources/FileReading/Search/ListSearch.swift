@@ -137,7 +137,7 @@ extension ListSearch {
         let end = min(limit, source.count.known)
         if position.place < end {
             position.place = try search(source, position.place..<end)
-        } else if try !content.snapshot.work({ try source.learn($0) }), position.place >= source.count.known {
+        } else if try !content.snapshot.work({ try source.loadMore($0) }), position.place >= source.count.known {
             // A list that has become shorter ends before the place where the search began.
             if hasWrapped, position.group == start.group { return finish() }
             position = (position.group + 1, 0)
@@ -152,7 +152,7 @@ extension ListSearch {
             try rowids.map { try row($0, store) }
         }
         again.subtract(rowids)
-        for row in rows where row.error == nil { take(row) }
+        for row in rows where row.error == nil { record(row) }
         if again.isEmpty { walkAgain() }
     }
 
@@ -201,7 +201,7 @@ extension ListSearch {
             let rows = try unknown(part).map { try row($0, store) }
             return (rows, try goneMatches(part, store))
         }
-        for row in rows { take(row) }
+        for row in rows { record(row) }
         for rowid in gone { matching.remove(rowid) }
         window = (position.group, first, Array(rowids))
         // A list that is shorter than it says is at its end.
@@ -247,7 +247,7 @@ extension ListSearch {
         }
     }
 
-    private mutating func take(_ row: BrowsedRow) {
+    private mutating func record(_ row: BrowsedRow) {
         known.insert(row.rowid)
         if row.error != nil { unreadableRows.insert(row.rowid) }
         if matches(row) { matching.insert(row.rowid) }

@@ -14,7 +14,8 @@ package struct ViewPlace: Hashable, Sendable {
 extension FileSnapshot {
     /// Where views hold a row, by their maps: a few searches a view.
     /// - Parameter pages: views whose pages have been read, which makes places in groups known.
-    package func places(of rowid: Int64, in catalog: Catalog, pages: [String: ViewPages] = [:]) throws -> [ViewPlace] {
+    package func places(of rowid: Int64, in catalog: Catalog, pages: [String: ViewPageList] = [:]) throws -> [ViewPlace]
+    {
         try read { store in
             try catalog.views.compactMap { view in
                 guard view.hasPages, schema.tables["view_\(view.name)_map"]?.has("pageKey") == true else { return nil }
@@ -23,7 +24,9 @@ extension FileSnapshot {
         }
     }
 
-    private func place(of rowid: Int64, inView view: String, _ pages: ViewPages?, _ store: Store) throws -> ViewPlace? {
+    private func place(of rowid: Int64, inView view: String, _ pages: ViewPageList?, _ store: Store) throws
+        -> ViewPlace?
+    {
         let found = try store.first(
             """
             SELECT p."pageKey", p."group", p.rowid FROM \("view_\(view)_map".quotedSQL) AS m \

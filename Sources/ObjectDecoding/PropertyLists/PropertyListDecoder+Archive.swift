@@ -57,7 +57,7 @@ extension PropertyListDecoder {
         guard case .dictionary(let children)? = try? source.object(entry), search(children),
             let nameIndex = source.field("$classname", of: children),
             case .string(let piece)? = try? source.object(nameIndex),
-            budget.take(text: piece.byteCount)
+            budget.spend(text: piece.byteCount)
         else { return nil }
         let type = ArchivedClass(name: source.string(piece))
         if classes.count < ArchivedClass.remembered { classes.append((entry, type)) }
@@ -66,6 +66,6 @@ extension PropertyListDecoder {
 
     /// Dictionaries may lie over each other in the bytes, so that looking for fields has to be paid for like text.
     private mutating func search(_ children: PropertyListObject.Children) -> Bool {
-        budget.take(text: 2 * children.count)
+        budget.spend(text: 2 * children.count)
     }
 }

@@ -19,9 +19,9 @@ struct Cluster {
     }
 
     /// Takes a scalar in, or drops it, if it belongs to the cluster; false when it begins the next one.
-    mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
-        if isPictographic, takesPicture(scalar) {
+        if isPictographic, acceptPicture(scalar) {
             if keepsPictures { parts.append(scalar) }
             return true
         }
@@ -35,7 +35,7 @@ struct Cluster {
         }
     }
 
-    private mutating func takesPicture(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func acceptPicture(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.asksForPicture {
             isPicture = keepsPictures
         } else if scalar.isJoiner {

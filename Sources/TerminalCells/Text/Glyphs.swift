@@ -106,7 +106,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
     /// A character with the marks, selectors, skin tones and joined parts that follow it.
     private mutating func startCharacter(_ first: Unicode.Scalar) {
         var cluster = Cluster(first, keepsPictures: level == .full)
-        while let scalar = ahead, cluster.takes(scalar), advance() {}
+        while let scalar = ahead, cluster.accept(scalar), advance() {}
         var glyphs: [Glyph]
         if level == .ascii {
             glyphs = Visible.ascii(first).map { Glyph($0) }

@@ -66,10 +66,10 @@ public struct InputParser: Sendable {
         var isEmpty = true
         for byte in bytes {
             isEmpty = false
-            take(byte)
+            consume(byte)
         }
         if !isEmpty { deadline = delay.map { now + $0 } }
-        return takeEvents()
+        return drainEvents()
     }
 
     /// The events of an unfinished sequence whose time is over. Call it when nothing more can be read at the deadline.
@@ -77,10 +77,10 @@ public struct InputParser: Sendable {
         guard let deadline, now >= deadline else { return [] }
         self.deadline = nil
         giveUp()
-        return takeEvents()
+        return drainEvents()
     }
 
-    private mutating func takeEvents() -> [InputEvent] {
+    private mutating func drainEvents() -> [InputEvent] {
         defer { events = [] }
         return events
     }

@@ -46,7 +46,7 @@ extension Screen {
         var frame: [UInt8] = isHiding ? Array(device.modes.hideCursor.utf8) : []
         wnoutrefresh(window)
         doupdate()
-        frames.take(into: &frame)
+        frames.drain(into: &frame)
         if isShowing { frame += device.modes.showCursor.utf8 }
         if frame.isEmpty { return }
         if synchronizesUpdates { frame = Self.startOfUpdate + frame + Self.endOfUpdate }

@@ -108,7 +108,7 @@ import TerminalCells
         // Also writes what newterm has held back: the switch to the alternate screen.
         curs_set(0)
         var start: [UInt8] = []
-        frames.take(into: &start)
+        frames.drain(into: &start)
         device.write(start)
         return (curses, [output, input])
     }

@@ -21,7 +21,7 @@ final class FollowScene {
         lists = try subjects.flatMap { subject in
             try [RowSelection(), RowSelection(.last(4)), RowSelection(.first(5), isReversed: true)].map { selection in
                 let content = try ListContent(subject, file.snapshot, catalog: catalog, mustExist: false)
-                try content.learn()
+                try content.loadAll()
                 let list = BrowsedList(content)
                 if Bool.random(using: &random) { list.mappings.setIsDynamicSectionForAllGroups(true) }
                 selection.apply(to: &list.mappings, groups: content.groups)
@@ -58,7 +58,7 @@ final class FollowScene {
     /// A list that was opened just now shows the same.
     private func expectTruth(_ list: BrowsedList, _ shown: Shown, _ subject: String) throws {
         let fresh = try ListContent(list.subject, file.snapshot, catalog: file.snapshot.catalog(), mustExist: false)
-        try fresh.learn()
+        try fresh.loadAll()
         #expect(fresh.groups == list.content.groups && fresh.counts == list.content.counts, "\(subject)")
         for (section, group) in list.mappings.visibleGroups.enumerated() {
             let source = try #require(fresh.sources[group])

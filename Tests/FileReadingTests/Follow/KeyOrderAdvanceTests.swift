@@ -12,7 +12,9 @@ import Testing
             let collection = StoredText("a")
             var order = try scene.file.snapshot.order(ofCollection: collection)
             // Half of them begin with an order that is not counted to its end.
-            for _ in 0..<(seed.isMultiple(of: 2) ? 3 : 100) { _ = try scene.file.snapshot.work { try order.learn($0) } }
+            for _ in 0..<(seed.isMultiple(of: 2) ? 3 : 100) {
+                _ = try scene.file.snapshot.work { try order.loadMore($0) }
+            }
             var carried = 0
             for step in 0..<30 {
                 let old = scene.file.snapshot
@@ -32,7 +34,7 @@ import Testing
                 }
                 if next != nil { carried += 1 }
                 order = next ?? fresh
-                while try new.work({ try order.learn($0) }) {}
+                while try new.work({ try order.loadMore($0) }) {}
                 try expectTruth(order, new, "seed \(seed), \(layout), step \(step)", &scene.random)
             }
             #expect(carried > 8, "Only \(carried) of 30 steps: seed \(seed), \(layout)")

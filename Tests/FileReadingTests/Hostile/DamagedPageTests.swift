@@ -40,9 +40,9 @@ import YapDatabase
                     damagedPages += 1
                     for collection in [nil, StoredText("books")] {
                         var found: [String] = []
-                        var done = RowSearch.Progress()
+                        var done = FileSearch.Progress()
                         let snapshot = try BrowsedFile(path: damaged).snapshot
-                        try RowSearch(SearchText("1"), collection: collection, isKeysOnly: true).run(
+                        try FileSearch(SearchText("1"), collection: collection, isKeysOnly: true).run(
                             in: snapshot,
                             progress: {
                                 done = $0
@@ -63,8 +63,8 @@ import YapDatabase
         try withFile("books") { path in
             let root = Int(try query(path, "SELECT rootpage FROM sqlite_master WHERE name = 'database2'")[0][0])!
             try withDamage(to: root, of: path) { damaged in
-                var done = RowSearch.Progress()
-                try RowSearch(SearchText("nobody")).run(
+                var done = FileSearch.Progress()
+                try FileSearch(SearchText("nobody")).run(
                     in: try BrowsedFile(path: damaged).snapshot,
                     progress: {
                         done = $0
@@ -82,7 +82,7 @@ import YapDatabase
                 + "SELECT printf('%036d', i), 'more', CASE WHEN i > 1 THEN printf('%036d', i - 1) END, 1, zeroblob(8) FROM n"
         ]
         try withFile("books", changedBy: smallPages) { path in
-            func order(_ path: String) throws -> ViewPages {
+            func order(_ path: String) throws -> ViewPageList {
                 try BrowsedFile(path: path).snapshot.pages(ofView: "order")
             }
             let whole = try order(path)
@@ -135,11 +135,11 @@ import YapDatabase
         for order in ListSubject.RowOrder.allCases {
             let subject = ListSubject.collection(StoredText("books"), by: order)
             if let content = try? ListContent(subject, file.snapshot, catalog: file.snapshot.catalog()) {
-                try? content.learn()
+                try? content.loadAll()
                 if order == .rowid { try expectNoneTwice(content.allRowids()) }
             }
         }
-        try RowSearch(SearchText("book")).run(in: file.snapshot, found: { _, _ in })
+        try FileSearch(SearchText("book")).run(in: file.snapshot, found: { _, _ in })
         var bytes: [UInt8] = []
         _ = try FileExport(file).run { bytes += $1 }
         let rows = bytes.split(separator: 0x0A).map { String(decoding: $0.prefix(40), as: UTF8.self) }.filter(isRow)

@@ -140,7 +140,7 @@ import YapDatabase
             let content = try ListContent(
                 .collection(StoredText("books"), by: .rowid), snapshot, catalog: try snapshot.catalog())
             #expect(content.counts["books"]! > 0 || readable.first != whole.first)
-            try content.learn()
+            try content.loadAll()
             let shown = try content.allRowids()
             #expect(content.isComplete && Set(shown).isSuperset(of: readable), "\(shown.count) \(readable.count)")
             #expect(shown == shown.sorted() && Set(shown).count == shown.count)

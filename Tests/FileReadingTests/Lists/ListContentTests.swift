@@ -10,7 +10,7 @@ import Testing
             for collection in catalog.collections {
                 for order in ListSubject.RowOrder.allCases {
                     let content = try ListContent(.collection(collection, by: order), snapshot, catalog: catalog)
-                    try content.learn()
+                    try content.loadAll()
                     let expected = try query(
                         path,
                         "SELECT rowid FROM database2 WHERE collection = '\(collection)' ORDER BY \(order.rawValue)")

@@ -35,10 +35,10 @@ import YapDatabase
             let snapshot = scene.file.snapshot
             let content = try ListContent(.index("n", by: "n"), snapshot, catalog: snapshot.catalog())
             let source = content.sources["n"]!
-            #expect(try snapshot.work { try source.learn($0) })
+            #expect(try snapshot.work { try source.loadMore($0) })
             snapshot.loosen()
             #expect(try !scene.writer.checkpoint(.truncate).wasBusy)
-            try content.learn()
+            try content.loadAll()
             let all = try snapshot.work { store in
                 #expect(source.count == RowCount(25_000))
                 return try store.all("SELECT rowid FROM secondaryIndex_n ORDER BY n, rowid") { $0.int64(at: 0) }

@@ -80,7 +80,7 @@ import Testing
     private func expectTruth(_ search: ListSearch, _ pattern: String, _ list: BrowsedList, _ what: String) throws {
         let fresh = try ListContent(
             list.subject, list.snapshot, catalog: list.snapshot.catalog(), mustExist: false)
-        try fresh.learn()
+        try fresh.loadAll()
         let source = try #require(fresh.sources[fresh.groups[0]])
         let expected = try list.snapshot.read { store in
             try source.rowids(in: 0..<source.count.known, store).enumerated().filter { _, rowid in

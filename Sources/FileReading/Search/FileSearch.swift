@@ -6,7 +6,7 @@ import FileEngine
 ///
 /// It runs on the caller's thread, in portions, so that other background work comes in between. It takes rows as the index
 /// of their keys has them and keeps nothing; `ListSearch` of the screen goes by places in a list and keeps its matches.
-package struct RowSearch {
+package struct FileSearch {
     /// How far a search has come.
     package struct Progress: Hashable, Sendable {
         package var searched = 0

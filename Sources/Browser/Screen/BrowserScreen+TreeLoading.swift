@@ -3,7 +3,7 @@ import LiveTable
 import YapDatabase
 
 /// Finding out, in the background, what the tree does not know at once.
-struct Learning {
+struct TreeLoading {
     /// What is found out now or next, in this order.
     var items: [TreeItem] = []
     var isUnderWay = false
@@ -20,55 +20,55 @@ struct Learning {
 extension BrowserScreen {
     /// Finds out what the tree does not know yet: pages of views first, then counts of collections. What is under way goes
     /// on in the newest state; whatever that leaves inexact comes once more.
-    func learnTree() {
-        guard !learning.isUnderWay, let known = tree.known, !known.toLearn.isEmpty else { return }
-        learning.isUnderWay = true
+    func loadTree() {
+        guard !treeLoading.isUnderWay, let known = tree.known, !known.toLoad.isEmpty else { return }
+        treeLoading.isUnderWay = true
         let request = countRequests.begin()
-        let delay = learning.delay(at: now())
-        guard delay > 0 else { return beginLearning(request) }
+        let delay = treeLoading.delay(at: now())
+        guard delay > 0 else { return beginLoading(request) }
         background.run(after: delay) {
         } then: { [weak self] _ in
-            self?.beginLearning(request)
+            self?.beginLoading(request)
         }
     }
 
-    private func beginLearning(_ request: Int) {
+    private func beginLoading(_ request: Int) {
         guard countRequests.isCurrent(request) else { return }
-        learning.items = tree.known?.toLearn ?? []
-        learnNext(request, since: now())
+        treeLoading.items = tree.known?.toLoad ?? []
+        loadNext(request, since: now())
     }
 
-    private func learnNext(_ request: Int, since start: Double) {
+    private func loadNext(_ request: Int, since start: Double) {
         guard countRequests.isCurrent(request) else { return }
-        guard !learning.items.isEmpty else { return endLearning(since: start) }
-        learning.snapshot = file.snapshot
-        switch learning.items.removeFirst() {
-        case .view(let view): learn(view: view, request, since: start)
+        guard !treeLoading.items.isEmpty else { return endLoading(since: start) }
+        treeLoading.snapshot = file.snapshot
+        switch treeLoading.items.removeFirst() {
+        case .view(let view): loadPages(ofView: view, request, since: start)
         case .collection(let collection):
             // Where a row stands in its groups is known only now.
             if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
             count(collection, nil, request, since: start)
-        default: learnNext(request, since: start)
+        default: loadNext(request, since: start)
         }
     }
 
-    private func endLearning(since start: Double) {
+    private func endLoading(since start: Double) {
         if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
-        learning.isUnderWay = false
-        learning.time = now() - start
-        learning.end = now()
+        treeLoading.isUnderWay = false
+        treeLoading.time = now() - start
+        treeLoading.end = now()
         // Not where nothing else comes between: what could not be learned once is not tried for ever.
-        if learning.time > 0 { learnTree() }
+        if treeLoading.time > 0 { loadTree() }
     }
 
-    private func learn(view: String, _ request: Int, since start: Double) {
+    private func loadPages(ofView view: String, _ request: Int, since start: Double) {
         let snapshot = file.snapshot
         background.run {
             try snapshot.pages(ofView: view)
         } then: { [weak self] result in
-            self?.take(request, since: start) { known, isNewest in
+            self?.apply(request, since: start) { known, isNewest in
                 switch result {
-                case .success(let pages): known.learn(pages, isNewest: isNewest)
+                case .success(let pages): known.record(pages, isNewest: isNewest)
                 case .failure(let error) where error.isGone: break
                 case .failure(let error): known.fail(view: view, error)
                 }
@@ -83,16 +83,16 @@ extension BrowserScreen {
         background.run {
             let order = try order ?? snapshot.order(ofCollection: collection)
             let end = ContinuousClock.now + .milliseconds(60)
-            while ContinuousClock.now < end, try snapshot.work({ try order.learn($0) }) {}
+            while ContinuousClock.now < end, try snapshot.work({ try order.loadMore($0) }) {}
             return order
         } then: { [weak self] result in
             guard let self, countRequests.isCurrent(request) else { return }
             switch result {
             case .success(let order) where !order.count.isComplete:
-                show { $0.learn(order.count, of: collection) }
+                show { $0.record(order.count, of: collection) }
                 count(collection, order, request, since: start)
             case .success(let counted):
-                take(request, since: start) { $0.learn(counted.count, of: collection, isNewest: $1) }
+                apply(request, since: start) { $0.record(counted.count, of: collection, isNewest: $1) }
             case .failure(let error) where error.isGone:
                 // The newest state is on its way.
                 report(error)
@@ -102,7 +102,7 @@ extension BrowserScreen {
                 }
             case .failure(let error):
                 // One collection that cannot be counted must not keep the others from it.
-                take(request, since: start) { known, _ in known.fail(counting: collection, error) }
+                apply(request, since: start) { known, _ in known.fail(counting: collection, error) }
             }
         }
     }
@@ -110,15 +110,15 @@ extension BrowserScreen {
     private func goOn(counting collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         guard countRequests.isCurrent(request) else { return }
         // Where no newer state has come, the next time may find one.
-        guard learning.snapshot !== file.snapshot else { return learnNext(request, since: start) }
+        guard treeLoading.snapshot !== file.snapshot else { return loadNext(request, since: start) }
         count(collection, order, request, since: start)
     }
 
-    private func take(_ request: Int, since start: Double, _ change: (inout TreeKnowledge, _ isNewest: Bool) -> Void) {
+    private func apply(_ request: Int, since start: Double, _ change: (inout TreeKnowledge, _ isNewest: Bool) -> Void) {
         guard countRequests.isCurrent(request) else { return }
-        let isNewest = learning.snapshot === file.snapshot
+        let isNewest = treeLoading.snapshot === file.snapshot
         show { change(&$0, isNewest) }
-        learnNext(request, since: start)
+        loadNext(request, since: start)
     }
 
     private func show(_ change: (inout TreeKnowledge) -> Void) {

@@ -1,11 +1,11 @@
-extension RowChanges {
+extension RowChangeBuilder {
     /// Adds the untouched rows that are shown before and after and look at a neighbour that is another row than
     /// before, or was itself set or touched. Inside a stretch all neighbours stay the same, so only the rows near its
     /// two ends are looked at.
-    mutating func addDependents(_ slot: Int, _ arrangement: Arrangement, _ group: ReplayedGroup) {
+    mutating func addDependents(_ slot: Int, _ untouched: UntouchedRows, _ group: ReplayedGroup) {
         let reachBack = -min(group.dependencies.first ?? 0, 0)
         let reachAhead = max(group.dependencies.last ?? 0, 0)
-        for stretch in arrangement.stretches {
+        for stretch in untouched.stretches {
             let steps = stretch.steps(staying: groups[slot])
             let head = (0..<min(reachBack, stretch.length)).clamped(to: steps)
             let tail = (max(stretch.length - reachAhead, head.upperBound, 0)..<stretch.length).clamped(to: steps)
@@ -13,7 +13,7 @@ extension RowChanges {
                 for step in part {
                     let (old, new) = (stretch.before + step, stretch.after + step)
                     let changed = group.dependencies.contains {
-                        arrangement.row(at: new + $0, count: group.rows.count)
+                        untouched.row(at: new + $0, count: group.rows.count)
                             != Neighbour(at: old + $0, count: group.countBefore)
                     }
                     guard changed else { continue }
@@ -36,7 +36,7 @@ private enum Neighbour: Equatable {
     }
 }
 
-extension Arrangement {
+extension UntouchedRows {
     /// The row that is now at `index` of the group.
     fileprivate func row(at index: Int, count: Int) -> Neighbour {
         guard index >= 0, index < count else { return .nobody }

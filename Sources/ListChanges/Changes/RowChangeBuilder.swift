@@ -1,5 +1,5 @@
 /// The row changes of a change-set while they are put together.
-struct RowChanges {
+struct RowChangeBuilder {
     /// Where the groups are on screen, in the order of the replay's groups.
     let groups: [GroupOnScreen]
     /// Whether all sections are replaced, because the groups are consolidated now, or no longer are.

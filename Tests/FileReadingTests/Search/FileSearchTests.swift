@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileReading
 
-@Suite struct RowSearchTests {
+@Suite struct FileSearchTests {
     @Test(arguments: [
         ("book-36", true), ("BOOK-36", true), ("ook-1", true), ("title 00183", false), ("cooking", false),
     ])
@@ -10,8 +10,8 @@ import Testing
         try withFile("books") { path in
             let snapshot = try BrowsedFile(path: path).snapshot
             var found: [[String]] = []
-            var last = RowSearch.Progress()
-            try RowSearch(SearchText(text), isKeysOnly: isKeysOnly).run(
+            var last = FileSearch.Progress()
+            try FileSearch(SearchText(text), isKeysOnly: isKeysOnly).run(
                 in: snapshot,
                 progress: {
                     last = $0
@@ -32,7 +32,7 @@ import Testing
         for text in [#"say "hi""#, "hi\"\nand"] {
             try withFile("json", changedBy: [sql]) { path in
                 var found: [Int64] = []
-                try RowSearch(SearchText(text)).run(in: try BrowsedFile(path: path).snapshot) { rowid, _ in
+                try FileSearch(SearchText(text)).run(in: try BrowsedFile(path: path).snapshot) { rowid, _ in
                     found.append(rowid)
                 }
                 #expect(found == [7])
@@ -43,7 +43,7 @@ import Testing
     @Test func aSearchEndsWhenItIsToldTo() throws {
         try withFile("books") { path in
             var portions = 0
-            try RowSearch(SearchText("x")).run(
+            try FileSearch(SearchText("x")).run(
                 in: try BrowsedFile(path: path).snapshot,
                 progress: { _ in
                     portions += 1

@@ -1,7 +1,7 @@
 import SQLiteBridge
 import FileEngine
 
-extension ViewPages {
+extension ViewPageList {
     /// Pages to look at: rows for a hundred million at fifty a page.
     private static let pageLimit = 2_000_000
     /// Pages to make room for beforehand.

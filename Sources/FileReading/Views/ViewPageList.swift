@@ -3,7 +3,7 @@ import FileEngine
 /// The groups of a view and the pages of each, as one state of the file has them: everything but the rows themselves.
 ///
 /// About 12 bytes a page are kept.
-package struct ViewPages: Sendable {
+package struct ViewPageList: Sendable {
     /// One group, with its pages in order.
     package struct Group: Sendable {
         package let name: String

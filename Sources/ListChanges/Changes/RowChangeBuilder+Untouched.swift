@@ -1,7 +1,7 @@
-extension RowChanges {
+extension RowChangeBuilder {
     /// Adds the rows of a group that no operation named: those of a reset, those that slid across an edge of the
     /// window, those whose section was replaced, and those whose neighbour is another one now.
-    mutating func addUntouched(_ slot: Int, _ arrangement: Arrangement, _ replay: Replay) {
+    mutating func addUntouched(_ slot: Int, _ untouched: UntouchedRows, _ replay: Replay) {
         let group = replay.groups[slot]
         if group.wasReset {
             let old = groups[slot].before.window
@@ -9,17 +9,17 @@ extension RowChanges {
                 addDelete(nil, [.object, .metadata], slot, index)
             }
         }
-        guard needsArrangement(of: group, slot) else { return }
-        addSlid(slot, arrangement, pin: group.pin)
+        guard needsUntouched(of: group, slot) else { return }
+        addSlid(slot, untouched, pin: group.pin)
         if isReplaced {
-            addReplaced(slot, arrangement)
+            addReplaced(slot, untouched)
         } else if !group.dependencies.isEmpty {
-            addDependents(slot, arrangement, group)
+            addDependents(slot, untouched, group)
         }
     }
 
     /// Whether rows of the group that no operation named may be among the changes.
-    func needsArrangement(of group: ReplayedGroup, _ slot: Int) -> Bool {
+    func needsUntouched(of group: ReplayedGroup, _ slot: Int) -> Bool {
         isReplaced || !group.dependencies.isEmpty
             || groups[slot].before.window != RowWindow(all: group.countBefore)
             || groups[slot].after.window != RowWindow(all: group.rows.count)
@@ -27,11 +27,11 @@ extension RowChanges {
 
     /// Rows that are in one of the two windows only. Those that left, from the last row up if the window is pinned to
     /// the beginning, from the first row down if to the end. Those that came, pin side first, going inward.
-    private mutating func addSlid(_ slot: Int, _ arrangement: Arrangement, pin: RangeOptions.Pin) {
+    private mutating func addSlid(_ slot: Int, _ untouched: UntouchedRows, pin: RangeOptions.Pin) {
         let (old, new) = (groups[slot].before.window, groups[slot].after.window)
         var left: [(index: Int, flags: ChangeFlags)] = []
         var (cameLow, cameHigh) = ([Int](), [Int]())
-        for stretch in arrangement.stretches {
+        for stretch in untouched.stretches {
             let (was, now) = (stretch.steps(before: old), stretch.steps(after: new))
             guard was != now else { continue }
             was.forEach(outside: now) { left.append((stretch.before + $0, stretch.flags)) }
@@ -50,8 +50,8 @@ extension RowChanges {
     }
 
     /// Rows that are shown before and after, in sections that replace each other.
-    private mutating func addReplaced(_ slot: Int, _ arrangement: Arrangement) {
-        for stretch in arrangement.stretches {
+    private mutating func addReplaced(_ slot: Int, _ untouched: UntouchedRows) {
+        for stretch in untouched.stretches {
             for step in stretch.steps(staying: groups[slot]) {
                 addStaying(
                     nil, stretch.flags, wasMoved: false, slot, stretch.before + step, slot, stretch.after + step)
@@ -60,7 +60,7 @@ extension RowChanges {
     }
 }
 
-extension Arrangement.Stretch {
+extension UntouchedRows.Stretch {
     /// The rows of the stretch, counted from its first, that a window before the log shows.
     func steps(before window: RowWindow) -> Range<Int> { steps(window, from: before) }
 

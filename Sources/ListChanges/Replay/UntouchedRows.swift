@@ -1,6 +1,6 @@
 /// The rows that a group had before the log and still has, untouched but for dependencies, in stretches that kept
 /// their order, from first to last.
-struct Arrangement {
+struct UntouchedRows {
     struct Stretch {
         var before: Int
         var after: Int
@@ -14,8 +14,8 @@ struct Arrangement {
 
 extension Replay {
     /// Finds out where every touched row of the group is now, and gives the untouched rest if it `isNeeded`.
-    mutating func arrange(_ slot: Int, isNeeded: Bool) -> Arrangement {
-        var arrangement = Arrangement()
+    mutating func placeTouched(_ slot: Int, isNeeded: Bool) -> UntouchedRows {
+        var untouched = UntouchedRows()
         var after = 0
         groups[slot].rows.drainPieces { piece in
             var flags: ChangeFlags?
@@ -26,11 +26,11 @@ extension Replay {
                 flags = []
             }
             if isNeeded, let flags {
-                arrangement.stretches.append(
-                    Arrangement.Stretch(before: piece.before, after: after, length: piece.length, flags: flags))
+                untouched.stretches.append(
+                    UntouchedRows.Stretch(before: piece.before, after: after, length: piece.length, flags: flags))
             }
             after += piece.length
         }
-        return arrangement
+        return untouched
     }
 }
