@@ -3,14 +3,14 @@ import Foundation
 import SeededRandom
 import YapDatabase
 
-/// A file of millions of rows, looked at. Each in a process of its own, as `yap browse` is one.
+/// Browsing a file of millions of rows. Each case runs in its own process, as `yap browse` does.
 let browseCases: [Case] = [
     decodeArchiveCase, firstScreenCase, firstViewScreenCase, jumpCase, memoryCase, searchCase,
 ]
 
 private let screenRows = 50
 
-/// From a path to the decoded rows of the first screen, while the pages of the view are read for the tree beside them.
+/// From a path to the decoded rows of the first screen, while the pages of the view are read for the tree.
 private let firstScreenCase = Case(
     name: "browse_first_screen", n: BrowsedRows.count, k: screenRows, unit: "ms", targets: [.value(atMost: 100, "ms")],
     isAlone: true
@@ -29,7 +29,7 @@ private let firstScreenCase = Case(
             begun.wait()
             let subject = ListSubject.collection(StoredText("messages"), by: .key)
             let content = try ListContent(subject, snapshot, catalog: snapshot.catalog())
-            // Columns are chosen by a sample, in the background; then the rows are drawn.
+            // Columns are chosen from a sample, in the background; then the rows are drawn.
             try snapshot.work { try showRows(of: content, from: 0, $0) }
             try showRows(of: content, from: 0)
         }
@@ -37,7 +37,7 @@ private let firstScreenCase = Case(
     return Measurement(value: times.max()! * 1e3)
 }
 
-/// The same for a view, whose pages are all chained before.
+/// The same for a view, whose pages must all be chained first.
 private let firstViewScreenCase = Case(
     name: "browse_first_view_screen", n: BrowsedRows.count, k: screenRows, unit: "ms",
     targets: [.value(atMost: 500, "ms")], isAlone: true
@@ -53,7 +53,7 @@ private let firstViewScreenCase = Case(
 }
 
 /// The longest of many jumps: to places and keys all over a collection and a view, and to the end of a collection that
-/// has not been counted yet.
+/// is not counted yet.
 private let jumpCase = Case(
     name: "browse_jump", n: BrowsedRows.count, k: screenRows, unit: "ms", targets: [.value(atMost: 50, "ms")],
     isAlone: true
@@ -82,7 +82,7 @@ private let jumpCase = Case(
     return Measurement(value: times.max()! * 1e3)
 }
 
-/// The most memory of a process that did all of this.
+/// The peak memory of a process that did all of this.
 private let memoryCase = Case(
     name: "browse_memory", n: BrowsedRows.count, k: screenRows, unit: "MB", targets: [.value(atMost: 100, "MB")],
     isAlone: true
@@ -105,7 +105,7 @@ private let memoryCase = Case(
     return withExtendedLifetime(shown) { Measurement(value: (peak.flatMap { Double($0) } ?? 0) * 1024 / 1e6) }
 }
 
-/// A text that is in no key, in a million keys.
+/// Searches a million keys for a text that none of them contains.
 private let searchCase = Case(
     name: "browse_search", n: BrowsedRows.count, k: BrowsedRows.count, unit: "ns/key",
     targets: [.value(atMost: 500, "ns/key")], isAlone: true
@@ -131,7 +131,7 @@ private func open(_ path: String, _ subject: ListSubject) throws -> (BrowsedFile
     return (file, try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog()))
 }
 
-/// Reads and decodes what a screen shows.
+/// Reads and decodes the rows of a screen.
 private func showRows(of content: ListContent, from place: Int) throws {
     try content.snapshot.read { try showRows(of: content, from: place, $0) }
 }

@@ -1,8 +1,8 @@
 import CSQLite
 import Foundation
 
-/// A file of many rows as an app leaves it, made with SQLite alone and kept for the cases that need it: ten million rows
-/// with a view are 2.1 GB and take a minute. `YAP_BENCH_BROWSE_ROWS` sets another number.
+/// A file of many rows like an app's, made with SQLite alone and kept for the cases that need it: ten million rows with
+/// a view take 2.1 GB and a minute. `YAP_BENCH_BROWSE_ROWS` sets another number.
 struct BrowsedRows {
     static let count = ProcessInfo.processInfo.environment["YAP_BENCH_BROWSE_ROWS"].flatMap { Int($0) } ?? 10_000_000
     static let pageRows = 50
@@ -11,7 +11,7 @@ struct BrowsedRows {
         FileManager.default.temporaryDirectory.appending(path: "yap-bench-browse-\(count).sqlite")
     }
 
-    /// The path of the file, which is made if it is not there.
+    /// Returns the path of the file, which is created if it does not exist.
     static func path() throws -> String {
         if !FileManager.default.fileExists(atPath: url.path) {
             let unfinished = url.appendingPathExtension("new")
@@ -22,12 +22,12 @@ struct BrowsedRows {
         return url.path
     }
 
-    /// Removes the file, if it is there.
+    /// Removes the file if it exists.
     static func remove() throws {
         if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
     }
 
-    /// Makes such a file, which must not be there.
+    /// Creates such a file, which must not exist.
     static func make(_ url: URL, count: Int) throws {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -45,7 +45,7 @@ struct BrowsedRows {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw RawError(handle) }
     }
 
-    /// The view holds all rows in one group, in the order of their rowids.
+    /// Adds a view that holds all rows in one group, ordered by rowid.
     private static func addPages(_ handle: OpaquePointer, _ count: Int) throws {
         var statement: OpaquePointer?
         let sql = "INSERT INTO view_order_page VALUES (?, 'all', ?, ?, ?)"
@@ -91,7 +91,7 @@ struct BrowsedRows {
             """,
             """
             \(numbers) INSERT INTO database2 (rowid, collection, key, data) SELECT i + 1, 'messages', \
-            printf('message-%09d', i), CAST(printf('{"number":%d,"sender":"somebody","text":"what they had to say"}', i) \
+            printf('message-%09d', i), CAST(printf('{"number":%d,"sender":"a sender","text":"what they had to say"}', i) \
             AS BLOB) FROM n
             """,
             """

@@ -2,7 +2,7 @@ import Foundation
 import ObjectDecoding
 import YapDatabase
 
-/// A keyed archive of about 400 bytes, as apps store them, decoded to a value.
+/// Decodes a keyed archive of about 400 bytes, of the kind that apps store.
 let decodeArchiveCase = Case(
     name: "decode_archive", n: 10_000, k: 10_000, unit: "µs", targets: [.value(atMost: 6, "µs")]
 ) {

@@ -2,8 +2,8 @@ import Foundation
 import FileReading
 import YapDatabase
 
-/// What the browser's screen does with a live file, without a screen: it steps to newer states in the background, a fifth
-/// of the time, and carries a search along.
+/// The work of the browser's screen on a live file, without a screen: it steps to newer states in the background, a
+/// fifth of the time, and carries a search along.
 final class LiveBrowser {
     private let file: BrowsedFile
     private let list: BrowsedList
@@ -13,7 +13,7 @@ final class LiveBrowser {
     private var isStepping = false
     private var start = 0.0
     private(set) var steps = 0
-    /// Seconds in which a search waited for a newer state.
+    /// Seconds that a search waited for a newer state.
     private(set) var waits = 0.0
     var search: ListSearch?
 
@@ -31,7 +31,7 @@ final class LiveBrowser {
 
     func beginSearch(_ text: String) { search = ListSearch(text, list.content, RowDecoder()) }
 
-    /// Searches for a moment, or waits for one, and takes what is there of newer states.
+    /// Searches or waits for a moment, and switches to a newer state if there is one.
     func run() throws {
         try takeStep()
         if isTold.value, !isStepping, search?.isWalking != true { beginStep() }

@@ -2,7 +2,7 @@ import Foundation
 import FileReading
 import YapDatabase
 
-/// A file that another program writes to, a hundred commits a second, while it is looked at.
+/// Browsing a file to which another program commits a hundred times a second.
 let liveCases: [Case] = [
     Case(
         name: "browse_search_live", n: liveRows, k: liveRows, unit: "s", targets: [.ratio(atMost: 1.5)], isAlone: true
@@ -15,11 +15,11 @@ let liveCases: [Case] = [
 private let liveRows = min(1_000_000, BrowsedRows.count)
 private let logRows = min(100_000, BrowsedRows.count)
 
-/// How long a browser looks, unless SECONDS in the environment says otherwise.
+/// The duration of browsing, unless SECONDS is set in the environment.
 private let logSeconds =
     ProcessInfo.processInfo.environment["SECONDS"].flatMap(Double.init).flatMap { $0 > 0 ? $0 : nil } ?? 15
 
-/// A search for what no row has, through the values of a list, against the same while nobody writes.
+/// Searches the values of a list for an absent text, against the same search without a writer.
 @MainActor private func searchLive() throws -> Measurement {
     try withScratchFolder { folder in
         let path = folder.appending(path: "live.sqlite").path
@@ -28,7 +28,7 @@ private let logSeconds =
         let writer = LiveWriter(path, rows: liveRows)
         writer.start()
         defer { _ = try? writer.stop() }
-        // It makes the log that readers find.
+        // Lets the writer create the log, so that readers find it.
         usleep(200_000)
         return Measurement(value: try searchTime(path), reference: alone)
     }
@@ -43,7 +43,7 @@ private func searchTime(_ path: String) throws -> Double {
     }
 }
 
-/// The longest log that a program leaves beside a browser that follows it.
+/// Measures the longest log that a program leaves beside a browser that follows it.
 @MainActor private func followLog() throws -> Measurement {
     try withScratchFolder { folder in
         let path = folder.appending(path: "live.sqlite").path

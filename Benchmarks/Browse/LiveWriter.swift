@@ -1,7 +1,7 @@
 import Foundation
 import YapDatabase
 
-/// A program that commits a hundred times a second, with SQLite alone and as SQLite is set when it is opened.
+/// A program that commits a hundred times a second, with SQLite alone and its default settings.
 final class LiveWriter: Sendable {
     static let rate = 100.0
 
@@ -12,7 +12,7 @@ final class LiveWriter: Sendable {
     private let failure = Locked<(any Error)?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Writes to a file that `BrowsedRows` made, with so many rows.
+    /// Writes to a file that `BrowsedRows` made, with this number of rows.
     init(_ path: String, rows: Int) {
         self.path = path
         self.rows = rows
@@ -29,7 +29,8 @@ final class LiveWriter: Sendable {
         }.start()
     }
 
-    /// - Returns: how many commits there were.
+    /// Stops writing.
+    /// - Returns: the number of commits.
     func stop() throws -> Int {
         isOver.set(true)
         ended.wait()

@@ -2,7 +2,7 @@ import FileReading
 import Foundation
 import YapDatabase
 
-/// What `yap browse`, `yap export` and `yap import` do for programs, over a file of archives and JSON, on all cores. The
+/// `yap browse`, `yap export` and `yap import` as programs use them, on a file of archives and JSON, on all cores. The
 /// reference is one scan of the same bytes by SQLite, in rows a second like the value.
 let programCases: [Case] = [
     programCase("browse_json") { path, _ in try printRows(path, .json) },
@@ -39,7 +39,7 @@ private func programCase(
     }
 }
 
-/// One row in four is JSON, the others are keyed archives.
+/// Makes rows of which one in four is JSON and the others are keyed archives.
 private func makeProgramRows(_ url: URL) throws {
     let message: [String: Any] = [
         "conversation": "conv-17", "date": Date(timeIntervalSinceReferenceDate: 500_000_000), "isRead": true,
@@ -63,7 +63,7 @@ private func makeProgramRows(_ url: URL) throws {
                 place = range.upperBound
             }
             if row % 4 == 0 {
-                data = Data(#"{"number":\#(row),"sender":"somebody","text":"what they had to say","tags":["a"]}"#.utf8)
+                data = Data(#"{"number":\#(row),"sender":"a sender","text":"what they had to say","tags":["a"]}"#.utf8)
             }
             try insert.run(Int64(row + 1), String(format: "message-%09d", row), data)
         }

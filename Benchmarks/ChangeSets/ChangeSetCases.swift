@@ -1,4 +1,4 @@
-/// Change-sets without a database: what many moves cost, and what long lists do.
+/// Change-sets without a database: the cost of many moves, and of long lists.
 let changeSetCases: [Case] = [nil, 50].flatMap { last in byMoves(last: last) + byRows(last: last) }
 
 private func byMoves(last: Int?) -> [Case] {
@@ -34,7 +34,7 @@ private func name(_ family: String, _ last: Int?, _ size: Int) -> String {
     "\(family)\(last.map { "_last\($0)" } ?? "")/\(size)"
 }
 
-/// Microseconds a change of two logs, measured in turn.
+/// Returns microseconds a change for two logs, measured in turn.
 private func measure(
     _ log: MoveLog, _ moves: Int, against reference: MoveLog?, _ referenceMoves: Int
 ) throws -> Measurement {
@@ -47,7 +47,7 @@ private func measure(
     return Measurement(value: times.median, reference: reference == nil ? nil : referenceTimes.median)
 }
 
-/// Logs are advanced by several times, so that short ones and long ones find the processor's caches equally warm.
+/// Advances by several logs, so that short and long ones find the processor's caches equally warm.
 private func microseconds(_ log: MoveLog, _ moves: Int) throws -> Double {
     let repetitions = max(1, 10_000 / moves)
     let seconds = try used { for _ in 0..<repetitions { try log.advance() } }

@@ -8,7 +8,7 @@ struct MoveLog {
     private let counts: [String: Int]
     private static let group = "list"
 
-    /// - Parameter last: shows only so many rows at the end; nil shows all.
+    /// - Parameter last: shows only this number of rows at the end; nil shows all.
     init(rows: Int, moves: Int, last: Int?) {
         counts = [Self.group: rows]
         var mappings = Mappings(groups: [Self.group])
@@ -19,10 +19,10 @@ struct MoveLog {
         log = moves == 1 ? Self.oneMove(in: rows, near: last) : Self.moves(moves, in: rows)
     }
 
-    /// The change-set of the log.
+    /// Computes the change-set of the log.
     func advance() throws { keep(try mappings.advanced(by: log, counts: counts)) }
 
-    /// Among the rows that are shown, so that there is something to be said.
+    /// Returns a move among the shown rows, so that the change-set is not empty.
     private static func oneMove(in rows: Int, near last: Int?) -> [RawOperation] {
         move(row: rows - (last ?? rows) / 2, from: rows - (last ?? rows) / 2, to: rows - 10)
     }

@@ -1,18 +1,18 @@
-/// The words behind `yap-bench`.
+/// The arguments of `yap-bench`.
 struct Arguments {
     enum Action {
         case measure
         case list
         case help
-        /// Plays the other process of `foreign_commit`.
+        /// Acts as the other process of `foreign_commit`.
         case writeStamps(file: String)
-        /// Plays the other process of `commit_one_watched`.
+        /// Acts as the other process of `commit_one_watched`.
         case hold(file: String)
     }
 
     var action = Action.measure
     var isJSON = false
-    /// The cases to measure; none is all.
+    /// The cases to measure; empty for all.
     var names: [String] = []
 
     init(_ words: [String]) throws {
@@ -32,7 +32,7 @@ struct Arguments {
     }
 }
 
-/// A call that cannot be understood, in a sentence for whoever made it.
+/// Invalid arguments, with a sentence for the user.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What people read: a line a case, with its targets.
+/// The results as text: a line for each case, with its targets.
 struct ResultTable {
     private let nameWidth: Int
 
@@ -31,7 +31,7 @@ struct ResultTable {
         return columns.joined(separator: "  ")
     }
 
-    /// Without it, nobody can judge the numbers.
+    /// The machine's load, without which the numbers cannot be judged.
     private var load: String {
         var averages = [0.0, 0, 0]
         guard getloadavg(&averages, 3) == 3 else { return "unknown" }
@@ -40,7 +40,7 @@ struct ResultTable {
 }
 
 extension Double {
-    /// Three digits that matter.
+    /// The number with three significant digits.
     var short: String {
         let size = abs(self)
         return String(format: size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", self)

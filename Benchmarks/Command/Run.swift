@@ -1,9 +1,9 @@
 import Foundation
 
-/// What `yap-bench ARGUMENTS` does.
+/// Runs `yap-bench ARGUMENTS`.
 ///
-/// - Returns: the exit code: 0, also where a target is missed, for that is a finding and no failure; 1 when a case
-///   cannot be measured; 2 for a wrong call.
+/// - Returns: the exit code: 0, also if a target is missed, because that is a result and not a failure; 1 if a case
+///   cannot be measured; 2 for invalid arguments.
 @MainActor func run(_ words: [String]) -> Int32 {
     do {
         let arguments = try Arguments(words)
@@ -21,7 +21,7 @@ import Foundation
     }
 }
 
-/// Measures one case after the other; one that cannot be measured does not keep the others from it.
+/// Measures one case after the other; a case that fails does not stop the others.
 @MainActor private func measure(_ cases: [Case], _ isJSON: Bool) -> Int32 {
     var code: Int32 = 0
     let table = ResultTable(cases)
@@ -30,7 +30,7 @@ import Foundation
         do {
             let measurement = try cases.count > 1 && one.isAlone ? one.measureInOwnProcess() : one.measure()
             print(isJSON ? one.json(measurement) : table.line(one, measurement))
-            // Whoever waits wants to see each line when it is there.
+            // Shows each line as soon as it is available.
             fflush(nil)
         } catch {
             printError("\(one.name) cannot be measured: \(error)")
@@ -38,7 +38,7 @@ import Foundation
         }
     }
     if !isJSON { print(table.foot) }
-    // A case in a process of its own leaves the large file to those that follow.
+    // A case in its own process keeps the large file for the cases that follow.
     if !isJSON, cases.contains(where: { $0.name.hasPrefix("browse_") }) {
         do { try BrowsedRows.remove() } catch { printError("The file of many rows cannot be removed: \(error)") }
     }

@@ -1,11 +1,11 @@
-/// All cases, in the order in which they are run.
+/// All cases, in the order in which they run.
 let suite: [Case] =
     changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + liveCases
     + programCases
     + terminalCases
 
 extension [Case] {
-    /// The cases that the names call for, each once, in the order of the suite; without names all.
+    /// Returns the cases of these names, each once, in the order of the suite; all without names.
     func cases(named names: [String]) throws -> [Case] {
         for name in names where !contains(where: { $0.isCalled(name) }) {
             throw UsageError("There is no case \"\(name)\". `yap-bench --list` shows those that there are.")

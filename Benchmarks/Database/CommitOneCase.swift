@@ -2,7 +2,7 @@ import Foundation
 import YapDatabase
 
 /// A transaction that adds one row to many, from its begin to the end of its commit.
-/// - Parameter isWatched: whether another process has the file open, which is told what each commit did.
+/// - Parameter isWatched: whether another process has the file open, for which each commit writes a record.
 func commitOneCase(
     _ name: String, _ synchronous: YapDatabaseOptions.Synchronous, isWatched: Bool = false
 ) -> Case {

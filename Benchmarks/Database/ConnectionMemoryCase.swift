@@ -1,12 +1,12 @@
 import Foundation
 import YapDatabase
 
-/// What a connection takes whose caches are full: SQLite's pages, objects, keys.
+/// The memory of a connection with full caches: SQLite's pages, objects, keys.
 let connectionMemoryCase = Case(
     name: "connection_memory", n: people, k: people, unit: "MB", targets: [.value(atMost: 4, "MB")], isAlone: true
 ) {
     try withFewAllocations { database in
-        // The first one also pays for what they share.
+        // The first connection also pays for what all of them share.
         let first = try database.newConnection()
         try fillCaches(first)
         let before = try residentMegabytes()
@@ -19,7 +19,7 @@ let connectionMemoryCase = Case(
     }
 }
 
-/// Opens a database that was filled in small steps, for memory that was used and given back would hide what is used now.
+/// Opens a database that was filled in small steps, because freed memory of a larger step would hide what is used now.
 @MainActor private func withFewAllocations<Value>(_ body: (YapDatabase) throws -> Value) throws -> Value {
     try withScratchFolder { folder in
         try withDatabase(folder.appending(path: "people.sqlite")) { database in
@@ -42,7 +42,7 @@ private func fillCaches(_ connection: YapDatabaseConnection) throws {
     }
 }
 
-/// What the process has in memory.
+/// Returns the resident memory of the process.
 private func residentMegabytes() throws -> Double {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
     return Double(Int(fields[1]) ?? 0) * Double(getpagesize()) / 1e6

@@ -31,7 +31,7 @@ let enumerateCase = Case(
     }
 }
 
-/// Cuts a loop that somebody else runs into slices.
+/// Divides a loop that other code runs into slices.
 private struct Laps {
     private static let length = 100
     private var rows = 0

@@ -6,7 +6,7 @@ struct FileHolder {
     private let process = Process()
     private let input = Pipe()
 
-    /// Returns when the other process has the file open.
+    /// Starts the process and returns when it has the file open.
     init(_ url: URL) throws {
         let output = Pipe()
         process.executableURL = URL(
@@ -26,7 +26,7 @@ struct FileHolder {
     }
 }
 
-/// What the other process does: opens the file, says so, and waits for the end of its input.
+/// Runs the other process: opens the file, reports that, and waits for the end of its input.
 func holdFile(_ url: URL) throws {
     let database = try YapDatabase(url: url)
     try database.newConnection().read { _ in }

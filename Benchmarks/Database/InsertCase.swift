@@ -23,9 +23,9 @@ func insertCase(_ name: String, _ synchronous: YapDatabaseOptions.Synchronous) -
 
 private let rowsInSlice = 100
 
-/// Fills a new database and a new raw one, a slice here and a slice there.
+/// Fills a new database and a new raw one, with alternating slices.
 ///
-/// - Returns: how long the commits took.
+/// - Returns: the time of the commits.
 @MainActor private func insertInTurn(
     _ rows: [(key: String, person: Person)], _ synchronous: YapDatabaseOptions.Synchronous, _ ours: inout Slices,
     _ raw: inout Slices

@@ -1,8 +1,8 @@
 import Foundation
 import YapDatabase
 
-/// The write-ahead log of a database on which a writer never rests, while readers in long-lived read transactions jump
-/// from commit to commit. `SECONDS` in the environment says for how long.
+/// The write-ahead log of a database with a writer that never pauses, while readers in long-lived read transactions
+/// jump from commit to commit. `SECONDS` in the environment sets the duration.
 let logCases: [Case] = [
     Case(
         name: "wal/log", n: people, k: 1, unit: "MB", targets: [.value(atMost: 16, "MB")]
@@ -28,7 +28,7 @@ private struct LogRun {
     var longestWaitOfInterface = 0.0
 }
 
-/// One run for all cases that ask for it.
+/// One run, shared by all cases.
 @MainActor private var finishedRun: LogRun?
 
 @MainActor private func logRun() throws -> LogRun {
@@ -52,9 +52,9 @@ private struct LogRun {
     return run
 }
 
-/// Plays the interface: jumps with every notification that the main queue gets, and reads a row.
+/// Acts as the interface: jumps with every notification on the main queue, and reads a row.
 ///
-/// - Returns: the longest that one jump waited, in milliseconds.
+/// - Returns: the longest wait of a jump, in milliseconds.
 @MainActor private func jumpOnEveryNotification(
     of database: YapDatabase, until end: Double, betweenTimes look: () -> Void
 ) throws -> Double {
@@ -74,7 +74,7 @@ private struct LogRun {
     return try jumps.longest()
 }
 
-/// How long the log is when the warning names a reader that never jumps.
+/// Returns the length of the log when the warning names a reader that never jumps.
 @MainActor private func logSizeAtWarning() throws -> Double {
     try withScratchFolder { folder in
         let named = Locked<(reader: String?, bytes: Int)?>(nil)
@@ -109,7 +109,7 @@ private func jump(_ connection: YapDatabaseConnection) throws {
     try connection.read { keep(try $0.object(forKey: Person.key(7), inCollection: Person.collection)) }
 }
 
-/// Commits one row after the other on a thread of its own.
+/// Commits one row after the other on its own thread.
 private final class RestlessWriter: Sendable {
     private let connection: YapDatabaseConnection
     private let isOver = Locked(false)
@@ -143,7 +143,7 @@ private final class RestlessWriter: Sendable {
     }
 }
 
-/// Jumps to the newest commit without a pause on a thread of its own.
+/// Jumps to the newest commit without a pause on its own thread.
 private final class JumpingReader: Sendable {
     private let connection: YapDatabaseConnection
     private let isOver = Locked(false)
@@ -162,7 +162,8 @@ private final class JumpingReader: Sendable {
         }.start()
     }
 
-    /// - Returns: the longest that one jump waited, in milliseconds.
+    /// Stops jumping.
+    /// - Returns: the longest wait of a jump, in milliseconds.
     func stop() throws -> Double {
         isOver.set(true)
         ended.wait()

@@ -22,7 +22,7 @@ struct Person: Codable, Hashable {
         isActive = number & 1 == 0
     }
 
-    /// The key of a number: spread over the index like most keys are.
+    /// Returns the key of a number, spread over the index like most keys.
     static func key(_ number: Int) -> String {
         var random = SplitMix64(seed: UInt64(number))
         return String(random.next(), radix: 36)

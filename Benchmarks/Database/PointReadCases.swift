@@ -25,12 +25,12 @@ let uncachedPointReadCase = Case(
     }
 }
 
-/// Rows by key that the connection remembers.
+/// Rows by key from the connection's cache.
 let cachedPointReadCase = Case(
     name: "point_read_cached", n: people, k: 1, unit: "µs", targets: [.value(atMost: 0.3, "µs")]
 ) {
     try withPeople { database, _ in
-        // As many as a connection remembers by default, all of them in use.
+        // As many as a connection caches by default, all of them in use.
         let keys = (0..<readsInSample).map { Person.key($0 * 400) }
         let times = try database.newConnection().read { transaction in
             try (0..<2_000).map { _ in try read(keys, transaction) }

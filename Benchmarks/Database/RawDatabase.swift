@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import YapDatabase
 
-/// The reference: SQLite with prepared statements and nothing around them, on the same schema with the same settings.
+/// The reference: SQLite with prepared statements and nothing else, on the same schema with the same settings.
 final class RawDatabase {
     private let handle: RawHandle
     private let insertion: RawStatement

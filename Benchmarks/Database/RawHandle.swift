@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import YapDatabase
 
-/// SQLite as plainly as Swift can call it, with what our own files are set to.
+/// SQLite called directly from Swift, with the settings of our own files.
 final class RawHandle {
     private let handle: OpaquePointer
 
@@ -16,7 +16,7 @@ final class RawHandle {
         for sql in Self.setup(synchronous) + setup { try execute(sql) }
     }
 
-    /// Closes with the last of its statements.
+    /// The handle closes with the last of its statements.
     deinit { sqlite3_close_v2(handle) }
 
     var lastInsertRowid: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -38,7 +38,7 @@ final class RawHandle {
         return RawStatement(statement, handle)
     }
 
-    /// What our own files and connections are set to.
+    /// Returns the settings of our own files and connections.
     private static func setup(_ synchronous: YapDatabaseOptions.Synchronous) -> [String] {
         [
             "PRAGMA auto_vacuum = FULL", "PRAGMA journal_mode = WAL",
@@ -64,7 +64,7 @@ final class RawStatement {
 
     deinit { sqlite3_finalize(pointer) }
 
-    /// What SQLite says of the last call.
+    /// SQLite's error of the last call.
     var error: RawError { RawError(handle) }
 
     func run(_ values: any RawValue...) throws {
@@ -96,7 +96,7 @@ final class RawStatement {
     }
 }
 
-/// What can be bound.
+/// A value that can be bound.
 protocol RawValue {
     func bind(to statement: OpaquePointer, _ index: Int32)
 }
@@ -122,7 +122,7 @@ extension String: RawValue {
     }
 }
 
-/// What SQLite says against it.
+/// An error of SQLite.
 struct RawError: Error, CustomStringConvertible {
     let description: String
 

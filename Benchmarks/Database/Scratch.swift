@@ -1,7 +1,7 @@
 import Foundation
 import YapDatabase
 
-/// Runs the body with a folder for databases that is removed afterwards.
+/// Runs the body with a folder for databases and removes it afterwards.
 @MainActor func withScratchFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "yap-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -9,7 +9,7 @@ import YapDatabase
     return try body(folder)
 }
 
-/// Opens a database of people, closed after the body.
+/// Opens a database of people and closes it after the body.
 @MainActor func withDatabase<Value>(
     _ url: URL, _ synchronous: YapDatabaseOptions.Synchronous = .normal, _ body: (YapDatabase) throws -> Value
 ) throws -> Value {
@@ -23,7 +23,7 @@ import YapDatabase
     return try result.get()
 }
 
-/// Does what waits in the main queue: the notifications of commits, which otherwise pile up.
+/// Runs the pending work of the main queue: the notifications of commits, which would otherwise accumulate.
 @MainActor func drainMainQueue() {
     _ = RunLoop.main.run(mode: .default, before: Date())
 }
@@ -40,7 +40,7 @@ extension YapDatabase {
     }
 }
 
-/// Copies a database that nobody has open.
+/// Copies a database that is not open.
 func copyDatabase(_ source: URL, to target: URL) throws {
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + suffix) {
         try FileManager.default.copyItem(atPath: source.path + suffix, toPath: target.path + suffix)

@@ -1,22 +1,22 @@
-/// Something to be measured.
+/// A benchmark case.
 struct Case: Sendable {
-    /// `name`, or `name/size` of a case that is run at several sizes.
+    /// `name`, or `name/size` for a case with several sizes.
     let name: String
-    /// Rows that there are.
+    /// The number of existing rows.
     let n: Int
-    /// Rows that are changed, read or drawn.
+    /// The number of rows that are changed, read or drawn.
     let k: Int
     let unit: String
     var targets: [Target] = []
-    /// Whether other cases in the same process would spoil it.
+    /// Whether other cases in the same process would distort it.
     var isAlone = false
     let measure: @MainActor () throws -> Measurement
 
-    /// Whether a name on the command line means this case.
+    /// Whether a name on the command line selects this case.
     func isCalled(_ name: String) -> Bool { self.name == name || self.name.hasPrefix("\(name)/") }
 }
 
-/// What a case is meant to reach.
+/// The target of a case.
 enum Target: Sendable, CustomStringConvertible {
     case value(atMost: Double, String)
     case ratio(atMost: Double)

@@ -1,14 +1,14 @@
-/// What came out, in the unit of its case.
+/// A result, in the unit of its case.
 struct Measurement: Decodable {
     let value: Double
-    /// What `value` is compared with; nil where there is nothing.
+    /// The value to compare with, if there is one.
     var reference: Double?
 
     var ratio: Double? { reference.map { value / $0 } }
 }
 
 extension Case {
-    /// One line for programs.
+    /// Returns one line of JSON.
     func json(_ measurement: Measurement) -> String {
         let fields = [
             ("name", "\"\(name)\""), ("n", "\(n)"), ("k", "\(k)"), ("value", "\(measurement.value)"),

@@ -1,7 +1,7 @@
-/// Times of a long run that was cut into slices, from several rounds of it.
+/// Times of a long run divided into slices, from several rounds.
 ///
-/// A slice is shorter than what the system gives another program before it comes back to this one. So the median of a
-/// slice over the rounds is free of interruptions, and the sum of the medians is what the whole run takes.
+/// A slice is shorter than the interval after which the system switches back from another program. So the median of a
+/// slice over the rounds is free of interruptions, and the sum of the medians is the time of the whole run.
 struct Slices {
     private var rounds: [[Double]] = []
 
@@ -17,7 +17,7 @@ struct Slices {
 }
 
 extension [Double] {
-    /// 0 without any.
+    /// The median, 0 without values.
     var median: Double {
         isEmpty ? 0 : sorted()[count / 2]
     }

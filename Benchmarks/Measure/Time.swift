@@ -2,9 +2,9 @@ import Foundation
 
 /// Seconds, on one of the system's clocks.
 enum Time {
-    /// By the clock on the wall.
+    /// Wall-clock time.
     static var passed: Double { read(CLOCK_MONOTONIC) }
-    /// That this thread has used of a processor: other programs do not show in it, and neither does waiting.
+    /// The processor time of this thread, without waiting and without other programs.
     static var used: Double { read(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Double {
@@ -14,19 +14,19 @@ enum Time {
     }
 }
 
-/// The seconds by the clock that the work takes.
+/// Returns the wall-clock seconds of the work.
 func passed(_ work: () throws -> Void) rethrows -> Double {
     let start = Time.passed
     try work()
     return Time.passed - start
 }
 
-/// The processor seconds that the work takes on this thread.
+/// Returns the processor seconds of the work on this thread.
 func used(_ work: () throws -> Void) rethrows -> Double {
     let start = Time.used
     try work()
     return Time.used - start
 }
 
-/// Keeps the optimiser from leaving out what nobody looks at.
+/// Keeps the optimiser from removing an unused result.
 @inline(never) func keep<Value>(_ value: Value) {}

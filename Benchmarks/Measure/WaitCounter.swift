@@ -1,11 +1,11 @@
 import Foundation
 
-/// The longest that a thread was kept waiting by a piece of work that is done many times.
+/// The longest wait of a thread in a piece of work that is repeated many times.
 ///
-/// What the thread computes itself is no waiting, and neither is the time in which it could run and the system gave the
-/// processor to another program: a busy machine is not the fault of a lock.
+/// Time in which the thread computes does not count as waiting, nor does time in which it could run while the system
+/// gave the processor to another program: a busy machine is not the fault of a lock.
 final class WaitCounter: @unchecked Sendable {
-    // @unchecked: everything that changes is behind the lock.
+    // @unchecked: all mutable state is behind the lock.
 
     private let lock = NSLock()
     private var most = 0.0
@@ -21,7 +21,7 @@ final class WaitCounter: @unchecked Sendable {
         }
     }
 
-    /// In milliseconds. Throws what the work threw first.
+    /// Returns the longest wait in milliseconds. Throws the first error of the work.
     func longest() throws -> Double {
         try lock.withLock {
             if let failure { throw failure }
@@ -29,7 +29,7 @@ final class WaitCounter: @unchecked Sendable {
         }
     }
 
-    /// The system's own account of this thread: nanoseconds that it ran, and that it waited for a processor.
+    /// The system's account of this thread: the time that it ran or waited for a processor.
     private static var secondsOnQueueOrProcessor: Double {
         var text = [UInt8](repeating: 0, count: 100)
         let file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import YapDatabase
 
-/// How long it takes from a commit of one process to the notification in another, with the row read there.
+/// The time from a commit of one process to the notification in another, with the row read there.
 let foreignCommitCases: [Case] = [
     Case(
         name: "foreign_commit/median", n: 1, k: 1, unit: "ms", targets: [.value(atMost: 20, "ms")]
@@ -15,10 +15,10 @@ let foreignCommitCases: [Case] = [
 private let commits = 200
 private let stampKey = "stamp"
 
-/// One run for both.
+/// One run, shared by both cases.
 @MainActor private var finishedRun: [Double]?
 
-/// The delays in milliseconds.
+/// Returns the delays in milliseconds.
 @MainActor private func foreignDelays() throws -> [Double] {
     if let finishedRun { return finishedRun }
     let delays = try withScratchFolder { folder in
@@ -66,7 +66,7 @@ private func startWriter(_ url: URL) throws -> Process {
     return delays.value
 }
 
-/// What the other process does: commits the time, now and then.
+/// Runs the other process: commits the time at intervals.
 func writeStamps(to url: URL) throws {
     var options = YapDatabaseOptions()
     options.pragmaSynchronous = .normal

@@ -2,8 +2,8 @@ import Foundation
 import ListChanges
 import TableModel
 
-/// The share of one core that a whole screen of rows in motion takes at 60 frames a second: again and again the upper
-/// half and the lower half change places.
+/// The share of one core that a whole screen of moving rows takes at 60 frames a second: the upper half and the lower
+/// half change places repeatedly.
 let animationCase = Case(
     name: "animation_cpu", n: 10_000, k: PseudoTerminal.height, unit: "% of a core",
     targets: [.value(atMost: 15, "%")]
@@ -22,7 +22,7 @@ let animationCase = Case(
     }
 }
 
-/// As long as an animation takes.
+/// The duration of an animation.
 private let framesPerChange = 15
 
 @MainActor extension Pane {

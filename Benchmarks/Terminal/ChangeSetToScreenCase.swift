@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import YapDatabase
 
-/// From a commit of 10,000 rows to its first frame: the jump, the change-set, the layout, drawing, output. A list of
-/// 20,000, of which 4,000 look different, 3,000 move, 1,500 come and 1,500 go.
+/// From a commit of 10,000 rows to its first frame: the jump, the change-set, the layout, drawing, output. The list has
+/// 20,000 rows; 4,000 are updated, 3,000 move, 1,500 are inserted and 1,500 deleted.
 let changeSetToScreenCase = Case(
     name: "changeset_10k_rows_to_screen", n: 20_000, k: 10_000, unit: "ms", targets: [.value(atMost: 10, "ms")]
 ) {
@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
         func set(_ key: Int, _ object: Data) throws {
             try setObject(object, forKey: "\(key)", inCollection: NumberList.collection)
         }
-        // The rows that came in one round are those that go in the next.
+        // The rows inserted in one round are deleted in the next.
         let firstKey = 1_500 * round
         let keys = (firstKey + 1_500..<firstKey + 20_000).shuffled(using: &random)
         for key in keys[..<4_000] {

@@ -2,14 +2,14 @@ import Foundation
 import LiveTable
 import YapDatabase
 
-/// From the call of `readWrite` on another connection and another thread to the bytes of the changed row, one commit
-/// right after the other.
+/// From the call of `readWrite` on another connection and another thread to the bytes of the changed row, with one
+/// commit right after the other.
 let commitToScreenCase = Case(
     name: "commit_to_screen", n: 10_000, k: 1, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
 ) { try measureCommits(pause: 0) }
 
-/// The same with 20 milliseconds of rest before each commit, as a person at a keyboard leaves them: the threads sleep,
-/// the processor may too, and both have to wake up.
+/// The same with a pause of 20 milliseconds before each commit, as with a user at a keyboard: the threads sleep,
+/// perhaps the processor too, and both must wake up.
 let pausedCommitToScreenCase = Case(name: "commit_to_screen_after_pause", n: 10_000, k: 1, unit: "ms") {
     try measureCommits(pause: 0.02)
 }
@@ -44,7 +44,7 @@ private let commits = 200
             EventLoop.Handlers(
                 onEvent: { _ in },
                 nextFrame: {
-                    // The loop asks again after it has written a frame.
+                    // The loop calls this again after it has written a frame.
                     if isCommitInFrame {
                         isCommitInFrame = false
                         seconds.append(Time.passed - writer.start)
@@ -62,9 +62,9 @@ private let commits = 200
     }
 }
 
-/// Commits on a connection and a thread of its own.
+/// Commits on its own connection and thread.
 private final class Writer: @unchecked Sendable {
-    // @unchecked: `number` is touched on `queue` only, and `start` is read when the commit was seen.
+    // @unchecked: `number` is accessed on `queue` only, and `start` is read after the commit was seen.
 
     private(set) var start = 0.0
     private let connection: YapDatabaseConnection
@@ -80,7 +80,7 @@ private final class Writer: @unchecked Sendable {
         self.pause = pause
     }
 
-    /// Changes the last byte of a row on the screen: it stays where it is and looks different.
+    /// Changes the last byte of a row on the screen, which keeps its place and looks different.
     func commitSoon() {
         queue.asyncAfter(deadline: .now() + pause) { [self] in
             number += 1

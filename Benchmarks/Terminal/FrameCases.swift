@@ -5,12 +5,12 @@ let oneRowFrameCase = Case(
     name: "frame_one_row", n: 10_000, k: 1, unit: "ms", targets: [.value(atMost: 0.1, "ms")]
 ) { Measurement(value: try measureOneRowFrames().milliseconds) }
 
-/// What such a frame and the one in which the row's tint goes write, on average.
+/// The average bytes of such a frame and of the one in which the row's tint ends.
 let oneRowBytesCase = Case(
     name: "frame_one_row_bytes", n: 10_000, k: 1, unit: "bytes", targets: [.value(atMost: 300, "bytes")]
 ) { Measurement(value: try measureOneRowFrames().bytes) }
 
-/// A frame in which every cell is another one.
+/// A frame in which every cell changes.
 let fullFrameCase = Case(
     name: "frame_full", n: 10_000, k: PseudoTerminal.height, unit: "ms", targets: [.value(atMost: 2, "ms")]
 ) {
@@ -27,8 +27,8 @@ let fullFrameCase = Case(
     }
 }
 
-/// A page further in a list of ten million rows: the layout and the cells of the new screen. What it takes to write
-/// them is `frame_full`, whatever the list.
+/// Scrolling by a page in a list of ten million rows: the layout and the cells of the new screen. Writing them is
+/// `frame_full`, whatever the list.
 let scrollCase = Case(
     name: "scroll_10m", n: 10_000_000, k: PseudoTerminal.height, unit: "ms", targets: [.value(atMost: 0.3, "ms")]
 ) { Measurement(value: try measureScrolling { $0.draw() }) }
@@ -38,7 +38,7 @@ let shownScrollCase = Case(name: "scroll_10m_shown", n: 10_000_000, k: PseudoTer
     Measurement(value: try measureScrolling { $0.show() })
 }
 
-/// Milliseconds from a page to the next one in the middle of the list.
+/// Returns the milliseconds of scrolling by a page in the middle of the list.
 @MainActor private func measureScrolling(_ finish: (Pane) -> Void) throws -> Double {
     try withTerminal { terminal in
         var pane = Pane(terminal, rows: 10_000_000, motion: .none)

@@ -1,7 +1,7 @@
 import Foundation
 import LiveTable
 
-/// How often the threads of a program with a live list wake up in ten seconds in which nothing happens.
+/// How often the threads of a program with a live list wake up in ten seconds without any event.
 let idleCase = Case(
     name: "idle_wakeups", n: 10_000, k: 0, unit: "wake-ups", targets: [.value(atMost: 0, "wake-ups")]
 ) {
@@ -20,16 +20,16 @@ let idleCase = Case(
     }
 }
 
-/// Counts wake-ups from a thread of its own, then ends the loop.
+/// Counts wake-ups on its own thread, then ends the loop.
 private final class Watch: @unchecked Sendable {
-    // @unchecked: `wakeUps` is read after the loop was woken, which is the last thing that the thread does.
+    // @unchecked: `wakeUps` is read after the loop was woken, which is the thread's last action.
 
     private(set) var wakeUps = 0
-    /// Seconds in which what was begun before is finished, and threads that libdispatch needs no more end.
+    /// Seconds in which earlier work finishes and libdispatch's unused threads end.
     private static let settling = 8.0
     private static let duration = 10.0
 
-    /// - Parameter thread: stands for the terminal, which is another program.
+    /// - Parameter thread: acts as the terminal, which is another program.
     init(waker: Waker, except thread: Int32) {
         Thread.detachNewThread { [self] in
             let ignored = [currentThreadNumber(), thread]
@@ -45,7 +45,7 @@ private final class Watch: @unchecked Sendable {
         }
     }
 
-    /// How often each thread of the process has gone to sleep, by its number.
+    /// Returns how often each thread of the process has gone to sleep, by its number.
     private static func switches(except ignored: [Int32]) -> [Int32: Int] {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         var switches: [Int32: Int] = [:]

@@ -39,7 +39,7 @@ import YapDatabase
         return grid
     }
 
-    /// The keys of the first rows, which are on the screen.
+    /// Returns the keys of the first rows, which are on the screen.
     func firstKeys(_ count: Int) throws -> [String] {
         try tables.connection.read { transaction in
             let view = transaction.ext(NumberList.view) as? YapDatabaseViewTransaction
@@ -54,7 +54,7 @@ import YapDatabase
     }
 }
 
-/// Runs the body with a live list on a database of its own.
+/// Runs the body with a live list on a new database.
 @MainActor func withLiveList<Value>(
     rows: Int, motion: MotionLevel = .full, _ body: (LiveList) throws -> Value
 ) throws -> Value {

@@ -1,14 +1,14 @@
 import ListChanges
 import TableModel
 
-/// Rows that are made when they are looked at, so that ten million cost nothing.
+/// Rows that are made on demand, so that ten million cost nothing.
 struct MessageRows: TableSource {
     var count: Int
-    /// Rows whose text was changed, and how often.
+    /// The rows whose text was changed, and how often.
     var edits: [Int: Int] = [:]
     /// Changes the text of every row.
     var edition = 0
-    /// By how many places the first rows, as many as a screen has lines, are turned.
+    /// The number of places by which the first rows, a screen full, are rotated.
     var shift = 0
 
     let numberOfSections = 1
@@ -27,7 +27,7 @@ struct MessageRows: TableSource {
 
     private func number(at row: Int) -> Int { row < turned ? (row + turned - shift) % turned : row }
 
-    /// A name, a text over the rest of the line, a time at its end.
+    /// Returns a name, a text over the rest of the line, and a time at its end.
     static func line(_ row: Int, _ edition: Int, width: Int) -> Line {
         let name = "\(["alice", "bob", "carol", "dave"][(row + edition) & 3]) \(row)"
         let time = "\((row + edition) % 24):\(10 + row % 50)"

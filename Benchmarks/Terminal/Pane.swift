@@ -6,7 +6,7 @@ import TableModel
     let terminal: PseudoTerminal
     var rows: MessageRows
     var table: Table
-    /// Seconds of an invented clock.
+    /// Seconds of a simulated clock.
     var time = 0.0
 
     init(_ terminal: PseudoTerminal, rows: Int, motion: MotionLevel = .full) {
@@ -17,7 +17,7 @@ import TableModel
         show()
     }
 
-    /// Draws the table and writes what changed.
+    /// Draws the table and writes the changes.
     func show() { terminal.screen.show(draw()) }
 
     @discardableResult func draw() -> Grid {
@@ -26,13 +26,13 @@ import TableModel
         return grid
     }
 
-    /// Lets all motion come to its end and shows it.
+    /// Lets all animations end and shows the result.
     mutating func settle() {
         time += 10
         show()
     }
 
-    /// Another text in a row that is seen.
+    /// Changes the text of a visible row.
     mutating func edit(_ row: Int) {
         rows.edits[row, default: 0] += 1
         let path = RowPath(section: 0, row: row)

@@ -31,11 +31,11 @@ import TerminalScreen
     func close() {
         screen.close()
         Glibc.close(device)
-        // The drain meets the end of the terminal and closes its side.
+        // The drain reads the end of the terminal and closes its side.
         drain.waitForEnd()
     }
 
-    /// The bytes that were written so far, once no more come.
+    /// The number of bytes written, once no more arrive.
     var bytes: Int {
         var before = -1
         while drain.count != before {
@@ -45,11 +45,11 @@ import TerminalScreen
         return before
     }
 
-    /// The thread that reads like a terminal does.
+    /// The thread that reads in place of a terminal.
     var drainThread: Int32 { drain.thread }
 }
 
-/// Reads and counts what a terminal is told.
+/// Reads and counts the bytes sent to a terminal.
 private final class Drain: Sendable {
     private let total = Atomic(0)
     private let threadNumber = Atomic<Int32>(0)
@@ -63,7 +63,7 @@ private final class Drain: Sendable {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let count = read(descriptor, &buffer, buffer.count)
-                // Linux says EIO once the other side is closed.
+                // Linux returns EIO once the other side is closed.
                 if count <= 0 { break }
                 total.add(count, ordering: .relaxed)
             }
@@ -79,7 +79,7 @@ private final class Drain: Sendable {
     func waitForEnd() { hasEnded.wait() }
 }
 
-/// Runs the body with a screen that nobody looks at.
+/// Runs the body with a screen on a pseudo-terminal.
 @MainActor func withTerminal<Value>(_ body: (PseudoTerminal) throws -> Value) throws -> Value {
     let terminal = try PseudoTerminal()
     defer { terminal.close() }

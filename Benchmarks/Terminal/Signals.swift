@@ -1,7 +1,7 @@
 import Foundation
 import TerminalScreen
 
-/// Runs the body with the signals held back that an event loop reads, and lets them through again.
+/// Runs the body with the event loop's signals blocked, and unblocks them afterwards.
 @MainActor func withBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &before)

@@ -8,7 +8,7 @@ enum NumberList {
     static let view = "sorted"
     static let group = "all"
 
-    /// Bytes that sort like the number.
+    /// Returns bytes that sort like the number.
     static func object(_ number: UInt64) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
 
     static func register(in database: YapDatabase) throws {

@@ -1,8 +1,8 @@
 import CSQLite
 import Foundation
 
-/// The reference for views: what a program would write that keeps the same list with SQLite alone. The same rows in the same table,
-/// and an index of its own that holds the numbers in order.
+/// The reference for views: the same list kept with SQLite alone, with the same rows in the same table and an
+/// additional index that holds the numbers in order.
 final class RawNumberList {
     private let database: RawHandle
     private let insertion: RawStatement

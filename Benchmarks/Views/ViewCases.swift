@@ -1,11 +1,11 @@
 import Foundation
 import YapDatabase
 
-/// What views add to writes, and what registering costs.
+/// The cost that views add to writes, and the cost of registration.
 let viewCases: [Case] =
     [viewInsertCase] + [1_000, 100_000, 1_000_000].map(viewCommitOneCase) + [viewRegisterCase, reregisterCase]
 
-/// A view that was there in the last run, of the same tag.
+/// Registration of a view that the file already has, with the same tag.
 private let reregisterCase = Case(name: "reregister", n: people, k: 0, unit: "ms") {
     try withScratchFolder { folder in
         let url = folder.appending(path: "numbers.sqlite")

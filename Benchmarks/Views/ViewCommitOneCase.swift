@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import YapDatabase
 
-/// A transaction that moves one row in a long group, against one that does so by hand; the length should not matter.
+/// A transaction that moves one row in a long group, against SQLite alone; the length should not matter.
 func viewCommitOneCase(_ rows: Int) -> Case {
     Case(name: "view_commit_one/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 2.5)]) {
         try withScratchFolder { folder in

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import YapDatabase
 
-/// New rows in random order into a view of one group, in one transaction, against a list that is kept by hand.
+/// New rows in random order into a view of one group, in one transaction, against a list kept with SQLite alone.
 let viewInsertCase = Case(
     name: "view_insert", n: newRows, k: newRows, unit: "µs/row", targets: [.ratio(atMost: 3.5)]
 ) {
@@ -24,7 +24,7 @@ let viewInsertCase = Case(
 private let newRows = 20_000
 private let rowsInSlice = 100
 
-/// - Returns: how long the commits took.
+/// - Returns: the time of the commits.
 @MainActor private func insertInTurn(_ ours: inout Slices, _ raw: inout Slices) throws -> (ours: Double, raw: Double) {
     try withScratchFolder { folder in
         let reference = try RawNumberList(folder.appending(path: "raw.sqlite"))

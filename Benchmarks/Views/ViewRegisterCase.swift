@@ -1,8 +1,8 @@
 import Foundation
 import YapDatabase
 
-/// A view that is registered over rows that are there, against reading and decoding them, sorting them with the same
-/// block, and writing the same tables by hand.
+/// Registration of a view over existing rows, against reading and decoding them, sorting them with the same block, and
+/// writing the same tables with SQLite alone.
 let viewRegisterCase = Case(
     name: "view_register", n: people, k: people, unit: "µs/row", targets: [.ratio(atMost: 1.5)]
 ) {

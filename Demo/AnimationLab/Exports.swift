@@ -1,2 +1,2 @@
-// The lab shows scenarios and what their replay gives.
+// The lab shows scenarios and the results of their replay.
 @_exported import ChangeScenarios

@@ -1,9 +1,9 @@
 import Foundation
 import LiveTable
 
-/// Runs the lab until it is quit, and returns the exit code.
+/// Runs the lab until the user quits, and returns the exit code.
 ///
-/// - Throws: when there is no terminal to show it on, or when what is to be opened cannot be read.
+/// - Throws: if there is no terminal, or if the file to open cannot be read.
 @MainActor public func runLab(_ options: LabOptions) throws -> Int32 {
     let entries = try options.entries()
     let keys = try LabKeys(options.keys)
@@ -31,7 +31,7 @@ import LiveTable
         if !lab.stage.entry.about.isEmpty { try lab.explain() }
         let end = run(lab, loop)
         screen.close()
-        // What is still being written is waited for, or the user ends that, too.
+        // Pending writes are waited for; a signal may end the wait.
         if lab.work != nil { Terminal.unblockSignals() }
         lab.failedCommit = nil
         try lab.stage.close()
@@ -70,7 +70,7 @@ import LiveTable
 }
 
 extension LabOptions {
-    /// What there is to open, and which of it comes first; nil for the first in which something is wrong.
+    /// Returns the entries, and the one to open first; nil for the first with a flaw.
     fileprivate func entries() throws -> (all: [LabEntry], first: Int?) {
         switch opening {
         case .playground: return ([.playground], 0)

@@ -1,10 +1,10 @@
 import Foundation
 import LiveTable
 
-/// Runs the chat until it is quit, and returns the exit code.
+/// Runs the chat until the user quits, and returns the exit code.
 ///
-/// - Throws: when there is no terminal to show it on, when the file cannot be opened, and when a message could not be
-///   stored before the end.
+/// - Throws: if there is no terminal, if the file cannot be opened, and if a message could not be stored before the
+///   end.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
     let keys = try ChatKeys(options.keys)
     let screen = try Screen()
@@ -26,7 +26,7 @@ import LiveTable
         chat: chat, options: options, keys: keys, theme: theme, size: screen.size, now: loop.now)
     let end = run(chatScreen, on: loop)
     screen.close()
-    // What is still being written is waited for, or the user ends that, too.
+    // Pending writes are waited for; a signal may end the wait.
     if !chatScreen.sending.isEmpty { Terminal.unblockSignals() }
     let closing = Result { try chat.close() }
     loop.drainMainQueue()

@@ -1,10 +1,10 @@
 import FileReading
 import LiveTable
 
-/// Shows a file until the browser is quit, and returns the exit code.
+/// Shows a file until the user quits, and returns the exit code.
 ///
-/// - Throws: before anything is shown, when nothing of the file can be, when a key is bound to what the browser cannot
-///   do, or when there is no terminal.
+/// - Throws: before anything is shown, if nothing of the file can be shown, if a key is bound to an action that the
+///   browser does not have, or if there is no terminal.
 @MainActor package func browse(_ options: BrowserOptions) throws -> Int32 {
     let keys = try BrowserKeys(options.keys)
     let file = try BrowsedFile(path: options.path)

@@ -1,7 +1,7 @@
 #ifndef YAP_CGETOPT_SHIM_H
 #define YAP_CGETOPT_SHIM_H
 
-// Swift's Glibc module leaves getopt_long out, and Swift 6 refuses the globals that it answers with.
+// Swift's Glibc module lacks getopt_long, and Swift 6 rejects the global variables in which it returns results.
 #include <getopt.h>
 
 static inline const char *yap_option_argument(void) { return optarg; }

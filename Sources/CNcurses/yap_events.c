@@ -48,10 +48,10 @@ void yap_stop(bool group) {
     const sigset_t set = set_of(&stop, 1);
     sigset_t before;
     kill(group ? 0 : getpid(), SIGTSTP);
-    // It is pending now. Unblocking delivers it: the process stops inside this call and goes on from here.
+    // The signal is pending. Unblocking delivers it: the process stops inside this call and continues here.
     pthread_sigmask(SIG_UNBLOCK, &set, &before);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    // The caller knows that it goes on.
+    // Consumes the SIGCONT.
     const int go_on = SIGCONT;
     const sigset_t awaited = set_of(&go_on, 1);
     const struct timespec no_time = {0};
@@ -62,7 +62,7 @@ int yap_wake_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void yap_wake(int descriptor) {
     const uint64_t one = 1;
-    // Fails only when the counter is full, and then the reader is awake anyway.
+    // Fails only if the counter is full, and then the reader is awake already.
     ssize_t written = write(descriptor, &one, sizeof one);
     (void)written;
 }
@@ -77,7 +77,7 @@ int yap_memory_file(void) { return memfd_create("frame", MFD_CLOEXEC); }
 
 int yap_poll(struct pollfd *descriptors, int count, double seconds) {
     if (seconds < 0) return ppoll(descriptors, (nfds_t)count, NULL, NULL);
-    // A day at most, which every time_t holds.
+    // At most a day, which every time_t holds.
     const double limited = fmin(seconds, 86400);
     const double whole = floor(limited);
     const struct timespec limit = {.tv_sec = (time_t)whole, .tv_nsec = (long)((limited - whole) * 1e9)};

@@ -13,14 +13,15 @@
 #include <unistd.h>
 
 enum { OUTSIDE, INSIDE, LEAVING };
-// A program that writes without end to standard error still leaves quickly, with its last words.
+// The most held bytes. A program that writes endlessly to standard error still leaves quickly, with its last messages.
 enum { HELD_MESSAGES_LIMIT = 64 * 1024, CRASH_STACK_SIZE = 64 * 1024 };
-// A terminal that takes nothing for so long is not waited for: the process has to end.
+// The longest wait for a terminal that accepts no output, because the process must end.
 enum { PATIENCE_MILLISECONDS = 500 };
 
 static const int crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS, SIGQUIT};
 enum { CRASH_SIGNALS = sizeof crash_signals / sizeof crash_signals[0] };
-// Their default action ends the process, and the event loop does not read them. Those for real time follow them.
+// The signals whose default action ends the process and that the event loop does not read. Real-time signals follow
+// them.
 static const int ending_signals[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF, SIGXCPU,
                                      SIGXFSZ, SIGPIPE, SIGSTKFLT, SIGIO,     SIGPWR};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof ending_signals[0] };
@@ -60,7 +61,7 @@ bool yap_terminal_leave(bool discard_input) {
     int inside = INSIDE;
     if (!atomic_compare_exchange_strong(&state, &inside, LEAVING)) return false;
     int error = errno;
-    // A process in the background would be stopped for touching the terminal.
+    // A background process would be stopped when it accesses the terminal.
     sigset_t touch, before;
     sigemptyset(&touch);
     sigaddset(&touch, SIGTTOU);
@@ -81,7 +82,7 @@ void yap_terminal_leave_on_every_exit(void) {
     installed = true;
     atexit(leave_at_exit);
 
-    // A stack of its own, for the fault may be that the stack is used up.
+    // A separate stack, because the fault may be a stack overflow.
     static char crash_stack[CRASH_STACK_SIZE];
     const stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
     sigaltstack(&stack, NULL);
@@ -89,7 +90,7 @@ void yap_terminal_leave_on_every_exit(void) {
     sigfillset(&action.sa_mask);
     for (int i = 0; i < CRASH_SIGNALS; i++) {
         sigaction(crash_signals[i], &action, &before_crash[i]);
-        // What is ignored, as SIGQUIT is in the background of a shell, ends nothing and so must leave nothing.
+        // An ignored signal, such as SIGQUIT in a shell's background, ends nothing and so must not leave the terminal.
         if (before_crash[i].sa_handler == SIG_IGN) sigaction(crash_signals[i], &before_crash[i], NULL);
     }
     for (int i = 0; i < ENDING_SIGNALS; i++) leave_on_ending_signal(ending_signals[i]);
@@ -100,7 +101,7 @@ bool yap_terminal_is_ending(void) { return atomic_load(&ending); }
 
 static void leave_on_ending_signal(int number) {
     struct sigaction before;
-    // What is ignored or handled does not end the process.
+    // A signal that is ignored or handled does not end the process.
     if (sigaction(number, NULL, &before) != 0 || before.sa_handler != SIG_DFL) return;
     struct sigaction action = {.sa_handler = ended, .sa_flags = SA_ONSTACK};
     sigfillset(&action.sa_mask);
@@ -110,10 +111,11 @@ static void leave_on_ending_signal(int number) {
 static void leave_at_exit(void) { yap_terminal_leave(true); }
 
 static void leave_before_death(void) {
-    // The main thread may go on for a moment, and draws nothing more.
+    // The main thread may run for another moment, and must not draw.
     atomic_store(&ending, true);
     if (yap_terminal_leave(false)) return;
-    // Two threads may crash together: dying before the other has left the terminal would leave it half left.
+    // Two threads may crash at the same time: if one ended the process before the other has left the terminal, it would
+    // stay half restored.
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
     for (int i = 0; i < 50 && atomic_load(&state) == LEAVING; i++) nanosleep(&moment, NULL);
 }
@@ -132,17 +134,17 @@ static void crashed(int number, siginfo_t *information, void *context) {
     for (int i = 0; i < CRASH_SIGNALS; i++) {
         if (crash_signals[i] == number) before = &before_crash[i];
     }
-    // A fault happens again when the handler returns, in the place where a core file and a debugger should see it.
-    // What was sent by kill or abort, or stepped over its instruction, must be sent again.
+    // A fault happens again when the handler returns, at the place where a core file and a debugger should see it. A
+    // signal that was sent by kill or abort, or that skipped its instruction, must be sent again.
     bool happens_again = information->si_code > 0 && number != SIGTRAP && number != SIGQUIT;
     if (happens_again) sigaction(number, before, NULL);
     else die(number, before);
 }
 
-// Sends the signal again, here and now: in a handler all signals are blocked, and one that is pending would be delivered
-// only after it, to a process that goes on until then. The handler of before may return, as that of Swift's backtraces
-// does when it has printed: then the default action ends the process. That handler reads memory that may be missing, so
-// it needs the other crash signals as well.
+// Sends the signal again at once. In a handler all signals are blocked, and a pending one would be delivered only after
+// it, to a process that continues until then. The previous handler may return, as Swift's backtracer does after
+// printing: then the default action ends the process. That handler may read unmapped memory, so it needs the other
+// crash signals unblocked as well.
 static void die(int number, const struct sigaction *before) {
     sigset_t fatal;
     sigemptyset(&fatal);

@@ -3,15 +3,15 @@
 
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import.
-// More bytes than SQLite holds in one value, or than an int counts, are an error that it returns.
+// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import. Returns an error for more bytes
+// than SQLite holds in one value, or than an int counts.
 static inline int yap_bind_text(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 static inline int yap_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
-// The bytes must stay as they are until the statement is reset or bound anew; nothing is copied.
+// The bytes must not change until the statement is reset or bound again; nothing is copied.
 static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
 }
@@ -19,18 +19,18 @@ static inline int yap_bind_borrowed_text(sqlite3_stmt *statement, int index, con
     return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-// sqlite3_db_config has variable arguments, which Swift cannot call.
+// sqlite3_db_config is variadic, which Swift cannot call.
 static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);
 }
 
-// SQLite takes a name in double quotes that it does not know for a text: a table without that column would answer with
-// the column's name in every row. As an error it is noticed.
+// By default SQLite reads an unknown name in double quotes as a text: a query of a missing column would return the
+// column's name in every row. This makes it an error.
 static inline int yap_refuse_unknown_names(sqlite3 *handle) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
 }
 
-// What a file's schema brings along is not run, and SQLite's own tables are not written by hand. 0 when all of it is set.
+// Disables what a file's schema could run, and writing SQLite's own tables by hand. Returns 0 if all of it is set.
 static inline int yap_distrust_schema(sqlite3 *handle) {
     static const int off[] = {
         SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,         SQLITE_DBCONFIG_TRUSTED_SCHEMA,
@@ -46,24 +46,24 @@ static inline int yap_set_defensive(sqlite3 *handle, int enabled) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, enabled, (int *)0);
 }
 
-// While the root page is not 0, a CREATE statement says what stands there already and makes nothing: SQLite's own means for
-// files whose schema is damaged.
+// While the root page is not 0, a CREATE statement only defines what is already stored there: SQLite's own interface
+// for files with a damaged schema.
 static inline int yap_set_imposter(sqlite3 *handle, unsigned root_page) {
     return sqlite3_test_control(SQLITE_TESTCTRL_IMPOSTER, handle, "main", root_page != 0, root_page);
 }
 
-// Forgets the definitions that were made in that way; the schema is read again when it is needed.
+// Forgets the definitions made in that way; the schema is read again when it is needed.
 static inline int yap_forget_imposters(sqlite3 *handle) {
     return sqlite3_test_control(SQLITE_TESTCTRL_IMPOSTER, handle, "main", 0, 1);
 }
 
-// Whether the name by which the file was opened leads to another file now, or to none.
+// Whether the name by which the file was opened now leads to another file, or to none.
 static inline int yap_has_moved(sqlite3 *handle, int *moved) {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, moved);
 }
 
-// The header of the write-ahead index, an array of 32-bit numbers in the documented layout of the -shm file, to which
-// only the VFS has a pointer; null where there is none. Valid as long as the handle is open.
+// Returns the header of the write-ahead index, an array of 32-bit numbers in the documented layout of the -shm file, to
+// which only the VFS has a pointer; null if there is none. Valid as long as the handle is open.
 static inline int yap_find_wal_index(sqlite3 *handle, const unsigned **index) {
     sqlite3_file *file = 0;
     void volatile *found = 0;
@@ -72,26 +72,26 @@ static inline int yap_find_wal_index(sqlite3 *handle, const unsigned **index) {
     if (status != SQLITE_OK) return status;
     if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return SQLITE_OK;
     status = file->pMethods->xShmMap(file, 0, 32768, 0, &found);
-    // An index that may only be read is there nevertheless.
+    // A read-only index counts as present.
     if (status != SQLITE_OK && status != SQLITE_READONLY) return status;
     *index = (const unsigned *)found;
     return SQLITE_OK;
 }
-// How many transactions were committed to the file, by anybody, since its write-ahead index was made.
+// Returns the number of transactions that any program committed to the file since its write-ahead index was created.
 static inline unsigned yap_wal_change_counter(const unsigned *index) {
     return __atomic_load_n(index + 2, __ATOMIC_ACQUIRE);
 }
-// Pages in the log.
+// Returns the number of pages in the log.
 static inline unsigned yap_wal_logged(const unsigned *index) { return __atomic_load_n(index + 4, __ATOMIC_ACQUIRE); }
-// Bytes of a page; 65536 does not fit into the 16 bits and stands there as 1.
+// Returns the size of a page in bytes; 65536 does not fit into the 16 bits and is stored as 1.
 static inline unsigned yap_wal_page_size(const unsigned *index) {
     unsigned short size = ((const unsigned short *)index)[7];
     return size == 1 ? 65536 : size;
 }
-// Of these, pages that a checkpoint has copied into the file.
+// Returns the number of these pages that a checkpoint has copied into the file.
 static inline unsigned yap_wal_copied(const unsigned *index) { return __atomic_load_n(index + 24, __ATOMIC_ACQUIRE); }
 
-// The header of the index, 12 numbers. 0 while a writer is changing it: its two copies differ then.
+// Reads the header of the index, 12 numbers. Returns 0 while a writer is changing it, when its two copies differ.
 static inline int yap_wal_read_header(const unsigned *index, unsigned *header) {
     for (int place = 0; place < 12; place++) header[place] = __atomic_load_n(index + place, __ATOMIC_ACQUIRE);
     for (int place = 0; place < 12; place++) {
@@ -100,13 +100,13 @@ static inline int yap_wal_read_header(const unsigned *index, unsigned *header) {
     return 1;
 }
 
-// Bytes at the end of each page that hold no data; -1 where SQLite does not say.
+// Returns the number of unused bytes at the end of each page; -1 if SQLite does not report it.
 static inline int yap_reserved_bytes(sqlite3 *handle) {
     int count = -1;
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count) == SQLITE_OK ? count : -1;
 }
 
-// Ends the run of every statement that has not come to its end.
+// Resets every statement that has not reached its end.
 static inline void yap_reset_running(sqlite3 *handle) {
     for (sqlite3_stmt *one = sqlite3_next_stmt(handle, 0); one; one = sqlite3_next_stmt(handle, one)) {
         if (sqlite3_stmt_busy(one)) sqlite3_reset(one);

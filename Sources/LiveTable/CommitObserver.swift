@@ -1,9 +1,9 @@
 import Foundation
 import YapDatabase
 
-/// Calls back on the main actor after commits of a database, for as long as it lives.
+/// Calls a closure on the main actor after commits of a database, until it is stopped or deallocated.
 ///
-/// Notifications that wait in the main queue at the same time are one call: whoever jumps takes all commits at once.
+/// Notifications that wait in the main queue at the same time cause one call: one jump takes in all of their commits.
 @MainActor public final class CommitObserver {
     private var token: (any NSObjectProtocol)?
     private let onCommit: @MainActor () -> Void
@@ -13,12 +13,12 @@ import YapDatabase
         token = NotificationCenter.default.addObserver(
             forName: .YapDatabaseModified, object: database, queue: nil
         ) { [weak self] _ in
-            // The database posts on the main queue.
+            // The database posts its notifications on the main queue.
             MainActor.assumeIsolated { self?.onCommit() }
         }
     }
 
-    /// Stops calling.
+    /// Ends the calls.
     public func stop() {
         if let token { NotificationCenter.default.removeObserver(token) }
         token = nil

@@ -2,7 +2,7 @@ import ListChanges
 import TableModel
 import YapDatabase
 
-/// A list on screen that follows the database: mappings of a view, and the table that shows them.
+/// A list on screen that follows the database: mappings of a view and the table that shows them.
 ///
 /// ```swift
 /// let roster = LiveTable(mappings: mappings) { row in
@@ -12,18 +12,19 @@ import YapDatabase
 /// try tables.add(roster)
 /// ```
 ///
-/// It shows rows as soon as it is part of ``LiveTables``, which move it from commit to commit. One thread uses it.
+/// It shows rows as soon as it is part of ``LiveTables``, which advance it from commit to commit. Use it on one thread.
 public final class LiveTable {
-    /// Draws a row. A row whose maker throws shows the error's text in its place.
+    /// Makes the cell of a row. If it throws, the row shows the text of the error.
     public typealias CellMaker = (RowContext) throws -> RowCell
-    /// The header of a group's section, nil for none; asked with the number of rows that the section shows.
+    /// Makes the header of a group's section, or returns nil for none. `count` is the number of rows that the section
+    /// shows.
     public typealias HeaderMaker = (_ group: String, _ count: Int) -> SectionHeader?
 
     public private(set) var mappings: YapDatabaseViewMappings
     public private(set) var table: Table
     let cell: CellMaker
     let header: HeaderMaker
-    /// Set when the table is added to live tables, or by whoever moves it by hand.
+    /// Set by ``LiveTables/add(_:)``, or by a caller that advances the table itself.
     package var coordinator: YapDatabaseViewCoordinator?
 
     public init(
@@ -36,9 +37,9 @@ public final class LiveTable {
         table = Table(options: options)
     }
 
-    /// Does something to the table that needs its rows: selecting, scrolling, resizing.
+    /// Changes the table with access to its rows: selects, scrolls or resizes.
     ///
-    /// - Throws: when the database cannot be read.
+    /// - Throws: ``YapDatabaseError`` when the database cannot be read.
     @discardableResult
     public func update<T>(_ change: (inout Table, any TableSource) throws -> T) throws -> T {
         guard let coordinator else { fatalError("Add the table to LiveTables before it is asked for rows.") }
@@ -50,26 +51,26 @@ public final class LiveTable {
         }
     }
 
-    /// Does something to the table that needs no rows.
+    /// Changes the table without access to its rows.
     public func update<T>(_ change: (inout Table) -> T) -> T { change(&table) }
 
-    /// Draws everything in another theme, as after the terminal told its background. Cells find it in
-    /// ``RowContext/theme``.
+    /// Redraws the table in another theme, for example when the terminal reports its background. Cells find the theme
+    /// in ``RowContext/theme``.
     public func setTheme(_ theme: Theme, at time: Double) throws {
         var options = table.options
         options.theme = theme
         try update { table, source in table.setOptions(options, source: source, at: time) }
     }
 
-    /// Changes the mappings (a range, an order) and shows the result at once; selection and scroll position stay with
-    /// their rows.
+    /// Changes the mappings (a range, an order) and shows the result at once. Rows keep their selection and scroll
+    /// position.
     public func reconfigure(at time: Double, _ change: (YapDatabaseViewMappings) -> Void) throws {
         change(mappings)
         try update { table, source in table.reload(source: source, at: time) }
     }
 
-    /// Shows other mappings in this table from now on, as a conversation is changed for another: at the opening edge,
-    /// with nothing selected.
+    /// Replaces the mappings, for example to show another conversation. The table opens at its opening edge with no
+    /// selection.
     public func show(_ mappings: YapDatabaseViewMappings, at time: Double) throws {
         let size = (table.width, table.height)
         let isFocused = table.isFocused
@@ -82,15 +83,16 @@ public final class LiveTable {
         try update { table, source in table.resize(width: size.0, height: size.1, source: source, at: time) }
     }
 
-    /// Has the table know its rows before it has a size: a pane may have no room for long, and is followed all the same.
+    /// Loads the rows before the table has a size. A pane may have no room for a long time and still follows its rows.
     package func load() throws { try update { table, source in table.reload(source: source, at: 0) } }
 
-    /// Asks other mappings from now on, for whoever brings what is shown in step with ``follow(_:at:)`` right afterwards.
+    /// Replaces the mappings. The caller must bring the table in step with ``follow(_:at:)`` right afterwards.
     package func use(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
 
-    /// Shows what a commit left, moving what it moved.
+    /// Shows the state after a commit and animates the rows that it moved.
     ///
-    /// - Returns: a misfit, if the change-set did not lead to the rows that are there; the table shows the rows.
+    /// - Returns: a misfit if the change-set does not lead to the present rows; the table shows the present rows in any
+    ///   case.
     package func follow(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
         switch outcome {
         case .none: nil

@@ -2,21 +2,26 @@ import ListChanges
 import TableModel
 import YapDatabase
 
-/// The live tables of one screen: one connection in a long-lived read transaction, so that all show the same commit.
+/// The live tables of one screen: one connection in a long-lived read transaction, so that all tables show the same
+/// commit.
 ///
-/// Call ``advance(at:)`` for each `YapDatabaseModified` notification; ``CommitObserver`` says when. One thread uses it.
+/// Call ``advance(at:)`` for each `YapDatabaseModified` notification; ``CommitObserver`` calls back when there is one.
+/// Use it on one thread.
 public final class LiveTables {
     public let coordinator: YapDatabaseViewCoordinator
     public private(set) var all: [LiveTable] = []
 
-    /// - Parameter connection: used by these tables alone.
+    /// Begins a long-lived read transaction on the connection.
+    ///
+    /// - Parameter connection: a connection that nothing else uses.
     public init(connection: YapDatabaseConnection) throws {
         coordinator = try YapDatabaseViewCoordinator(connection: connection)
     }
 
     public var connection: YapDatabaseConnection { coordinator.connection }
 
-    /// Shows a table's rows from now on. If its view is not registered yet, they come with the commit that registers it.
+    /// Adds a table and shows its rows. If its view is not registered yet, the rows appear with the commit that
+    /// registers it.
     public func add(_ table: LiveTable) throws {
         require(table.coordinator == nil, "A live table belongs to one connection.")
         table.coordinator = coordinator
@@ -25,21 +30,21 @@ public final class LiveTables {
         try table.load()
     }
 
-    /// Jumps to the newest commit and sets the tables in motion that it changed.
+    /// Jumps to the newest commit and animates the tables that it changed.
     ///
-    /// O(1) for a table whose view did not change, else O(k log n) for k changes and O(visible) for the motion.
+    /// O(1) for a table whose view did not change, otherwise O(k log n) for k changes and O(visible rows) for the
+    /// animation.
     ///
-    /// - Returns: change-sets that did not fit, which should never be; their tables show the rows as they are.
+    /// - Returns: change-sets that did not fit. There should be none; the tables show the present rows in any case.
     public func advance(at time: Double) throws -> [Misfit] {
         try coordinator.advance().compactMap { list, outcome in
             try all.first { $0.mappings === list }?.follow(outcome, at: time)
         }
     }
 
-    /// When the next frame of any table is due, nil while nothing moves.
+    /// Returns the time at which the next frame of any table is due, nil while nothing moves.
     ///
-    /// - Parameter time: when the frame that is on the screen was drawn. Asked with a later time, the last frame of an
-    ///   animation may be missed.
+    /// - Parameter time: when the frame on the screen was drawn. A later time may miss the last frame of an animation.
     public func nextFrame(after time: Double) -> Double? {
         all.compactMap { $0.table.nextFrame(after: time) }.min()
     }

@@ -2,10 +2,10 @@ import ListChanges
 import TableModel
 import YapDatabase
 
-/// The rows of a live table in one transaction, as the table asks for them.
+/// Gives a table its rows, in one transaction.
 ///
-/// A layout cannot be left by an error halfway: the first failure to find a row is kept in `error`, for whoever lent
-/// the source to throw.
+/// An error cannot interrupt a layout. `error` keeps the first failure to find a row, and the caller throws it
+/// afterwards.
 final class ViewSource: TableSource {
     private let list: LiveTable
     private let transaction: YapDatabaseReadTransaction
@@ -45,7 +45,7 @@ final class ViewSource: TableSource {
                     index: place.index, width: width, theme: theme,
                     isReversed: list.mappings.isReversed(forGroup: place.group)))
         } catch {
-            // One row that cannot be decoded must not take the others away.
+            // One row that cannot be decoded must not hide the others.
             return RowCell([Line(text: "\(error)", theme.wrong)])
         }
     }

@@ -1,24 +1,25 @@
-/// What the statements of one handle know of its transaction.
+/// The state of one handle's transaction, shared with its statements.
 final class HeldTransaction {
-    /// Whether somebody counts on the transaction to be open until he ends it.
+    /// Whether the owner requires the transaction to stay open until it ends it.
     var isHeld = false
-    /// The error with which SQLite ended it nevertheless.
+    /// The error with which SQLite ended the transaction nevertheless.
     var loss: (any Error)?
 }
 
 extension SQLiteHandle {
-    /// From here until `letGoOfTransaction()` no statement runs outside of the transaction that is open. After some errors,
-    /// even of a read, SQLite ends it by itself: every later step then throws that error again, instead of reading another
-    /// state, or committing on its own.
+    /// Requires every statement to run inside the open transaction until `letGoOfTransaction()`. After some errors,
+    /// even of a read, SQLite ends the transaction by itself. Every later step then throws that error again; otherwise
+    /// it would read another state, or commit on its own.
     public func holdTransaction() { transaction.isHeld = true }
 
-    /// To be called when the transaction is over, or is about to be rolled back.
+    /// Must be called when the transaction is over, or is about to be rolled back.
     public func letGoOfTransaction() {
         transaction.isHeld = false
         transaction.loss = nil
     }
 
-    /// - Throws: the error with which SQLite ended the transaction that is held, if it did.
+    /// Checks that SQLite has not ended the held transaction.
+    /// - Throws: the error with which it did.
     public func checkTransaction() throws {
         if let loss = transaction.loss { throw loss }
     }

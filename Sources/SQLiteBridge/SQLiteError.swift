@@ -1,14 +1,14 @@
 import CSQLite
 
-/// What SQLite said when a call failed.
+/// The error of a failed SQLite call.
 public struct SQLiteError: Error, Hashable, Sendable {
-    /// The primary result code, such as 11 for SQLITE_CORRUPT.
+    /// The primary result code, for example 11 for SQLITE_CORRUPT.
     public var code: Int32
-    /// The extended result code, which names the failed operation, such as 778 for SQLITE_IOERR_WRITE.
+    /// The extended result code, which names the failed operation, for example 778 for SQLITE_IOERR_WRITE.
     public var extendedCode: Int32
-    /// SQLite's own text.
+    /// SQLite's message.
     public var message: String
-    /// The statement that failed, nil where there was none.
+    /// The statement that failed, if any.
     public var sql: String?
 
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
@@ -32,15 +32,15 @@ extension SQLiteError: CustomStringConvertible {
     }
 }
 
-/// The primary result codes that callers tell apart.
+/// The primary result codes that callers distinguish.
 extension SQLiteError {
-    /// The statement makes no sense with the tables that there are.
+    /// The statement is invalid for the existing tables.
     public static let statement: Int32 = SQLITE_ERROR
     public static let permissionDenied: Int32 = SQLITE_PERM
     public static let busy: Int32 = SQLITE_BUSY
-    /// Others were in the way for as long as SQLite tries again.
+    /// Other connections held locks for as long as SQLite retries.
     public static let lockProtocol: Int32 = SQLITE_PROTOCOL
-    /// Somebody stopped the statement.
+    /// The statement was interrupted.
     public static let interrupted: Int32 = SQLITE_INTERRUPT
     /// The handle's rules forbid the statement.
     public static let forbidden: Int32 = SQLITE_AUTH
@@ -49,7 +49,7 @@ extension SQLiteError {
     public static let corrupt: Int32 = SQLITE_CORRUPT
     public static let full: Int32 = SQLITE_FULL
     public static let cannotOpen: Int32 = SQLITE_CANTOPEN
-    /// A value or a row has more bytes than SQLite holds.
+    /// A value or a row exceeds SQLite's limit.
     public static let tooBig: Int32 = SQLITE_TOOBIG
     public static let notADatabase: Int32 = SQLITE_NOTADB
     public static let constraint: Int32 = SQLITE_CONSTRAINT

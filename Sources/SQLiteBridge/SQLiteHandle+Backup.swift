@@ -1,15 +1,16 @@
 import CSQLite
 
 extension SQLiteHandle {
-    /// Whether the name by which the file was opened leads to another file now, or to none.
+    /// Whether the name by which the file was opened now leads to another file, or to none.
     public var hasMoved: Bool {
         var moved: Int32 = 0
         return yap_has_moved(pointer, &moved) == SQLITE_OK && moved != 0
     }
 
-    /// Copies the database that this handle reads into another one, page by page. In a read transaction of this handle
+    /// Copies the database that this handle reads to another one, page by page. In a read transaction of this handle
     /// the copy is of its snapshot, whatever others write meanwhile.
-    /// - Parameter progress: called after each step with the pages copied and the pages in all; false ends the copy.
+    /// - Parameter progress: called after each step with the pages copied and the pages in all; returning false ends
+    ///   the copy.
     /// - Returns: whether the copy is complete.
     public func copy(
         to destination: SQLiteHandle, pagesPerStep: Int, progress: (_ done: Int, _ total: Int) -> Bool

@@ -1,10 +1,10 @@
 import CSQLite
 
 extension SQLiteHandle {
-    /// A part of a blob or a text, without reading the rest of it: for values that may be larger than memory.
+    /// Returns a part of a blob or a text without reading the rest: for values that may be larger than memory.
     ///
-    /// - Returns: fewer bytes where the value ends before.
-    /// - Throws: when there is no such row, or the value is neither blob nor text.
+    /// - Returns: fewer bytes if the value ends before.
+    /// - Throws: if there is no such row, or the value is neither blob nor text.
     public func bytes(
         table: String, column: String, rowid: Int64, offset: Int, count: Int
     ) throws -> [UInt8] {
@@ -23,7 +23,7 @@ extension SQLiteHandle {
         }
     }
 
-    /// The number of bytes of a blob or a text, without reading it.
+    /// Returns the number of bytes of a blob or a text without reading it.
     ///
     /// - Throws: as `bytes(table:…)`.
     public func size(table: String, column: String, rowid: Int64) throws -> Int {
@@ -38,12 +38,12 @@ extension SQLiteHandle {
     /// The most bytes that a text, a blob or the values of a row together may have.
     public var valueLimit: Int { Int(sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, -1)) }
 
-    /// Has statements fail that would make a text or a blob of more bytes. Reads by `bytes(table:…)` are not limited.
+    /// Makes statements fail that would create a text or a blob of more bytes. Does not limit `bytes(table:…)`.
     public func limitValues(toBytes limit: Int) {
         _ = sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, Int32(clamping: limit))
     }
 
-    /// Has statements fail whose text is longer.
+    /// Makes statements fail whose text is longer.
     public func limitStatements(toBytes limit: Int) {
         _ = sqlite3_limit(pointer, SQLITE_LIMIT_SQL_LENGTH, Int32(clamping: limit))
     }

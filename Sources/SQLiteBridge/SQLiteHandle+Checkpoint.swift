@@ -2,25 +2,25 @@ import CSQLite
 
 extension SQLiteHandle {
     public enum CheckpointMode: Hashable, Sendable {
-        /// Copies what it can without waiting for anybody.
+        /// Copies as much as possible without waiting.
         case passive
         /// Waits for writers (busy timeout), then copies everything that no reader still needs.
         case full
-        /// Like full, and waits until the next writer starts the log from its beginning.
+        /// Like full, then waits until the next writer can restart the log from its beginning.
         case restart
         /// Like restart, and cuts the log file to zero bytes.
         case truncate
     }
 
-    /// How far a checkpoint came, in pages.
+    /// The result of a checkpoint, in pages.
     public struct CheckpointResult: Hashable, Sendable {
         /// Pages in the log.
         public var logged: Int
-        /// Of these, pages that are in the database file now.
+        /// Pages of the log that are in the database file now.
         public var copied: Int
-        /// True when somebody's lock kept the checkpoint from what its mode asks for.
+        /// Whether another connection's lock prevented what the mode requires.
         public var wasBusy: Bool
-        /// Whether everything in the log is in the file now.
+        /// Whether the whole log is in the file now.
         public var isComplete: Bool { logged == copied }
     }
 
@@ -32,9 +32,9 @@ extension SQLiteHandle {
         return CheckpointResult(logged: Int(logged), copied: Int(copied), wasBusy: status != SQLITE_OK)
     }
 
-    /// Whether the last connection to close puts the write-ahead log into the file. True at first.
+    /// Sets whether the last connection to close copies the write-ahead log into the file. Initially true.
     public func setCheckpointOnClose(_ isEnabled: Bool) {
-        // It cannot fail for a handle that is open.
+        // Cannot fail for an open handle.
         _ = yap_set_checkpoint_on_close(pointer, isEnabled ? 1 : 0)
     }
 }

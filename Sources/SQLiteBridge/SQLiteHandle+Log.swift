@@ -1,25 +1,26 @@
 import CSQLite
 
-/// What the shared index of the write-ahead log says, after `findLogIndex()`. None of this costs a system call.
+/// Values from the shared index of the write-ahead log, after `findLogIndex()`. None of them costs a system call.
 extension SQLiteHandle {
-    /// A number that every commit to the file changes, whoever makes it; nil before `findLogIndex()`. It starts anew when the last connection of all programs closes.
+    /// A number that every commit of any program changes; nil before `findLogIndex()`. It starts again when the last
+    /// connection of all programs closes.
     public var changeCounter: UInt32? {
         logIndex.map { yap_wal_change_counter($0) }
     }
 
-    /// Pages of the log that no checkpoint has copied into the file yet, by all programs.
+    /// The number of pages of the log that no checkpoint of any program has copied into the file yet.
     public var pagesToCheckpoint: Int {
         guard let index = logIndex else { return 0 }
-        // The log may start anew between the two reads.
+        // The log may be restarted between the two reads.
         return max(0, Int(yap_wal_logged(index)) - Int(yap_wal_copied(index)))
     }
 
-    /// Bytes of log that a reader may still need, copied or not; nil before `findLogIndex()`.
+    /// The bytes of log that a reader may still need, copied or not; nil before `findLogIndex()`.
     public var logSize: Int? {
         logIndex.map { Int(yap_wal_logged($0)) * (Int(yap_wal_page_size($0)) + Self.frameHeaderSize) }
     }
 
-    /// Where the log ends at this moment; nil before `findLogIndex()`, and while a writer is changing it.
+    /// The present end of the log; nil before `findLogIndex()`, and while a writer is changing it.
     public var logPosition: LogPosition? {
         guard let index = logIndex else { return nil }
         var header = [UInt32](repeating: 0, count: 12)
@@ -31,7 +32,7 @@ extension SQLiteHandle {
             pageSize: Int(yap_wal_page_size(index)))
     }
 
-    /// Bytes at the end of each page that hold no data; nil where SQLite does not say.
+    /// The number of unused bytes at the end of each page; nil if SQLite does not report it.
     public var reservedBytes: Int? {
         let count = yap_reserved_bytes(pointer)
         return count < 0 ? nil : Int(count)
@@ -40,15 +41,15 @@ extension SQLiteHandle {
     static let frameHeaderSize = 24
 }
 
-/// A place in the write-ahead log: what a reader who begins there sees of it.
+/// A position in the write-ahead log, which determines what a reader that begins there sees.
 public struct LogPosition: Hashable, Sendable {
     /// The number that every commit changes.
     public var change: UInt32
     /// Pages in the log.
     public var frames: Int
-    /// Tells the log from the one before, as its bytes stand in the file: each time it starts from its beginning it has
-    /// another.
+    /// Identifies one run of the log as stored in its header: it changes each time the log is restarted from its
+    /// beginning.
     public var salt: UInt64
-    /// Bytes.
+    /// In bytes.
     public var pageSize: Int
 }

@@ -1,50 +1,51 @@
 import CSQLite
 
-/// One connection of SQLite to one file, for one thread at a time: whoever owns a handle serialises its use.
+/// One SQLite connection to one file, for one thread at a time: the owner must serialise its use.
 public final class SQLiteHandle {
-    /// Makes the error that callers are to see out of SQLite's.
+    /// Converts SQLite's error into the error that callers see.
     public typealias ErrorTranslation = @Sendable (SQLiteError) -> any Error
 
     public let path: String
     let pointer: OpaquePointer
     let translate: ErrorTranslation
     let transaction = HeldTransaction()
-    /// Stops what the handle runs, from any thread.
+    /// Interrupts the handle's statements, from any thread.
     public let interrupter: SQLiteInterrupter
     private var cache = StatementCache()
     private let guardian: StatementGuardian?
     var cancellation: Cancellation?
     private let didClose: @Sendable () -> Void
-    /// The shared index of the write-ahead log, once it is found. It stays where it is while the handle is open.
+    /// The shared index of the write-ahead log, after `findLogIndex()`. Its address is fixed while the handle is open.
     private(set) var logIndex: UnsafePointer<UInt32>?
 
     /// How a file is opened.
     public enum Mode: Hashable, Sendable {
-        /// Fails when there is no file or when it cannot be read.
+        /// Fails if the file does not exist or cannot be read.
         case readOnly
-        /// Reads file and log with the locks of a reader, but writes not even the log's shared index, which must be there.
+        /// Reads file and log with a reader's locks, but writes nothing, not even the log's shared index, which must
+        /// exist.
         case readOnlyUntouched
-        /// Reads file and log without any lock and with an index of its own in memory: for a log without a sound index,
-        /// in a file that nobody writes meanwhile.
+        /// Reads file and log without locks and with a private index in memory: for a log without a sound index, in a
+        /// file that no program writes meanwhile.
         case readOnlyOwnIndex
-        /// Reads the file without its log and without any lock: for a file that nobody writes meanwhile.
+        /// Reads the file without its log and without locks: for a file that no program writes meanwhile.
         case readOnlyAlone
-        /// Fails when there is no file.
+        /// Fails if the file does not exist.
         case readWrite
-        /// Makes the file when there is none.
+        /// Creates the file if it does not exist.
         case create
-        /// An empty database of its own, which goes with the handle. The path says nothing.
+        /// An empty private database, deleted with the handle. The path is ignored.
         case memory
 
         public var isReadOnly: Bool { ![.readWrite, .create, .memory].contains(self) }
     }
 
-    /// Opens the file. SQLite reads it only with the first statement, so a damaged file is noticed then.
+    /// Opens the file. SQLite reads it with the first statement, so damage is found only then.
     /// - Parameters:
-    ///   - rules: what its statements may do; with them it runs nothing that the file's schema brings along. Nil: anything.
-    ///   - busyTimeout: how long a statement waits for a lock that another connection holds, in milliseconds.
+    ///   - rules: what statements may do; with rules, nothing that the file's schema contains is run. Nil: anything.
+    ///   - busyTimeout: how long a statement waits for another connection's lock, in milliseconds.
     ///   - translate: applied to every error that this handle and its statements throw.
-    ///   - didClose: called when SQLite has let go of the file again; not when it cannot be opened.
+    ///   - didClose: called when SQLite has closed the file; not if it cannot be opened.
     public init(
         path: String, mode: Mode, rules: SQLiteRules? = nil, busyTimeout: Int = 0,
         translate: @escaping ErrorTranslation = { $0 }, didClose: @escaping @Sendable () -> Void = {}
@@ -66,7 +67,7 @@ public final class SQLiteHandle {
         interrupter = SQLiteInterrupter(opened)
         guardian = rules.map(StatementGuardian.init)
         sqlite3_extended_result_codes(pointer, 1)
-        // It cannot fail for a handle that is open.
+        // Cannot fail for an open handle.
         _ = yap_refuse_unknown_names(pointer)
         sqlite3_busy_timeout(pointer, Int32(clamping: busyTimeout))
         do {
@@ -77,7 +78,7 @@ public final class SQLiteHandle {
         if mode == .readOnlyOwnIndex { try keepIndexInMemory() }
     }
 
-    /// SQLite makes no shared index where it may assume that it has the file for itself.
+    /// Makes SQLite assume that it has the file to itself, so that it creates no shared index.
     private func keepIndexInMemory() throws {
         setCheckpointOnClose(false)
         try execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -86,12 +87,13 @@ public final class SQLiteHandle {
     deinit {
         interrupter.end()
         cache.removeAll()
-        // close_v2 never fails: where a statement is still alive it closes with the last of them.
+        // close_v2 never fails: if a statement is still alive, the handle closes with the last of them.
         sqlite3_close_v2(pointer)
         didClose()
     }
 
-    /// A statement for exclusive use until its `reset()`; two users of one text at the same time get two statements.
+    /// Returns a statement for exclusive use until its `reset()`. Two users of one text at the same time get two
+    /// statements.
     public func statement(_ sql: String) throws -> SQLiteStatement {
         if let cached = cache.checkOut(sql) { return cached }
         let statement = try prepare(sql)
@@ -100,37 +102,38 @@ public final class SQLiteHandle {
         return statement
     }
 
-    /// Runs a statement that takes no parameter and gives no row.
+    /// Runs a statement that takes no parameters and returns no rows.
     public func execute(_ sql: String) throws {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.run()
     }
 
-    /// Runs the body without the handle's rules, for statements that SQLite carries out by others of its own, as `VACUUM` is.
+    /// Runs the body without the handle's rules, for statements that SQLite implements with internal ones, such as
+    /// `VACUUM`.
     public func withoutRules<Value>(_ body: () throws -> Value) rethrows -> Value {
         guardian?.isSuspended = true
         defer { guardian?.isSuspended = false }
         return try body()
     }
 
-    /// Reads a file whose schema is damaged as far as it goes. For a file that is only read.
+    /// Makes SQLite read as much as possible of a file with a damaged schema. For a file that is only read.
     public func tolerateDamagedSchema() throws {
         try guardian?.setDefensive(false, pointer)
         try execute("PRAGMA writable_schema = ON")
     }
 
-    /// Rows that the last insert, update or delete changed.
+    /// The number of rows that the last insert, update or delete changed.
     public var changes: Int { Int(sqlite3_changes64(pointer)) }
-    /// Rows that all inserts, updates and deletes changed since the handle was opened.
+    /// The number of rows that all inserts, updates and deletes changed since the handle was opened.
     public var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
     public var lastInsertRowid: Int64 { sqlite3_last_insert_rowid(pointer) }
-    /// True outside of any transaction; also after SQLite itself rolled one back because of an error.
+    /// Whether no transaction is open; also true after SQLite itself rolled one back because of an error.
     public var isAutocommit: Bool { sqlite3_get_autocommit(pointer) != 0 }
 
-    /// Makes what the shared index of the write-ahead log says available. To be called inside a read transaction of a
-    /// file that has such a log, where SQLite is sure to have opened the index.
-    /// - Throws: when the index is there and cannot be mapped into memory.
+    /// Makes the values of the write-ahead log's shared index available. Must be called inside a read transaction of a
+    /// file with such a log, where SQLite is certain to have opened the index.
+    /// - Throws: if the index exists and cannot be mapped into memory.
     public func findLogIndex() throws {
         guard logIndex == nil else { return }
         let status = yap_find_wal_index(pointer, &logIndex)
@@ -139,19 +142,19 @@ public final class SQLiteHandle {
         }
     }
 
-    /// How often statements were ended in the middle of their run, see `endRunningStatements()`.
+    /// The number of times that statements were ended during their run. See `endRunningStatements()`.
     public private(set) var timesEnded = 0
 
-    /// Ends the run of every statement, so that a transaction can end. Who was in the middle of one begins again.
+    /// Ends the run of every statement, so that a transaction can end. A user in the middle of one must begin again.
     public func endRunningStatements() {
         timesEnded += 1
         yap_reset_running(pointer)
     }
 
-    /// Finalizes every statement that is not in use. They are prepared anew when they are needed.
+    /// Finalizes every statement that is not in use. They are prepared again when they are needed.
     public func finalizeIdleStatements() { cache.removeIdle() }
 
-    /// Gives back the pages that SQLite holds and does not need at the moment.
+    /// Frees the pages that SQLite holds and does not need at present.
     public func releaseMemory() { sqlite3_db_release_memory(pointer) }
 
     private func prepare(_ sql: String) throws -> SQLiteStatement {
@@ -172,9 +175,9 @@ public final class SQLiteHandle {
 }
 
 extension SQLiteHandle.Mode {
-    /// The name by which SQLite opens the file: where it takes parameters, a URI.
+    /// Returns the name by which SQLite opens the file: a URI if it has parameters.
     fileprivate func name(_ path: String) -> String {
-        // SQLite takes some relative names, as ":memory:", for something else.
+        // SQLite gives some relative names a special meaning, such as ":memory:".
         let path = path.hasPrefix("/") ? path : "./" + path
         return switch self {
         case .readOnly, .readWrite, .create: path
@@ -191,12 +194,12 @@ extension SQLiteHandle.Mode {
             let isPlain = plain.contains(byte) || Character(UnicodeScalar(byte)).isASCIILetterOrDigit
             return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
-        // An absolute path may begin with two slashes, which alone would mean a host.
+        // An absolute path may begin with two slashes, which without a prefix would mean a host.
         return (path.hasPrefix("/") ? "file://" : "file:") + name.joined()
     }
 
     fileprivate var flags: Int32 {
-        // NOMUTEX: the owner serialises, so SQLite need not lock for every call.
+        // NOMUTEX: the owner serialises, so SQLite need not lock for each call.
         switch self {
         case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
         case .readOnlyUntouched, .readOnlyOwnIndex, .readOnlyAlone:
@@ -212,6 +215,6 @@ extension Character {
 }
 
 extension SQLiteHandle {
-    /// The version of the SQLite library, such as `3.40.1`.
+    /// The version of the SQLite library, for example `3.40.1`.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// Stops the statements of one handle, from any thread, also while another one uses the handle.
+/// Interrupts the statements of one handle from any thread, also while another thread uses the handle.
 public final class SQLiteInterrupter: @unchecked Sendable {
-    // @unchecked: `pointer` is touched only while the mutex is held. SQLite lets any thread interrupt a handle that is open.
+    // @unchecked: `pointer` is used only while the mutex is held. SQLite lets any thread interrupt an open handle.
 
     private let mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST)
     private var pointer: OpaquePointer?
@@ -11,15 +11,15 @@ public final class SQLiteInterrupter: @unchecked Sendable {
 
     deinit { sqlite3_mutex_free(mutex) }
 
-    /// Has whatever runs fail soon, with ``SQLiteError/interrupted``. SQLite rolls back a transaction that was writing. Does
-    /// nothing when no statement runs.
+    /// Makes running statements fail soon, with ``SQLiteError/interrupted``. SQLite rolls back a transaction that was
+    /// writing. Does nothing if no statement runs.
     public func interrupt() {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }
         if let pointer { sqlite3_interrupt(pointer) }
     }
 
-    /// The handle is about to be closed.
+    /// Must be called before the handle is closed.
     func end() {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }
@@ -28,7 +28,8 @@ public final class SQLiteInterrupter: @unchecked Sendable {
 }
 
 extension SQLiteHandle {
-    /// Has `isCancelled` asked again and again while a statement runs, which then fails like an interrupted one. Nil: no more.
+    /// Calls `isCancelled` repeatedly while a statement runs. If it returns true, the statement fails like an
+    /// interrupted one. Nil ends the calls.
     public func cancelStatements(when isCancelled: (@Sendable () -> Bool)?) {
         cancellation = isCancelled.map(Cancellation.init)
         guard let cancellation else { return sqlite3_progress_handler(pointer, 0, nil, nil) }
@@ -39,11 +40,11 @@ extension SQLiteHandle {
             }, Unmanaged.passUnretained(cancellation).toOpaque())
     }
 
-    /// Steps of SQLite's machine, less than a millisecond.
+    /// Steps of SQLite's virtual machine: less than a millisecond.
     private static let stepsBetweenQuestions: Int32 = 10_000
 }
 
-/// A question that C can ask.
+/// A closure that C can call through a pointer.
 final class Cancellation {
     let isCancelled: @Sendable () -> Bool
 

@@ -1,18 +1,18 @@
-/// What the statements of a handle may do: asked once for each action of a statement, when it is prepared.
+/// What the statements of a handle may do: called once for each action of a statement when it is prepared.
 ///
-/// A schema comes from the file, so it may be anybody's. Rules keep to what the program itself means to do, whatever
+/// A schema comes from the file and so from an unknown author. Rules allow only what the program itself does, whatever
 /// names the file gives its tables.
 public struct SQLiteRules: Sendable {
-    /// Whether SQLite keeps the tables of its virtual tables from being written by hand.
+    /// Whether SQLite protects the tables of its virtual tables from direct writes.
     public var isDefensive = true
     let allows: @Sendable (SQLiteAction) -> Bool
 
     public init(_ allows: @escaping @Sendable (SQLiteAction) -> Bool) { self.allows = allows }
 }
 
-/// One thing that a statement is about to do.
+/// One action of a statement.
 public enum SQLiteAction: Hashable, Sendable {
-    /// A query, or one inside another statement.
+    /// A query, or a subquery of another statement.
     case select
     case read(table: String)
     /// Inserts, changes or deletes rows.
@@ -30,6 +30,6 @@ public enum SQLiteAction: Hashable, Sendable {
     case pragma(String)
     /// Begins or ends a transaction, or a part of one.
     case transaction
-    /// Anything else: attaches a file, alters a table, makes what is temporary.
+    /// Anything else: attaching a file, altering a table, creating temporary items.
     case other
 }

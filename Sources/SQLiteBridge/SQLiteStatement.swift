@@ -2,15 +2,15 @@ import CSQLite
 
 /// A prepared statement, for one user at a time: bind, step, read the columns, reset.
 ///
-/// Parameters count from 1, columns from 0, as SQLite counts them. What a column accessor returns is a copy, except for
-/// the bytes of ``withBlob(at:_:)``, which are valid inside the closure only.
+/// Parameters count from 1, columns from 0, as in SQLite. Column accessors return copies, except for the bytes of
+/// ``withBlob(at:_:)``, which are valid inside the closure only.
 public final class SQLiteStatement {
     public let sql: String
     let pointer: OpaquePointer
     private let handle: OpaquePointer
     private let transaction: HeldTransaction
     private let translate: SQLiteHandle.ErrorTranslation
-    /// True from the moment the cache hands the statement out until `reset()`.
+    /// Whether the cache has handed the statement out and `reset()` has not been called since.
     private(set) var isInUse = false
 
     init(
@@ -28,8 +28,8 @@ public final class SQLiteStatement {
 
     func markInUse() { isInUse = true }
 
-    /// Runs the statement up to its next row. This is the only place that calls `sqlite3_step`.
-    /// - Returns: true when there is a row to read, false at the end.
+    /// Runs the statement to its next row. This is the only place that calls `sqlite3_step`.
+    /// - Returns: true if there is a row to read, false at the end.
     public func step() throws -> Bool {
         if let loss = transaction.loss { throw loss }
         switch sqlite3_step(pointer) {
@@ -42,18 +42,18 @@ public final class SQLiteStatement {
         }
     }
 
-    /// Steps to the end, for statements that return nothing.
+    /// Steps to the end, for statements that return no rows.
     public func run() throws {
         while try step() {}
     }
 
-    /// Ends the statement's run, so that it can be run again with other values for all its parameters by the same user.
+    /// Ends the statement's run, so that the same user can run it again with other values for all its parameters.
     public func rewind() {
         // The result repeats the error of the last step, which has been thrown already.
         _ = sqlite3_reset(pointer)
     }
 
-    /// Ends the statement's run, forgets its parameters and gives it back to the cache.
+    /// Ends the statement's run, clears its parameters and returns it to the cache.
     public func reset() {
         // The result repeats the error of the last step, which has been thrown already.
         _ = sqlite3_reset(pointer)
@@ -74,7 +74,7 @@ extension SQLiteStatement {
     public func bind(_ value: String, at index: Int) throws {
         var value = value
         let status = value.withUTF8 { bytes -> Int32 in
-            // An empty string may have no address, and SQLite takes a missing address for NULL.
+            // An empty string may have no address, and SQLite reads a missing address as NULL.
             guard let address = bytes.baseAddress else { return yap_bind_text(pointer, Int32(index), "", 0) }
             return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                 yap_bind_text(pointer, Int32(index), $0, UInt64(bytes.count))
@@ -83,7 +83,7 @@ extension SQLiteStatement {
         try check(status)
     }
 
-    /// Binds text by its bytes, which need not be good UTF-8.
+    /// Binds text by its bytes, which may be invalid UTF-8.
     public func bind(textBytes bytes: [UInt8], at index: Int) throws {
         let status = bytes.withUnsafeBytes { bytes in
             guard let address = bytes.baseAddress else { return yap_bind_text(pointer, Int32(index), "", 0) }
@@ -103,17 +103,17 @@ extension SQLiteStatement {
         try check(sqlite3_bind_null(pointer, Int32(index)))
     }
 
-    /// Binds bytes without copying them. They must stay as they are until the statement is reset.
+    /// Binds bytes without copying them. They must not change until the statement is reset.
     public func bind(borrowing bytes: UnsafeRawBufferPointer, at index: Int) throws {
         guard let address = bytes.baseAddress else { return try bindEmptyBlob(at: index) }
         try check(yap_bind_borrowed_blob(pointer, Int32(index), address, UInt64(bytes.count)))
     }
 
-    /// Binds a text without copying it, for as long as `body` runs; the statement must not be stepped afterwards.
+    /// Binds a text without copying it, while `body` runs; the statement must not be stepped afterwards.
     public func withText<Result>(_ value: String, at index: Int, _ body: () throws -> Result) throws -> Result {
         var value = value
         return try value.withUTF8 { bytes in
-            // An empty string may have no address, and SQLite takes a missing address for NULL.
+            // An empty string may have no address, and SQLite reads a missing address as NULL.
             let status =
                 bytes.baseAddress.map {
                     yap_bind_borrowed_text(pointer, Int32(index), UnsafeRawPointer($0), UInt64(bytes.count))
@@ -129,7 +129,7 @@ extension SQLiteStatement {
 
     private func check(_ status: Int32) throws {
         guard status == SQLITE_OK else {
-            // Not what the handle says, which is not told of every one of these errors.
+            // The handle's last error is not set by every one of these failures.
             throw translate(
                 SQLiteError(extendedCode: status, message: String(cString: sqlite3_errstr(status)), sql: sql))
         }

@@ -1,20 +1,20 @@
-/// The prepared statements of one handle, by the text of their SQL.
+/// The prepared statements of one handle, by their SQL text.
 struct StatementCache {
-    /// Texts to remember. The library itself has a fixed few dozen; the rest is room for extensions, whose texts carry
-    /// a table's name.
+    /// The most texts. The library itself has a few dozen; the rest is for extensions, whose texts contain a table's
+    /// name.
     private static let textLimit = 256
-    /// Idle statements of one text to remember; more than one is needed only by nested enumerations.
+    /// The most idle statements of one text. Only nested enumerations need more than one.
     private static let twinLimit = 8
 
-    /// Statements that were taken last, looked at before the text is hashed: loops use the same few again and again, by
-    /// the same text in memory, which makes comparing it one instruction.
+    /// The number of most recently used statements that are compared before the text is hashed. Loops use the same few
+    /// texts again and again, at the same address, so that a comparison is one instruction.
     private static let recentLimit = 4
 
     private var statements: [String: [SQLiteStatement]] = [:]
     private var recent: [SQLiteStatement] = []
     private var nextRecent = 0
 
-    /// A statement of that text which nobody uses, marked as in use; nil when there is none.
+    /// Returns an idle statement of a text and marks it as in use; nil if there is none.
     mutating func checkOut(_ sql: String) -> SQLiteStatement? {
         if let idle = recent.first(where: { !$0.isInUse && $0.sql == sql }) {
             idle.markInUse()
@@ -35,7 +35,7 @@ struct StatementCache {
 
     mutating func insert(_ statement: SQLiteStatement) {
         if statements.count >= Self.textLimit, statements[statement.sql] == nil { removeIdle() }
-        // A twin over the limit is not kept: it is finalized when its user lets go of it.
+        // A duplicate over the limit is not kept: it is finalized when its user releases it.
         if statements[statement.sql, default: []].count < Self.twinLimit {
             statements[statement.sql, default: []].append(statement)
         }

@@ -1,15 +1,15 @@
 import CSQLite
 
-/// Holds a handle to its rules.
+/// Enforces the rules of a handle.
 final class StatementGuardian {
     private let rules: SQLiteRules
     var isSuspended = false
-    /// Whether an action was forbidden since this was last set to false: of some SQLite tells another error.
+    /// Whether an action was forbidden since this was last set to false. SQLite reports some of these as another error.
     var hasForbidden = false
 
     init(_ rules: SQLiteRules) { self.rules = rules }
 
-    /// The guardian must live as long as the handle does.
+    /// Installs the authorizer. The guardian must live as long as the handle.
     func protect(_ handle: OpaquePointer) throws {
         try check(yap_distrust_schema(handle))
         try setDefensive(rules.isDefensive, handle)
@@ -40,7 +40,7 @@ final class StatementGuardian {
     ) -> Bool {
         if isSuspended { return true }
         let action = SQLiteAction(code, first.map { String(cString: $0) } ?? "", second)
-        // What writes inside of a trigger or a view is not the program's own statement.
+        // A write inside a trigger or a view is not a statement of the program.
         let isOwn = if case .write = action { trigger == nil } else { true }
         let isAllowed = isOwn && rules.allows(action)
         if !isAllowed { hasForbidden = true }

@@ -1,4 +1,6 @@
-/// SplitMix64 (Steele, Lea and Flood, 2014): its whole state is its seed, so what came of it can be had again, everywhere.
+/// A random number generator whose whole state is its seed, so equal seeds give equal numbers on every machine.
+///
+/// SplitMix64 (Steele, Lea and Flood, 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -12,10 +14,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, but not including, `limit`; 0 where there is none.
+    /// Returns a number from 0 up to, but not including, `limit`; 0 if `limit` is not positive.
     package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
 
-    /// True in so many of a hundred cases.
+    /// Returns true with a probability of `share` percent.
     package mutating func percent(_ share: Int) -> Bool { below(100) < share }
 
     package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }

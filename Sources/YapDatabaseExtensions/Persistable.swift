@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// A value type with a place of its own in the database: its collection and its key.
+/// A value type that knows its collection and its key.
 ///
 /// ```swift
 /// struct Book: Persistable {
@@ -15,27 +15,27 @@ import YapDatabase
 public protocol Persistable: Codable, Sendable {
     associatedtype IdentifierType: CustomStringConvertible
 
-    /// The collection that holds all values of the type, and nothing else.
+    /// The collection that holds the values of this type, and nothing else.
     static var collection: String { get }
-    /// What tells this value from the others of its collection.
+    /// Identifies the value within its collection.
     var identifier: IdentifierType { get }
 }
 
 extension Persistable {
-    /// The key under which the value is stored.
+    /// The key under which the value is stored: the description of `identifier`.
     public var key: String { identifier.description }
-    /// The collection and the key.
+    /// The collection and the key of the value.
     public var index: YapDB.Index { YapDB.Index(collection: Self.collection, key: key) }
 }
 
-/// The names of the extensions' own types.
+/// A namespace for the types of these extensions.
 public enum YapDB {
-    /// Where a value is stored.
+    /// A collection and a key.
     public typealias Index = YapCollectionKey
 }
 
 extension YapDatabase {
-    /// Has the values of a type stored and read through `Codable`. Call it before the first of them is read or written.
+    /// Registers `Codable` as the encoding of a type. Call it before the first of its values is read or written.
     public func registerPersistable<Item: Persistable>(_ type: Item.Type) {
         registerCodableSerialization(type, forCollection: type.collection)
     }

@@ -1,26 +1,26 @@
 import YapDatabase
 
 extension YapDatabaseReadTransaction {
-    /// The value that is stored at an index, nil when there is none.
+    /// Reads the value at an index, nil when there is none.
     ///
-    /// - Throws: ``YapDatabaseError`` when the file cannot be read, and with code `.decodingFailed` when the row holds
-    ///   something else than the type.
+    /// - Throws: ``YapDatabaseError`` when the file cannot be read, and with code `.decodingFailed` when the row does
+    ///   not hold the type.
     public func readAtIndex<Item: Persistable>(_ index: YapDB.Index) throws -> Item? {
         guard let object = try object(forKey: index.key, inCollection: index.collection) else { return nil }
         return try typed(object, index)
     }
 
-    /// The value under a key, nil when there is none.
+    /// Reads the value under a key, nil when there is none.
     public func readByKey<Item: Persistable>(_ key: String) throws -> Item? {
         try readAtIndex(YapDB.Index(collection: Item.collection, key: key))
     }
 
-    /// The values that exist, in the order of the keys asked for.
+    /// Reads the values under `keys`, in their order, without those that do not exist.
     public func readByKeys<Item: Persistable>(_ keys: [String]) throws -> [Item] {
         try keys.compactMap { try readByKey($0) }
     }
 
-    /// Every value of the type, in the order of their keys. Decodes all of them.
+    /// Reads all values of the type, in the order of their keys. Decodes all of them.
     public func readAll<Item: Persistable>() throws -> [Item] {
         try allKeys(inCollection: Item.collection).sorted().compactMap { try readByKey($0) }
     }
@@ -36,17 +36,17 @@ extension YapDatabaseReadTransaction {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Stores a value in its place, over the one that is there.
+    /// Stores a value under its key and replaces a value that is already there.
     public func write<Item: Persistable>(_ item: Item) throws {
         try setObject(item, forKey: item.key, inCollection: Item.collection)
     }
 
-    /// Stores values in their places.
+    /// Stores values under their keys.
     public func write<Item: Persistable>(_ items: [Item]) throws {
         for item in items { try write(item) }
     }
 
-    /// Removes a value. Does nothing when it is not there.
+    /// Removes a value. Does nothing if it is not stored.
     public func remove<Item: Persistable>(_ item: Item) throws {
         try removeObject(forKey: item.key, inCollection: Item.collection)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every face of `yap`, in the order of the help.
+/// All commands, in the order of the help.
 @MainActor let commands: [Command] = [
     browseCommand, chatCommand, labCommand, checkCommand, exportCommand, importCommand, completionsCommand, helpCommand,
 ]
@@ -29,12 +29,12 @@ let version = "0.1.0"
         """
 }
 
-/// What the programs heed besides their options.
+/// The environment variables that the programs use.
 let environment = [
-    (name: "NO_COLOR", help: "When it is set and not empty, colours are switched off."),
-    (name: "YAP_MOTION", help: "How much moves: full, reduced or none; --motion goes before it."),
+    (name: "NO_COLOR", help: "If set and not empty, switches colours off."),
+    (name: "YAP_MOTION", help: "The amount of animation: full, reduced or none; --motion overrides it."),
     (
         name: "XDG_CONFIG_HOME",
-        help: "Where yap/keys says what keys do, ~/.config if unset; `yap chat --help` says how."
+        help: "The folder of yap/keys, which binds keys; ~/.config if unset. `yap chat --help` explains it."
     ),
 ]

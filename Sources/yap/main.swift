@@ -1,11 +1,11 @@
 import Foundation
 
 keepPlausibleLocales()
-// What is longer than a limit of the shell allows is an error that can be told, not the end.
+// Exceeding a file-size limit of the shell is then an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))
 
-/// What was printed is to have arrived.
+/// Checks that the output was written.
 private func flushed(_ code: Int32) -> Int32 {
     guard fflush(nil) != 0 else { return code }
     printError("\(Failure.ofSystem("Standard output cannot be written"))")

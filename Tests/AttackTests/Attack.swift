@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import SeededRandom
 
-/// How long each attack goes on and with which seed: two seconds in `./run test`, as long as one likes in `./run attack`.
+/// The duration and the seed of each attack: two seconds in `./run test`, any duration in `./run attack`.
 enum Attack {
     static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap { Double($0) } ?? 2
     static let seed =
         ProcessInfo.processInfo.environment["YAP_ATTACK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
 
-    /// Seconds that one round may take on a busy machine. What takes longer hangs, which stops the tests.
+    /// Seconds that one round may take on a busy machine. A longer round counts as hanging and stops the tests.
     private static let patience = 900
 
-    /// Runs rounds until the time is over, each with a seed of its own, which stands in the log before the round begins: that of
-    /// a round that stops the program, or hangs, is among the last ones there. On a thread of its own, so that attacks go on side by
-    /// side however long each takes.
+    /// Runs rounds until the time is over, each with its own seed, which is logged before the round begins: the seed of
+    /// a round that stops the program, or hangs, is among the last in the log. Runs on a separate thread, so that
+    /// attacks run in parallel however long each takes.
     static func rounds(_ name: String, _ body: @escaping @Sendable (UInt64) throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread { continuation.resume(with: Result { try runRounds(name, body) }) }

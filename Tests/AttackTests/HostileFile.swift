@@ -4,10 +4,10 @@ import SQLiteBridge
 import SeededRandom
 import YapDatabase
 
-/// A file of ours to which something was done that no honest program does.
+/// A file of ours with a change that no correct program makes.
 struct HostileFile {
     let url: URL
-    /// What was done, in SQL and in words.
+    /// The changes, in SQL and in words.
     private(set) var changes: [String] = []
 
     init(_ url: URL, using random: inout SplitMix64) throws {
@@ -36,7 +36,7 @@ struct HostileFile {
                         + "'class', \(value(using: &random)))"
                 ]
             case 7:
-                // Pages without a key of their own: the same names twice, empty ones, chains of many.
+                // Pages without a unique key: duplicate names, empty ones, chains of many.
                 [
                     "CREATE TABLE p AS SELECT * FROM view_items_page", "DROP TABLE view_items_page",
                     "CREATE TABLE view_items_page (pageKey, \"group\", prevPageKey, count, data)",
@@ -60,12 +60,12 @@ struct HostileFile {
         let handle = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 1_000)
         for statement in sql {
             changes.append(statement)
-            // What contradicts an earlier change is left out.
+            // A change that contradicts an earlier one is skipped.
             try? handle.execute(statement)
         }
     }
 
-    /// A value at an edge of what its place can hold.
+    /// Returns a value at a limit of its column.
     private func value(using random: inout SplitMix64) -> String {
         [
             "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1152921504606846976",
@@ -76,7 +76,7 @@ struct HostileFile {
         ].randomElement(using: &random)!
     }
 
-    /// Bytes of the file itself: flipped, zeroed, or cut off.
+    /// Damages bytes of the file itself: flips, zeroes, or cuts them off.
     private mutating func damage(using random: inout SplitMix64) throws {
         var bytes = try Data(contentsOf: url)
         let place = Int.random(in: 100..<bytes.count, using: &random)

@@ -6,19 +6,19 @@ import TestSupport
 import Testing
 import YapDatabase
 
-/// Whatever a file holds: each use of it ends, with what it asks for or with a typed error.
+/// Whatever a file contains, each use of it ends, with its result or with a typed error.
 @Suite struct HostileFileAttackTests {
     @Test func everyUseOfAHostileFileEnds() async throws {
         try await Attack.rounds("hostile files") { seed in
             var random = SplitMix64(seed: seed)
             try withTemporaryFolder { folder throws in
                 let file = try HostileFile(folder.appending(path: "t.sqlite"), using: &random)
-                // In any order, for one may change the file for the next.
+                // In random order, because one may change the file for the next.
                 for use in Use.allCases.shuffled(using: &random) {
                     do {
                         try use.run(file.url, folder, using: &random)
                     } catch is YapDatabaseError {
-                        // That is an answer.
+                        // An error is a valid answer.
                     } catch {
                         Issue.record("\(use), seed \(seed): \(type(of: error)) \(error) of \(file.changes)")
                     }
@@ -64,7 +64,7 @@ private enum Use: CaseIterable {
         }
     }
 
-    /// A list is shown while another program changes the file in all the same ways.
+    /// Shows a list while another program changes the file in the same ways.
     private func follow(_ url: URL, using random: inout SplitMix64) throws {
         let numbers = (0..<10).map { _ in Int.random(in: 0..<60, using: &random) }
         try withDatabase(url) { database in

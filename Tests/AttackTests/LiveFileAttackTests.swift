@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import YapDatabase
 
-/// What happens to a file while a database object has it open: it is replaced, moved, linked, its log is taken away, its numbers are
-/// changed. Each call ends; what was acknowledged is in the file that has the name, or the file was not touched.
+/// Events on a file that a database has open: it is replaced, moved, linked, its log is removed, its numbers are
+/// changed. Each call ends; what was acknowledged is in the file of that name, or the file was not changed.
 @Suite struct LiveFileAttackTests {
     private enum Event: CaseIterable {
         case replace, moveAndBack, link, number, restore, zeroIndex, removeRecords
@@ -21,7 +21,7 @@ import YapDatabase
                 do {
                     try run(events, url, folder)
                 } catch is YapDatabaseError {
-                    // That is an answer.
+                    // An error is a valid answer.
                 } catch {
                     Issue.record("seed \(seed), \(events): \(type(of: error)) \(error)")
                 }

@@ -3,7 +3,7 @@ import SQLiteBridge
 import TerminalTesting
 import Testing
 
-/// What people hand to commands by mistake, and what goes wrong around them: one sentence, the right code, nothing left.
+/// Mistakes in command lines and failures of the environment: one sentence, the right exit code, nothing left behind.
 @Suite struct BadInputTests {
     @Test(
         arguments: [
@@ -101,7 +101,7 @@ import Testing
             try writer.execute("PRAGMA cache_size = 1")
             try writer.execute("BEGIN")
             try writer.execute("UPDATE database2 SET data = zeroblob(2000)")
-            // As a program leaves it that is killed.
+            // As a killed program leaves it.
             for end in ["", "-journal"] {
                 try FileManager.default.copyItem(atPath: file + end, toPath: folder.appending(path: "left").path + end)
             }
@@ -131,8 +131,8 @@ import Testing
             ("export --to full books.sqlite", 2, "is not empty"),
             ("export --to text/x books.sqlite", 1, "text/x cannot be made: Not a directory"),
             ("export --to /proc/new books.sqlite", 1, "/proc/new cannot be made"),
-            ("import good.jsonl books.sqlite", 1, "is there already"),
-            ("import good.jsonl folder", 1, "is there already"),
+            ("import good.jsonl books.sqlite", 1, "exists already"),
+            ("import good.jsonl folder", 1, "exists already"),
             ("import good.jsonl missing/new", 1, "Check that its folder exists"),
             ("import good.jsonl /proc/new", 1, "Check that its folder exists"),
         ])
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// A limit to the size of files stands for a full disk.
+    /// A limit on file sizes simulates a full disk.
     @Test(arguments: ["export --to new books.sqlite", "export --to folder books.sqlite", "import good.jsonl new"])
     func whatFindsNoRoomLeavesNothing(command: String) throws {
         try withInputs { folder in
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    /// A folder of its own with a good file, its export, and what is none.
+    /// A folder with a good file, its export, and files that are neither.
     private func withInputs(_ body: (URL) throws -> Void) throws {
         try withCopy(of: "books") { url in
             let folder = url.deletingLastPathComponent()
@@ -230,7 +230,7 @@ import Testing
     }
 }
 
-/// A line of a shell in a folder, run to its end; `yap` is ours.
+/// A shell command in a folder, run to its end; `yap` is the built one.
 private struct Shell {
     let code: Int32
     let output: String
@@ -240,7 +240,7 @@ private struct Shell {
     init(_ line: String, in folder: URL) throws {
         self.folder = folder
         let process = Process()
-        // What hangs ends with exit code 124, and the test fails.
+        // A command that hangs ends with exit code 124, and the test fails.
         process.executableURL = URL(filePath: "/usr/bin/timeout")
         process.arguments = ["300", "/bin/sh", "-c", "yap() { \"$YAP\" \"$@\"; }; \(line)"]
         process.currentDirectoryURL = folder
@@ -249,14 +249,14 @@ private struct Shell {
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
-        // Errors are a few lines, which a pipe holds.
+        // Errors are a few lines, which fit into a pipe's buffer.
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         code = process.terminationStatus
     }
 
-    /// One line, for people.
+    /// Whether it is a single readable line.
     var isOneSentence: Bool {
         errors.hasPrefix("yap: ") && errors.hasSuffix("\n") && errors.count { $0 == "\n" } == 1
             && !errors.contains("Error Domain")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--db` of the screens: a name under which no file can be is refused before anything is made.
+/// `--db` of the screens: a name that no file can have is refused before anything is created.
 @Suite struct DatabaseOptionTests {
     @Test(arguments: ["chat", "lab"], ["-", ":memory:", ""]) func aNameThatIsNoFileIsRefused(
         command: String, name: String

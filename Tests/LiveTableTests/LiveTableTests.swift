@@ -5,7 +5,7 @@ import Testing
 
 @testable import YapDatabase
 
-/// From a commit on one connection to the lines of a table that hangs on another.
+/// From a commit on one connection to the lines of a table on another.
 @Suite struct LiveTableTests {
     private struct Buddy: Codable, Hashable, Sendable {
         var name: String

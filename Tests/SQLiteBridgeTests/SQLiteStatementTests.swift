@@ -16,7 +16,7 @@ import Testing
     @Test func moreBytesThanSQLiteCountsAreAnError() throws {
         let insert = try handle.statement("INSERT INTO t VALUES (?, ?)")
         defer { insert.reset() }
-        // Addresses without memory: nobody reads a value that is refused.
+        // Addresses without memory: a refused value is not read.
         let count = Int(Int32.max) + 1
         let start = mmap(nil, count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         defer { munmap(start, count) }
@@ -81,7 +81,7 @@ import Testing
         }
         outer.reset()
         #expect(seen == [[1, 1], [1, 2], [2, 1], [2, 2]])
-        // Both are used again, and no third is made.
+        // Both are used again, and no third is created.
         let again = try (0..<2).map { _ in ObjectIdentifier(try handle.statement("SELECT a FROM t ORDER BY a")) }
         #expect(Set(again) == twins.union([ObjectIdentifier(outer)]) && twins.count == 1)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalTesting
 
-/// A torture-probe that runs, with files for its output and its messages.
+/// A running torture-probe, with files for its output and its messages.
 final class Child {
     let output: URL
     let errors: URL
@@ -14,14 +14,14 @@ final class Child {
         process = try Self.spawn([try builtProduct("torture-probe")] + arguments, output.path, errors.path)
     }
 
-    /// A test that fails midway leaves no process behind.
+    /// A failing test must leave no process behind.
     deinit {
         if !hasEnded { _ = kill() }
     }
 
     var hasEnded: Bool { wait(WNOHANG) != nil }
 
-    /// Waits for the end: 0 for exit code 0, the code above 0, a signal as a negative number.
+    /// Waits for the end and returns 0 for exit code 0, a positive code, or a signal as a negative number.
     func end() -> Int32 {
         let status = wait(0) ?? -1
         return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
@@ -32,7 +32,7 @@ final class Child {
         return end()
     }
 
-    /// The last thing that it said of what went wrong, and of what it was doing.
+    /// The last message about its failure and its present work.
     var lastWords: String {
         let text = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(6).joined(separator: "\n").prefix(4_000).description

@@ -2,9 +2,9 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// Three writers on one file, what each has reported, and what must be in the file.
+/// Three writers on one file, the numbers that each has reported, and the expected content of the file.
 final class KillScene {
-    /// Long enough for any machine; a writer that is held up is held up for ever, or for its busy timeout of a minute.
+    /// Long enough for any machine: a longer delay is endless, or the busy timeout of a minute.
     private static let patience = 50_000
 
     private let folder: URL
@@ -33,8 +33,8 @@ final class KillScene {
         for writer in writers { _ = writer.kill() }
     }
 
-    /// The whole file is in order, and holds of each writer what it reported; of a dead one at most one transaction
-    /// more, which it could not report any more.
+    /// Checks that the whole file is sound and contains what each writer reported; of a killed one at most one
+    /// transaction more, which it could not report.
     func check(dead: [Int]) throws {
         let problems = try YapDatabase.check(url: file)
         try require(problems.isEmpty, "\(problems)")
@@ -48,7 +48,7 @@ final class KillScene {
         }
     }
 
-    /// Every writer commits again.
+    /// Waits until every writer has committed again.
     func waitForProgress() throws {
         let before = (0..<3).map(reported)
         for index in 0..<3 {
@@ -66,7 +66,7 @@ final class KillScene {
         try Child(["write", file.path, "w\(index)", "\(random.next() >> 1)"], name: "w\(index)", in: folder)
     }
 
-    /// The last number that a writer reported in all its lives.
+    /// Returns the last number that a writer has reported, across restarts.
     private func reported(_ index: Int) -> Int {
         guard let file = try? FileHandle(forReadingFrom: folder.appending(path: "w\(index).output")) else { return 0 }
         defer { try? file.close() }

@@ -15,7 +15,7 @@ import YapDatabase
             var kills = 0
             while kills < Self.kills {
                 usleep(UInt32.random(in: 0...200_000, using: &random))
-                // Now and then all at once: then nobody is left who holds the log's index.
+                // Sometimes all at once: then no process is left that holds the log's index.
                 let victims =
                     Int.random(in: 0..<8, using: &random) == 0 ? [0, 1, 2] : [Int.random(in: 0..<3, using: &random)]
                 try scene.kill(victims)

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TortureLedger
 
-/// What happens inside one process that is made to suffer.
+/// Failures injected into one process.
 @Suite struct ProbeTests {
-    /// No file may grow any more.
+    /// No file may grow.
     @Test func withoutRoomForALargerFileNothingOfTheTransactionShows() throws {
         try run("limit", ["full", "FILE", "\(Torture.seed)", Torture.isLong ? "200" : "8", "limit"])
     }
 
-    /// A small disk, which only the superuser can make.
+    /// A small disk, which only the superuser can create.
     @Test(.enabled(if: TinyDisk.isPossible, "mounting needs the superuser"))
     func withAFullDiskNothingOfTheTransactionShows() throws {
         try TinyDisk.with { disk in
@@ -17,7 +17,7 @@ import TortureLedger
         }
     }
 
-    /// Every call of a scenario, or in the short form one of every few, fails up to three times in a row.
+    /// Every call of a scenario (in the short form a sample) fails up to three times in a row.
     @Test(arguments: FaultyCall.allCases) func aFailingCallIsAnErrorAndNothingElse(call: FaultyCall) throws {
         try run("\(call)", ["faults", "FOLDER", "\(call.rawValue)", Torture.isLong ? "1" : "\(call.shortStep)"])
     }

@@ -1,18 +1,18 @@
 import LiveTable
 
-/// A change-set, and what becomes of the rows before when it is applied to them the way a table view does.
+/// A change-set and the result of applying it to the rows before, the way a table view does.
 struct AppliedChanges: Hashable, Sendable {
     let changes: ChangeSet
-    /// The rows that it gives; nil where a table view would throw an exception on the way.
+    /// The resulting rows; nil if a table view would throw an exception.
     let rows: ListSnapshot?
     let verdict: Verdict
-    /// The positions, in the rows that it gives, that do not show what a plain reload shows there, or show it as it was.
+    /// The positions in the result that differ from a plain reload or show an outdated row.
     let wrongPaths: Set<RowPath>
 }
 
 extension AppliedChanges {
-    /// - Parameter needed: a complete change-set for the same rows; every row that stays and is named there has to be
-    ///   named here as well. Nil asks for nothing.
+    /// - Parameter needed: a complete change-set for the same rows; every row that stays and that it names must be
+    ///   named here as well. Nil requires nothing.
     init(_ changes: ChangeSet, to before: ListSnapshot, after: ListSnapshot, needed: ChangeSet? = nil) {
         self.changes = changes
         do {
@@ -35,7 +35,7 @@ extension AppliedChanges {
 }
 
 extension ListSnapshot {
-    /// The positions of our rows that the other list does not have or that hold another row there.
+    /// Returns the positions of our rows that the other list lacks or fills with another row.
     fileprivate func paths(differingFrom other: ListSnapshot) -> [RowPath] {
         sections.indices.flatMap { section in
             sections[section].rows.indices.map { RowPath(section: section, row: $0) }

@@ -55,7 +55,7 @@ private struct ReadPath: ScenarioValue {
     var json: JSON { path.json }
 }
 
-/// The vectors write a number below 0 as a string, because the original, asked for it, says it in its own ways.
+/// The vectors write a number below 0 as a string, because the original prints it in several ways.
 private struct PathNumber: ScenarioValue {
     static let shape = "a whole number"
     let value: Int

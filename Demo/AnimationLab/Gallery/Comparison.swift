@@ -1,13 +1,13 @@
 import LiveTable
 
-/// One step of a scenario side by side: the rows before, what our change-set makes of them, what a plain reload shows,
-/// and what another's change-set makes of them.
+/// One step of a scenario side by side: the rows before, the result of our change-set, the rows of a plain reload, and
+/// the result of another change-set.
 struct Comparison: Hashable, Sendable {
     let before: ListState
-    /// What a plain reload shows.
+    /// The rows of a plain reload.
     let after: ListState
     let ours: AppliedChanges
-    /// Nil where nobody else says anything.
+    /// Nil if there is no other answer.
     let other: AppliedChanges?
 }
 
@@ -26,7 +26,7 @@ extension Comparison {
 }
 
 extension GalleryEntry {
-    /// The steps side by side, from a replay on a database.
+    /// Returns the steps side by side, from a replay on a database.
     func comparisons(of result: DatabaseResult) -> [Comparison] {
         var before = result.initial
         return zip(steps, result.steps).map { words, step in
@@ -37,7 +37,7 @@ extension GalleryEntry {
         }
     }
 
-    /// Runs the scenario and sets the steps side by side.
+    /// Runs the scenario and returns its steps side by side.
     func comparisons(in folder: ScratchFolder) throws -> [Comparison] {
         try folder.withDatabaseURL { comparisons(of: try scenario.replayed(at: $0)) }
     }

@@ -3,17 +3,17 @@ import LiveTable
 /// The names of the gallery's scenarios.
 public let galleryNames = Gallery.entries.map(\.name)
 
-/// The names of the gallery's scenarios, one a line, with what each is about: `yap lab --gallery`.
+/// Returns the names of the gallery's scenarios, one a line, with their subjects: `yap lab --gallery`.
 ///
 /// - Parameter asJSON: as lines of JSON.
 public func galleryList(asJSON: Bool) -> String {
     asJSON ? Gallery.entries.map { "\($0.summaryJSON)\n" }.joined() : Gallery.list
 }
 
-/// A scenario of the gallery with all its steps side by side, run on a database: `yap lab --gallery NAME`.
+/// Returns a scenario of the gallery with all its steps side by side, run on a database: `yap lab --gallery NAME`.
 ///
 /// - Parameter asJSON: as one line of JSON, which is also a scenario for `yap lab --replay`.
-/// - Throws: if there is no such scenario, with the names that there are.
+/// - Throws: if there is no such scenario, an error that lists the existing names.
 @MainActor public func galleryEntry(named name: String, asJSON: Bool) throws -> String {
     guard let entry = Gallery.entry(named: name) else { throw UnknownName(name: name) }
     try Terminal.checkDescriptors()

@@ -1,8 +1,8 @@
-/// The scenarios from which one learns what a change-set is, in the order in which they are best seen.
+/// The scenarios that explain change-sets, in the order in which to see them.
 enum Gallery {
     static let entries: [GalleryEntry] = examples + traps + defects
 
-    /// The entry of this name; nil if there is none.
+    /// Returns the entry of this name; nil if there is none.
     static func entry(named name: String) -> GalleryEntry? { entries.first { $0.name == name } }
 
     private static let examples: [GalleryEntry] = [

@@ -4,7 +4,7 @@ extension GalleryEntry {
     /// The entry without its comparisons: a line of the list.
     var summaryJSON: JSON { .object(summary) }
 
-    /// The whole entry; `yap lab --replay` takes it as the scenario that it holds.
+    /// Returns the whole entry; `yap lab --replay` reads it as the scenario that it contains.
     func json(_ comparisons: [Comparison]) -> JSON {
         .object(
             summary + [

@@ -1,6 +1,6 @@
 import LiveTable
 
-/// A scenario that is worth seeing, with the words that explain it.
+/// A scenario of the gallery with its explanation.
 struct GalleryEntry: Sendable {
     enum Kind: Hashable, Sendable {
         /// An example of the original's documentation.
@@ -11,34 +11,34 @@ struct GalleryEntry: Sendable {
         case defect(Int)
     }
 
-    /// A step of the scenario in words, and what somebody else would have said to it.
+    /// The explanation of a step, and another answer to it.
     struct Step: Sendable {
         let text: String
         var other: OtherAnswer?
     }
 
-    /// What the entry is called on the command line: words with hyphens.
+    /// The name on the command line: words with hyphens.
     let name: String
     let title: String
     let kind: Kind
-    /// What there is to see and why, in a few sentences.
+    /// What the scenario shows and why, in a few sentences.
     let about: String
     let scenario: DatabaseScenario
     /// One for each step of the scenario.
     let steps: [Step]
 }
 
-/// What somebody else would have answered to a step.
+/// The answer of another implementation to a step.
 struct OtherAnswer: Hashable, Sendable {
     enum Answer: Hashable, Sendable {
         case changes(ChangeSet)
-        /// There is none: it computes for ever.
+        /// There is no answer: the computation never ends.
         case endless
     }
 
-    /// Whose answer it is: `the original`.
+    /// The author of the answer: `the original`.
     let name: String
-    /// Where the answer is from: `vector fixed-88`, or the rule that it follows.
+    /// The source of the answer: `vector fixed-88`, or the rule that it follows.
     let source: String
     let answer: Answer
 }

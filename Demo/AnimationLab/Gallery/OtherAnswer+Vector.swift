@@ -1,11 +1,12 @@
 import LiveTable
 
 extension GalleryEntry {
-    /// One of the original's defects, from a line of the vectors: a scenario with the original's own answers.
+    /// Creates the entry of a defect of the original from a line of the vectors: a scenario with the original's
+    /// answers.
     ///
     /// - Parameters:
-    ///   - vector: the line up to the step in which the law breaks, of the answers only the changes.
-    ///   - steps: the steps in words.
+    ///   - vector: the line up to the step that breaks the law, with only the changes of each answer.
+    ///   - steps: the explanations of the steps.
     init(defect number: Int, name: String, title: String, about: String, vector: String, steps: [String]) {
         let line = Vector(text: vector)
         self.init(
@@ -13,7 +14,7 @@ extension GalleryEntry {
             steps: steps.enumerated().map { Step(text: $1, other: line.answer(to: $0)) })
     }
 
-    /// What is built into the gallery is as right as code; a test reads all of it.
+    /// The vectors of the gallery are part of the code; a test reads all of them.
     private struct Vector {
         let scenario: DatabaseScenario
         private let expected: JSON

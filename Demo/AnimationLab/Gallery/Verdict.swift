@@ -1,27 +1,27 @@
 import LiveTable
 
-/// How a change-set keeps or breaks the law.
+/// Whether a change-set keeps the law, and how it breaks it.
 enum Verdict: Hashable, Sendable {
-    /// Applied to the rows before, it gives the rows after, and it names every row that has to be drawn anew.
+    /// Applied to the rows before, it gives the rows after, and it names every row that must be redrawn.
     case exact
-    /// It names a position that is not there: a table view throws an exception.
+    /// It names a position that does not exist: a table view throws an exception.
     case misfit(ChangeSetMisfit)
-    /// The number of sections that it leads to is not the one that the view has: a table view throws.
+    /// It leads to a number of sections that differs from the view's: a table view throws.
     case sectionCount(Int, instead: Int)
-    /// A section would show another group than the view has there.
+    /// A section would show another group than the view's.
     case group(String, section: Int, instead: String)
-    /// The number of rows that it leads to is not the one that the section has: a table view throws.
+    /// It leads to a number of rows that differs from the section's: a table view throws.
     case rowCount(Int, section: Int, instead: Int)
-    /// The numbers fit, and another row is shown than the one that is there.
+    /// The numbers fit, but another row is shown than the view's.
     case wrongRow(RowKey, RowPath, instead: RowKey)
-    /// The rows are right, but this one, by its position before, has to be drawn anew and is not named.
+    /// The rows are right, but this one, by its position before, must be redrawn and is not named.
     case unreported(RowKey, RowPath)
     /// There is no answer.
     case endless
 }
 
 extension Verdict {
-    /// What is wrong with the rows that a change-set gives, by the first difference; nil if nothing is.
+    /// Finds the first difference of the rows that a change-set gives; nil if there is none.
     init?(shown: ListSnapshot, after: ListSnapshot) {
         guard shown.sections.count == after.sections.count else {
             self = .sectionCount(shown.sections.count, instead: after.sections.count)
@@ -46,7 +46,7 @@ extension Verdict {
         return nil
     }
 
-    /// A row that stays and is named by the complete change-set, but not by the other; nil if there is none.
+    /// Finds a row that stays and that only the complete change-set names; nil if there is none.
     init?(unreportedBy changes: ChangeSet, needed: ChangeSet?, before: ListSnapshot) {
         let named = Set(changes.rowChanges.compactMap(\.before))
         let missing = needed?.rowChanges.filter { $0.type == .update }.compactMap(\.before).filter {
@@ -56,7 +56,7 @@ extension Verdict {
         self = .unreported(key, path)
     }
 
-    /// Whether a table view would end with an exception, or never end, so that there is no table to show.
+    /// Whether a table view would throw an exception or never finish, so that there is no table to show.
     var isCrash: Bool {
         switch self {
         case .misfit, .sectionCount, .rowCount, .endless: true
@@ -64,7 +64,7 @@ extension Verdict {
         }
     }
 
-    /// The position that is wrong; nil where nothing is, or where the fault has no position.
+    /// The wrong position; nil if nothing is wrong, or if the fault has no position.
     var path: RowPath? {
         switch self {
         case .misfit(.row(let change)), .misfit(.identity(let change, _)):

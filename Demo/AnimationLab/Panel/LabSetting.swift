@@ -2,13 +2,13 @@ import LiveTable
 
 /// A line of the settings.
 enum LabSetting: CaseIterable, Hashable, Sendable {
-    /// Whose settings the next ones are.
+    /// The group that the next settings belong to.
     case group
     case section, order, range, length, offset, pin, least, most, growth, dependencies
-    /// Whether the group is in the list or let through, and its place there.
+    /// Whether the group is in the list or passes the filter, and its place there.
     case isShown, place
     case allSections, consolidation
-    /// Where the groups come from, and how those of the view are sorted.
+    /// The source of the groups, and the order of the view's groups.
     case groups, sorting
 
     var name: String {
@@ -39,11 +39,11 @@ struct LabSettings {
     let mappings: Mappings
     /// How the groups are chosen.
     let groups: MappingsSetup.Groups
-    /// The groups that there are to choose from.
+    /// The groups to choose from.
     let known: [String]
     let group: String
 
-    /// The settings that mean something now.
+    /// The settings that apply at present.
     var shown: [LabSetting] {
         LabSetting.allCases.filter { setting in
             switch setting {

@@ -1,12 +1,12 @@
 import LiveTable
 
 extension LabSettings {
-    /// Rows that a range shows when it is switched on.
+    /// The number of rows of a range when it is switched on.
     private static let firstLength = 5
-    /// The name of the one section, and the rows below which there is one when it is switched on.
+    /// The name and the threshold of the consolidated section when it is switched on.
     private static let consolidation = (name: "all", threshold: 5)
 
-    /// The calls that give a setting its next or previous value; none where there is no other.
+    /// Returns the calls that change a setting to its next or previous value; empty if there is none.
     func calls(changing setting: LabSetting, up: Bool) -> [MappingsCall] {
         switch setting {
         case .group, .isShown, .place, .groups, .sorting: return []
@@ -26,7 +26,7 @@ extension LabSettings {
         }
     }
 
-    /// All rows, a fixed range, a flexible one.
+    /// Switches between all rows, a fixed range and a flexible one.
     private func switchRange(up: Bool) -> [MappingsCall] {
         let kinds: [RangeSetup.Kind?] = [nil, .fixed, .flexible]
         let now = range.map { $0.isFixed ? RangeSetup.Kind.fixed : .flexible }
@@ -49,7 +49,7 @@ extension LabSettings {
 }
 
 extension RangeSetup {
-    /// The range as a scenario would write it; without one, what it would be.
+    /// Creates the range in a scenario's form, or the default one if there is none.
     init(_ range: RangeOptions?) {
         guard let range else {
             self.init(kind: .flexible, length: 1, offset: 0, from: .end)
@@ -78,7 +78,7 @@ extension RangeSetup {
         }
     }
 
-    /// One more or less; nil below 1.
+    /// Returns the number plus or minus a step; nil below 1.
     private func stepped(_ number: Int?, by step: Int) -> Int? {
         let next = (number ?? 0) + step
         return next > 0 ? next : nil
@@ -86,7 +86,7 @@ extension RangeSetup {
 }
 
 extension Array where Element: Equatable {
-    /// The element after or before another, the first after the last.
+    /// Returns the element after or before another; after the last comes the first.
     func neighbor(of element: Element, up: Bool) -> Element {
         let index = firstIndex(of: element) ?? 0
         return self[(index + (up ? 1 : count - 1)) % count]

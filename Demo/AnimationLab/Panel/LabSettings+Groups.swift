@@ -1,21 +1,21 @@
 import LiveTable
 
 extension LabSettings {
-    /// The place of the group in a fixed list; nil where there is none.
+    /// The place of the group in a fixed list; nil if it is not in one.
     var place: Int? {
         if case .list(let names) = groups { names.firstIndex(of: group) } else { nil }
     }
 
-    /// How the groups of the view are sorted; nil for a fixed list.
+    /// The order of the view's groups; nil for a fixed list.
     var order: MappingsSetup.Order? {
         if case .dynamic(_, let order) = groups { order } else { nil }
     }
 
-    /// Whether the group is in the list, or let through as soon as it has rows.
+    /// Whether the group is in the list, or is shown as soon as it has rows.
     var isShown: Bool { groups.names?.contains(group) ?? true }
 
-    /// How groups are chosen when a setting has its next or previous value; nil for a setting that is none of theirs, and
-    /// where there is no other value.
+    /// Returns the choice of groups after changing a setting to its next or previous value; nil for a setting that does
+    /// not concern groups, and if there is no other value.
     func groups(changing setting: LabSetting, up: Bool) -> MappingsSetup.Groups? {
         switch setting {
         case .groups: return source(up: up)
@@ -32,14 +32,14 @@ extension LabSettings {
         }
     }
 
-    /// The groups with a new one.
+    /// Returns the groups with a new one.
     func groups(adding name: String) throws(LabRefusal) -> MappingsSetup.Groups {
         guard let names = groups.names else { throw LabRefusal("A group is shown as soon as it has rows.") }
         guard !names.contains(name) else { throw LabRefusal("\(name) is one of the groups already.") }
         return groups.with(names + [name])
     }
 
-    /// A fixed list, those of its groups that have rows, all that have rows.
+    /// Switches between a fixed list, those of its groups that have rows, and all groups that have rows.
     private func source(up: Bool) -> MappingsSetup.Groups {
         let names = groups.names ?? known
         let order = order ?? .ascending
@@ -51,7 +51,7 @@ extension LabSettings {
 }
 
 extension MappingsSetup.Groups {
-    /// Of the same kind, with other names.
+    /// Returns the same kind of choice with other names.
     fileprivate func with(_ names: [String]) -> Self {
         switch self {
         case .list: .list(names)

@@ -1,7 +1,7 @@
 import LiveTable
 
 extension LabSettings {
-    /// What a setting does with the value that it has, in the words that have room beside a title.
+    /// Explains a setting's value in words that fit beside a title.
     func meaning(of setting: LabSetting) -> String {
         switch setting {
         case .group: "the group that this form is about"

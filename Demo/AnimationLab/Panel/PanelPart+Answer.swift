@@ -1,7 +1,7 @@
 import LiveTable
 
 extension PanelPart {
-    /// What the step that was shown last is there to show; nothing for steps of one's own.
+    /// Makes the explanation of the last step shown; empty for the user's own steps.
     static func step(_ stage: LabStage, width: Int, theme: Theme) -> PanelPart {
         let words = stage.lastExample.map { "STEP \($0.number + 1)  \($0.words.text)" } ?? ""
         let lines = words.isEmpty ? [] : TextMeasure(theme.unicode).wrapped(words, width: width)
@@ -10,9 +10,9 @@ extension PanelPart {
             rank: 10)
     }
 
-    /// What somebody else would have said to the step that was shown last, and what would have come of it.
+    /// Makes the part about another answer to the last step shown, and its result.
     ///
-    /// - Parameter isBeside: the rows that come of it, and what is wrong with them, stand beside the list.
+    /// - Parameter isBeside: whether the resulting rows and their faults are shown beside the list.
     static func other(_ stage: LabStage, isBeside: Bool, width: Int, theme: Theme) -> PanelPart {
         guard let other = stage.otherAnswer else { return PanelPart(title: "", lines: [], rank: 8) }
         let applied = other.applied
@@ -28,17 +28,17 @@ extension PanelPart {
     }
 }
 
-/// What somebody else would have answered to a step, and what comes of it.
+/// Another answer to a step, and its result.
 struct LabOtherAnswer {
     let name: String
     let source: String
     let applied: AppliedChanges
-    /// The rows that were shown.
+    /// The rows before the step.
     let before: ListSnapshot
 }
 
 extension PanelPart {
-    /// In what the step that was shown last is not what a file expects of it.
+    /// Makes the part about differences between the last step shown and what a file expects of it.
     static func differences(_ stage: LabStage, width: Int, theme: Theme) -> PanelPart {
         let step = stage.session.position - 1
         let flaws = stage.isOnOwnSteps ? stage.flaws.filter { $0.step == step && $0.kind == .difference } : []
@@ -50,7 +50,7 @@ extension PanelPart {
 }
 
 extension AppliedChanges {
-    /// The rows that it gives, a line for each section; those that should not be there are marked.
+    /// Returns the resulting rows, a line for each section, with wrong rows marked.
     fileprivate func lines(_ theme: Theme) -> [Line] {
         (rows?.sections ?? []).enumerated().map { section, content in
             let rows = content.rows.enumerated().map { row, key in
@@ -63,7 +63,7 @@ extension AppliedChanges {
 }
 
 extension LabStage {
-    /// What somebody else would have said to the step that was shown last; nil where nobody is known to say anything.
+    /// Another answer to the last step shown; nil if there is none.
     var otherAnswer: LabOtherAnswer? {
         guard let example = lastExample, let other = example.words.other else { return nil }
         let move = example.move
@@ -74,14 +74,14 @@ extension LabStage {
         }
     }
 
-    /// The step that was shown last, if it is one of the entry's own.
+    /// The last step shown, if it is one of the entry's own.
     fileprivate var lastExample: (move: LabMove, number: Int, words: GalleryEntry.Step)? {
         let number = session.position - 1
         guard let move = session.lastMove, isOnOwnSteps, entry.steps.indices.contains(number) else { return nil }
         return (move, number, entry.steps[number])
     }
 
-    /// Whether what is shown is what the entry's steps led to, and not steps of one's own or a way back.
+    /// Whether the state shown is the result of the entry's steps, not of the user's or of a step back.
     fileprivate var isOnOwnSteps: Bool {
         guard let move = session.lastMove, !move.isBackwards else { return false }
         let taken = session.steps.prefix(session.position).map(\.step)

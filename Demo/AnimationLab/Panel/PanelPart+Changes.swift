@@ -1,7 +1,7 @@
 import LiveTable
 
 extension PanelPart {
-    /// What the last step told the table, line by line.
+    /// Makes the changes of the last step, line by line.
     static func changes(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
         let measure = TextMeasure(theme.unicode)
         guard let move = session.lastMove else {
@@ -39,7 +39,7 @@ extension LabMove {
         }
     }
 
-    /// The changes with the keys of all rows, those too that a change-set itself does not know.
+    /// The outcome with the keys of all rows, including those that the change-set itself does not know.
     var named: YapDatabaseViewOutcome {
         guard case .changes(var changes) = outcome else { return outcome }
         let states = [reached.shown, after.shown]
@@ -50,7 +50,7 @@ extension LabMove {
         return .changes(changes)
     }
 
-    /// What the words mean behind the changes.
+    /// Explains the words after the changes.
     fileprivate func words(_ theme: Theme) -> [Line] {
         guard case .changes(let changes) = outcome,
             changes.rowChanges.contains(where: { $0.flags.contains(.dependency) })
@@ -58,24 +58,24 @@ extension LabMove {
         return [Line(text: "dependency: a row changed that this one looks at", theme.secondary)]
     }
 
-    /// Ranges and reversal are seen before the jump.
+    /// Shows ranges and reversal that take effect before the jump.
     fileprivate func reconfigured(_ theme: Theme) -> [Line] {
         if step.chapter != nil { return [Line(text: "other mappings; found by comparing both lists", theme.secondary)] }
         guard step.step.reconfigure != nil else { return [] }
         let isSeen = reached.shown != before.shown
         return [
             Line(
-                text: isSeen ? "mappings set up anew, seen at once; then" : "mappings set up anew; then",
+                text: isSeen ? "mappings changed, seen at once; then" : "mappings changed; then",
                 theme.secondary)
         ]
     }
 }
 
 extension YapDatabaseViewOutcome {
-    /// More changes are not drawn: no screen has so many lines.
+    /// The most changes drawn, more than any screen has lines.
     private static let mostLines = 300
 
-    /// A line for each change, as a table view would be told.
+    /// Returns a line for each change, in a table view's terms.
     func lines(_ theme: Theme, most: Int = mostLines) -> [Line] {
         switch self {
         case .none: [Line(text: "nothing that is shown", theme.secondary)]
@@ -96,7 +96,7 @@ extension ChangeSet {
 }
 
 extension [RowChange] {
-    /// What leaves, what comes, what moves, what is drawn anew; each from the top. A change-set has no order of its own.
+    /// The deletes, inserts, moves and updates, each from the top. A change-set itself has no order.
     fileprivate var inReadingOrder: [RowChange] {
         let types: [ChangeType] = [.delete, .insert, .move, .update]
         return types.flatMap { type in

@@ -1,10 +1,10 @@
 import LiveTable
 
 extension PanelPart {
-    /// More of a log is not drawn: nobody reads it in a panel.
+    /// The most operations drawn.
     private static let mostOperations = 200
 
-    /// The edits of the view from which the change-set was worked out.
+    /// Makes the edits of the view from which the change-set was computed.
     static func log(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
         let log = session.lastMove?.step.advance.log ?? []
         var words = log.prefix(mostOperations).map(\.words)
@@ -15,7 +15,7 @@ extension PanelPart {
         return PanelPart(title: "LOG", lines: lines.map { Line(text: $0) }, rank: 5, isInline: true)
     }
 
-    /// What the last step cost.
+    /// Makes the times of the last step.
     static func times(_ session: LabSession, frame: Duration?, width: Int, theme: Theme) -> PanelPart {
         guard let step = session.lastMove?.step else { return PanelPart(title: "TIMES", lines: [], rank: 4) }
         var parts = [

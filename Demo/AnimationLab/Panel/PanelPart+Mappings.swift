@@ -1,7 +1,7 @@
 import LiveTable
 
 extension PanelPart {
-    /// How the mappings show each group: its counts, its setup, and its window drawn over all of its rows.
+    /// Makes the mappings' state of each group: its counts, its settings, and its window drawn over all of its rows.
     static func mappings(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
         let mappings = session.state.mappings
         var lines = mappings.allGroups.flatMap { group in
@@ -23,7 +23,7 @@ extension PanelPart {
 }
 
 extension MappingsSetup.Groups {
-    /// How the groups are chosen, in a word or two.
+    /// The choice of groups in a word or two.
     fileprivate var source: String {
         switch self {
         case .list: "groups of a list"
@@ -56,7 +56,8 @@ extension Mappings {
         return offsets.isEmpty ? nil : "looks at " + offsets.map { $0 > 0 ? "+\($0)" : "\($0)" }.joined(separator: " ")
     }
 
-    /// The whole group as a bar with the window in it, as long as there is room; nothing for a group that is shown whole.
+    /// Returns a bar of the whole group with the window in it, if there is room; empty for a group that is shown
+    /// completely.
     fileprivate func bar(ofGroup group: String, width: Int, _ theme: Theme) -> [Line] {
         let count = fullCount(inGroup: group)
         guard rangeOptions(forGroup: group) != nil, count > 0 else { return [] }

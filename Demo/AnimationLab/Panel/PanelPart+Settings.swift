@@ -1,12 +1,12 @@
 import LiveTable
 
 extension PanelPart {
-    /// Nothing matters more than what is set up, while somebody does.
+    /// While the user edits settings, they rank highest.
     static let settingsRank = 10
-    /// On a low screen the form leaves room for the change-set.
+    /// The fewest lines of the form: on a low screen it leaves room for the change-set.
     private static let leastSettings = 9
 
-    /// The form of settings, with a bar beside the chosen one and what that does at the right of the title.
+    /// Makes the form of settings, with a bar beside the chosen one and its explanation at the right of the title.
     static func settings(_ settings: LabSettings, chosen: LabSetting?, width: Int, theme: Theme) -> PanelPart {
         let measure = TextMeasure(theme.unicode)
         let (left, right) = theme.unicode == .ascii ? ("<", ">") : ("‹", "›")

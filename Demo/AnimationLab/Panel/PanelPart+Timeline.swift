@@ -1,7 +1,7 @@
 import LiveTable
 
 extension PanelPart {
-    /// Where in all that was done the table is, and what waits.
+    /// Makes the position on the timeline, with pending edits and commits.
     static func timeline(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
         let isASCII = theme.unicode == .ascii
         let room = max(4, (width - inlineTitle - 10) / 2)
@@ -21,7 +21,7 @@ extension PanelPart {
             title: "TIMELINE", lines: [line] + waiting(session, theme), least: 2, rank: 6, isInline: true)
     }
 
-    /// Collected edits that are shown, the newest.
+    /// The most collected edits shown, the newest.
     private static let mostEdits = 3
 
     private static func waiting(_ session: LabSession, _ theme: Theme) -> [Line] {
@@ -41,7 +41,7 @@ extension PanelPart {
         return lines
     }
 
-    /// How time goes.
+    /// Makes the state of the clock.
     static func time(_ clock: LabClock, motion: MotionLevel, remaining: Double?, theme: Theme) -> PanelPart {
         var line: Line = [
             Run("speed ", theme.secondary), Run(clock.slowness == 1 ? "1" : "1/\(clock.slowness)"),
@@ -54,7 +54,7 @@ extension PanelPart {
         return PanelPart(title: "TIME", lines: [line], rank: 3, isInline: true)
     }
 
-    /// What moves right now.
+    /// Makes the running transitions.
     static func transitions(_ transitions: [Transition], theme: Theme) -> PanelPart {
         PanelPart(title: "MOTION", lines: transitions.map { $0.line(theme) }, rank: 2, isFiller: true)
     }

@@ -3,30 +3,30 @@ import LiveTable
 /// A titled part of the panel.
 struct PanelPart: Hashable, Sendable {
     var title: String
-    /// Stands at the right of the title.
+    /// At the right of the title.
     var detail: Line = []
     var lines: [Line]
-    /// Lines that it keeps where room is short; it then says how many more there are.
+    /// The number of lines that it keeps if room is short; it then shows how many more there are.
     var least = 1
-    /// The line that stays in sight when others are cut; nil for the first ones.
+    /// The line that stays visible when others are cut; nil for the first ones.
     var anchor: Int?
     /// Of two parts, the one with the higher rank keeps its place.
     var rank: Int
-    /// The first line stands beside the title.
+    /// Whether the first line is beside the title.
     var isInline = false
-    /// The key that shows all of its lines; empty where there is none.
+    /// The key that shows all of its lines; empty if there is none.
     var opensAll = ""
-    /// It is shown only where there is room to spare.
+    /// Whether it is shown only in spare room.
     var isFiller = false
 
-    /// The height with this many of its lines.
+    /// Returns the height with `count` of its lines.
     func height(showing count: Int) -> Int { isInline ? max(1, count) : 1 + count }
 }
 
 extension [PanelPart] {
-    /// All parts one below the other in a column: those of low rank give way, long ones are cut and say so, blank lines
-    /// stand between them where there is room. Fillers come last and take what is left: they come and go, and nothing
-    /// else is to move for them.
+    /// Returns all parts in one column. If room is short, parts of low rank are left out, and long ones are cut with a
+    /// note; blank lines separate parts if there is room. Fillers come last and take the remaining room: they come and
+    /// go, and nothing else may move because of them.
     func column(width: Int, height: Int, theme: Theme) -> [Line] {
         var lines = filter { !$0.isFiller }.fixedColumn(width: width, height: height, theme: theme)
         for filler in filter(\.isFiller) where !filler.lines.isEmpty {
@@ -48,7 +48,7 @@ extension [PanelPart] {
         {
             shown.remove(at: last)
         }
-        // The most important part is there on the lowest screen, cut to it.
+        // The most important part is shown on the lowest screen, cut to it.
         if let only = shown.first, shown.count == 1, least(only) > height {
             shown[0].least = Swift.max(0, only.isInline ? height : height - 1)
         }
@@ -72,14 +72,14 @@ extension [PanelPart] {
 }
 
 extension PanelPart {
-    /// The same with a key that shows all of it.
+    /// Returns the part with a key that shows all of it.
     func opening(_ key: String) -> PanelPart {
         var part = self
         part.opensAll = key
         return part
     }
 
-    /// The width of the titles that have their first line beside them.
+    /// The width of titles with their first line beside them.
     static let inlineTitle = 10
 
     func drawn(showing count: Int, width: Int, theme: Theme) -> [Line] {
@@ -104,7 +104,7 @@ extension PanelPart {
         Line(text: "\(theme.ellipsis) \(count) more" + Self.more(opensAll), theme.secondary)
     }
 
-    /// How a line ends that stands for more: with the key that shows them.
+    /// Returns the end of a line that stands for more, with the key that shows all.
     static func more(_ key: String) -> String { key.isEmpty ? "" : "  \(key) shows all" }
 
     private func heading(_ width: Int, _ theme: Theme) -> Line {

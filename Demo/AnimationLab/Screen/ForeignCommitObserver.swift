@@ -10,12 +10,12 @@ import LiveTable
             forName: .YapDatabaseModifiedExternally, object: nil, queue: nil
         ) { notification in
             guard let database = notification.object as? YapDatabase else { return }
-            // Databases post on the main queue.
+            // Databases post their notifications on the main queue.
             MainActor.assumeIsolated { onCommit(database) }
         }
     }
 
-    /// Stops calling.
+    /// Ends the calls.
     func stop() {
         if let token { NotificationCenter.default.removeObserver(token) }
         token = nil

@@ -13,9 +13,9 @@ extension LabKeys {
         .init(.previousGroup, ["<"], "move the row to the group before"),
         .init(.changeText, ["c"], "change the row's text", hint: "change"),
         .init(.changeMetadata, ["m"], "change the row's metadata"),
-        .init(.touch, ["t"], "touch the row: nothing changes, it is reported all the same"),
+        .init(.touch, ["t"], "touch the row: it is reported, although nothing changes"),
         .init(.storm, ["s"], "a storm of 20 random edits; 50s: of 50", hint: "storm"),
-        .init(.seededStorm, ["S"], "a storm with a seed of your own"),
+        .init(.seededStorm, ["S"], "a storm with a chosen seed"),
     ])
 
     static let commits = KeyMap([
@@ -34,21 +34,21 @@ extension LabKeys {
     static let time = KeyMap([
         .init(.slower, ["-"], "slower: 1, 1/2, 1/4, 1/10, 1/20", hint: "slower"),
         .init(.faster, ["+", "="], "faster"),
-        .init(.pause, ["p"], "stop time; again: let it go on", hint: "pause"),
+        .init(.pause, ["p"], "stop time; again: resume", hint: "pause"),
         .init(.frame, ["."], "one frame further", hint: "frame"),
         .init(.motion, ["M"], "motion: full, reduced, none"),
     ])
 
     static let screen = KeyMap([
-        .init(.sideBySide, ["v"], "beside it, the same by a plain reload, or another's answer", hint: "compare"),
+        .init(.sideBySide, ["v"], "beside it, a plain reload or another answer", hint: "compare"),
         .init(.gallery, ["e"], "the gallery of examples", hint: "examples"),
-        .init(.explain, ["E"], "what the example shows"),
+        .init(.explain, ["E"], "the introduction of the example"),
         .init(.details, ["L"], "the whole change-set and log of the last step"),
-        .init(.save, ["w"], "write what was done to a file"),
+        .init(.save, ["w"], "write the steps to a file"),
         .init(.load, ["o"], "open a file of scenarios"),
         .init(.nextScenario, ["n"], "next scenario of the file or the gallery"),
         .init(.previousScenario, ["N"], "the scenario before"),
-        .init(.copy, ["y"], "copy what was done, as a scenario"),
+        .init(.copy, ["y"], "copy the steps as a scenario"),
         .init(.focusNext, ["tab", "shift-tab"], "between the list and the settings", hint: "settings"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.message, ["!"], "the last message in full"),

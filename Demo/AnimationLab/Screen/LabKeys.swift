@@ -1,16 +1,17 @@
 import LiveTable
 
-/// What keys do in the lab.
+/// The key bindings of the lab.
 public struct LabKeys: Hashable, Sendable {
     let list: KeyMap
     let settings: KeyMap
 
-    /// As the program has them, without anybody's wishes.
+    /// The default bindings, without the user's configuration.
     public static let standard = LabKeys(
         list: edits.merging(commits).merging(time).merging(screen).merging(.table),
         settings: time.merging(screen).merging(inSettings))
 
-    /// - Throws: what of the user's own keys the lab cannot do.
+    /// Applies the user's configuration.
+    /// - Throws: the actions in it that the lab does not have.
     init(_ config: KeyConfig) throws(KeyConfigError) {
         let maps = try config.applied(to: Self.standard.maps, of: "lab")
         self.init(list: maps[0], settings: maps[1])
@@ -23,7 +24,7 @@ public struct LabKeys: Hashable, Sendable {
 
     public var maps: [KeyMap] { [list, settings] }
 
-    /// All keys, by what they are for.
+    /// Returns all keys, grouped by purpose.
     func help(_ theme: Theme) -> Overlay {
         let heading = Style(.terminal, on: .terminal, .bold)
         let parts: [(title: String, part: KeyMap, map: KeyMap)] = [

@@ -1,7 +1,7 @@
 import Foundation
 import LiveTable
 
-/// How the lab is to begin.
+/// Options of the lab.
 public struct LabOptions: Sendable {
     /// What is shown first.
     public enum Opening: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct LabOptions: Sendable {
     public var opening: Opening
     /// A database that keeps its rows; nil for one in memory.
     public var database: URL?
-    /// Random edits and storms are the same for the same seed.
+    /// The seed of random edits and storms.
     public var seed: UInt64
     public var motion: MotionLevel
     public var unicode: UnicodeLevel

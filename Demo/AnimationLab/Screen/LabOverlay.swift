@@ -1,12 +1,12 @@
 import LiveTable
 
-/// What lies over the screen.
+/// A box above the screen.
 enum LabOverlay {
-    /// Lines to read: the keys, all of a change-set.
+    /// Text to read: the keys, or a whole change-set.
     case text(Overlay)
-    /// What an example shows. It is in the way of nothing: keys do what they do without it.
+    /// The introduction of an example. Keys work as they do without it.
     case introduction(Overlay)
-    /// The entries to choose from; the chosen one is marked.
+    /// A list of entries to choose from; the chosen one is marked.
     case entries(title: String, [LabEntry], chosen: Int)
 }
 
@@ -19,7 +19,7 @@ extension LabOverlay {
         }
     }
 
-    /// The line of the screen at which the list shows an entry, and which one, for a click.
+    /// Returns the entry of the list at a line of the screen, for a click.
     static func entry(
         atLine y: Int, _ title: String, _ entries: [LabEntry], _ chosen: Int, in screen: Rect, _ theme: Theme
     )
@@ -50,7 +50,7 @@ extension LabOverlay {
         return overlay
     }
 
-    /// Paragraphs, wrapped to a width at which they are read with ease.
+    /// Returns paragraphs, wrapped to a comfortable width.
     static func introduction(
         _ title: String, _ paragraphs: [String], in size: (width: Int, height: Int), _ theme: Theme
     )

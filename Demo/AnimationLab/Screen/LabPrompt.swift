@@ -1,9 +1,9 @@
 import LiveTable
 
-/// A question in the place of the hints.
+/// A prompt in place of the hints.
 struct LabPrompt {
     enum Question: Hashable {
-        /// The number of edits is known.
+        /// Asks for the seed after the number of edits is known.
         case stormSeed(count: Int)
         case newGroup
         case save

@@ -1,16 +1,16 @@
 import LiveTable
 
-/// What stands beside the table that moves.
+/// What is shown beside the animated table.
 enum LabBeside: CaseIterable, Hashable, Sendable {
     case nothing
     /// The same list in a table that only reloads.
     case reload
-    /// What somebody else's change-set makes of the rows.
+    /// The rows that another change-set gives.
     case other
 }
 
 extension LabScreen {
-    /// What there is to stand beside the table.
+    /// The available choices.
     var besides: [LabBeside] { stage.entry.hasOtherAnswers ? LabBeside.allCases : [.nothing, .reload] }
 
     func drawBeside(into grid: inout Grid, at moment: Double) {
@@ -28,7 +28,7 @@ extension LabScreen {
         }
         guard let answer else {
             let what = stage.entry.otherName
-            drawWords("Take a step, and what \(what) would show stands here.", theme.secondary, into: &grid)
+            drawWords("Take a step to see here what \(what) would show.", theme.secondary, into: &grid)
             return
         }
         let verdict = answer.applied.verdict
@@ -48,7 +48,7 @@ extension LabScreen {
         TextMeasure(theme.unicode).wrapped(text, width: max(8, besideArea.width - 2))
     }
 
-    /// What somebody else would have said to the step that was shown last.
+    /// Another answer to the last step shown.
     private var otherAnswer: LabOtherAnswer? {
         if otherMemory?.session !== session || otherMemory?.moves != session.moves {
             otherMemory = OtherMemory(session: session, moves: session.moves, answer: stage.otherAnswer)
@@ -62,7 +62,7 @@ extension LabScreen {
         let answer: LabOtherAnswer?
     }
 
-    /// Returns the room below the words.
+    /// Draws words and returns the area below them.
     @discardableResult
     private func drawWords(_ text: String, _ style: Style, below skipped: Int = 0, into grid: inout Grid) -> Rect {
         let area = besideArea.splitTop(skipped).rest
@@ -73,7 +73,7 @@ extension LabScreen {
         return area.splitTop(lines.count).rest
     }
 
-    /// Draws the rows that another change-set gives as a table of its own, scrolled as ours is.
+    /// Draws the rows that another change-set gives as a table, scrolled like ours.
     private func drawRows(of answer: LabOtherAnswer, in area: Rect, into grid: inout Grid) {
         guard let rows = answer.applied.rows, !area.isEmpty else { return }
         let source = AppliedSource(
@@ -97,7 +97,7 @@ extension LabScreen {
 }
 
 extension Grid {
-    /// What stands in one line of a rectangle.
+    /// Returns the text in one line of a rectangle.
     fileprivate func text(in rect: Rect, line: Int) -> String {
         guard rect.y + line < height else { return "" }
         return String((rect.x..<min(rect.maxX, width)).compactMap { self[$0, rect.y + line].character })

@@ -9,7 +9,7 @@ extension LabScreen {
     private var layout: ScreenLayout { layout(focus: focus) }
 
     private func layout(focus: Focus) -> ScreenLayout {
-        // Two tables side by side take from the panel.
+        // Two tables side by side take room from the panel.
         let room = max(Self.leastTable, size.width - Self.leastPanel - 1)
         let table = beside != .nothing ? min(2 * Self.leastTable + 1, room) : Self.leastTable
         return ScreenLayout(
@@ -18,8 +18,8 @@ extension LabScreen {
             focused: focus == .list ? 0 : 1)
     }
 
-    /// A list without room has the place that it gets with the focus: it is followed all the same. Without room for the panel
-    /// beside it, it has the change-set below it.
+    /// The area of the list. A list without room gets the area that it would have with the focus, so that it is
+    /// followed. If the panel does not fit beside the list, the change-set is below it.
     var listPane: Rect {
         let layout = isListShown ? layout : layout(focus: .list)
         return layout.panes[0].splitBottom(stripHeight(layout)).rest
@@ -30,16 +30,16 @@ extension LabScreen {
         let (list, panel) = (layout.panes[0], layout.panes[1])
         return panel.isEmpty && list.height >= Self.leastHeightWithStrip ? list.height / 2 : 0
     }
-    /// The panel stands a column away from the rule.
+    /// The panel begins one column after the rule.
     var panelArea: Rect { layout.panes[1].splitLeft(1).rest }
 
-    /// The table that moves: the left half, when there are two, below a line that says which is which.
+    /// The area of the animated table: with two tables the left half, below a line with their titles.
     var tableArea: Rect { beside != .nothing ? listPane.splitTop(1).rest.splitLeft(halfWidth).left : listPane }
     var besideArea: Rect { listPane.splitTop(1).rest.splitLeft(listPane.width - halfWidth).rest }
-    /// Three columns between the tables say where they differ.
+    /// Three columns between the tables mark differences.
     private var halfWidth: Int { max(1, (listPane.width - 3) / 2) }
 
-    /// Gives the tables their places; needed after a new size and after a change of focus.
+    /// Sets the areas of the tables, after a change of size or focus.
     func layOut() throws {
         for (list, area) in [(stage.table, tableArea), (stage.plain, besideArea)] where !area.isEmpty {
             try list.update { table, source in

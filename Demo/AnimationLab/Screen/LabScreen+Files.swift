@@ -18,7 +18,7 @@ extension LabScreen {
         }
     }
 
-    /// What of the timeline the scenario holds, up to the verb.
+    /// The part of the timeline that the scenario holds, worded up to the verb.
     private var recorded: String {
         let count = session.chapterSteps.count
         let steps = count == 1 ? "1 step" : "\(count) steps"

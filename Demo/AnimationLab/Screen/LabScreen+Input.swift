@@ -77,7 +77,7 @@ extension LabScreen {
         }
     }
 
-    /// The keys of a table scroll; any other closes the box.
+    /// The keys of a table scroll; any other key closes the box.
     private func handle(_ key: Key, _ modifiers: Modifiers, in text: Overlay) throws {
         var (text, reader) = (text, strokes)
         let outcome = reader.read(key, modifiers)
@@ -91,7 +91,7 @@ extension LabScreen {
         try close(key, modifiers)
     }
 
-    /// Where all of it is seen every key does what it does without it. Else arrows and pages scroll it.
+    /// If the whole text is visible, every key works as without it. Otherwise arrows and pages scroll it.
     private func handle(_ key: Key, _ modifiers: Modifiers, inIntroduction text: Overlay) throws {
         let commands: [Key: TableCommand] = [
             .down: .selectNext(), .up: .selectPrevious(), .pageDown: .pageDown(), .pageUp: .pageUp(),
@@ -107,14 +107,14 @@ extension LabScreen {
     private func close(_ key: Key, _ modifiers: Modifiers) throws {
         overlay = nil
         strokes.reset()
-        // A key that means something is not to be typed twice.
+        // A key that has another meaning closes the introduction and takes effect at once.
         let onlyCloses: [Key] = [.escape, .enter, .character("q"), .character(" "), .character("?")]
         if !onlyCloses.contains(key) { try handle(key, modifiers) }
     }
 
     private var screen: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// Opens an entry and says what it shows.
+    /// Opens an entry and shows its introduction.
     func choose(_ index: Int, of entries: [LabEntry]) throws {
         self.entries = entries
         try open(index)
@@ -123,7 +123,7 @@ extension LabScreen {
 
     func explain() throws {
         let entry = stage.entry
-        guard !entry.about.isEmpty else { throw LabRefusal("There is nothing to say about it.") }
+        guard !entry.about.isEmpty else { throw LabRefusal("It has no introduction.") }
         let hint =
             entry.steps.isEmpty
             ? []

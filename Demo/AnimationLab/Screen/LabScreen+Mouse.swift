@@ -25,7 +25,7 @@ extension LabScreen {
         try stage.perform(command, at: time)
     }
 
-    /// A click on a setting chooses it, and changes the one that is chosen already.
+    /// A click on a setting selects it; a click on the selected one changes it.
     private func click(panelLine: Int) throws {
         guard let line = panelLines.dropFirst(panelLine).first?.text else { return }
         if isCut(line) { return try showDetails() }

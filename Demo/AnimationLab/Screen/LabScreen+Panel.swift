@@ -14,7 +14,7 @@ extension LabScreen {
             changeParts(width: column).column(width: column, height: height, theme: theme), width: column, theme: theme)
     }
 
-    /// What is there to be changed, and how time goes.
+    /// Returns the parts about settings and time.
     private func setupParts(width: Int) -> [PanelPart] {
         let time = clock.time(at: lastDrawn)
         let transitions = stage.table.table.transitions(at: time)
@@ -32,7 +32,7 @@ extension LabScreen {
             ]
     }
 
-    /// The last change-set, where there is no room for the panel beside the list: itself, before what is said about it.
+    /// The last change-set, if the panel does not fit beside the list: the changes first, then the explanation.
     var stripLines: [Line] {
         var parts = changeParts(width: stripArea.width)
         parts.append(parts.removeFirst())
@@ -40,7 +40,7 @@ extension LabScreen {
         return parts.column(width: stripArea.width, height: stripArea.height, theme: theme)
     }
 
-    /// What the last step was. It stays the same from frame to frame, however large the change-set.
+    /// Returns the parts about the last step, cached from frame to frame, because a change-set may be large.
     private func changeParts(width: Int) -> [PanelPart] {
         let key = LabPanel.MemoryKey(
             session: ObjectIdentifier(session), move: session.moves, width: width, beside: beside)
@@ -61,9 +61,9 @@ extension LabScreen {
 
 /// The panel of a wide screen.
 enum LabPanel {
-    /// From this width on it has two columns.
+    /// The minimum width with two columns.
     static let leastColumns = 90
-    /// Blanks between them.
+    /// The number of blanks between them.
     static let gap = 3
 
     /// What the parts about the last step are made from.
@@ -91,7 +91,7 @@ enum LabPanel {
 }
 
 extension [Run] {
-    /// The line without what is beyond a width.
+    /// Returns the line cut to a width.
     func cut(to width: Int, _ measure: TextMeasure) -> [Run] {
         var rest = width
         var line: [Run] = []

@@ -43,7 +43,7 @@ extension LabScreen {
         }
     }
 
-    /// What leads along the timeline, which what another program committed ends.
+    /// The actions that move along the timeline, which a commit of another program ends.
     private static let travels: Set<Action> = [.undo, .redo, .back, .forward, .toBeginning, .toEnd, .play]
     private static let foreignCommitsWait = LabRefusal("First show what another program committed: Enter.")
 
@@ -82,7 +82,7 @@ extension LabScreen {
     /// The selected row.
     private var selection: RowKey? { stage.table.table.selection }
 
-    /// Has the session do something, and shows what it led to.
+    /// Lets the session do work and shows the result.
     private func begin(_ work: LabWork) {
         begin(work) { try self.show($0) }
     }
@@ -101,7 +101,7 @@ extension LabScreen {
         try self.edit(edit(selection))
     }
 
-    /// A row that was just inserted is the one to go on with.
+    /// Selects a row that was just inserted.
     private func selectNew(than before: LabRows) throws {
         guard let new = session.rows.contents.keys.first(where: { before[$0] == nil }) else { return }
         try stage.select(new, at: time)

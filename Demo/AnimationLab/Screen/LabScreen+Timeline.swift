@@ -1,10 +1,10 @@
 import LiveTable
 
 extension LabScreen {
-    /// Between the end of one step's motion and the next step, in seconds of the table's time.
+    /// The pause between the end of one step's animation and the next step, in seconds of the table's time.
     private static let breath = 0.6
 
-    /// Goes to a place of the timeline at once; only the last step is seen moving.
+    /// Goes to a position of the timeline at once; only the last step is animated.
     func go(to position: Int) throws {
         guard abs(session.position - position) > 1 else {
             try stage.reload(at: time)
@@ -14,9 +14,9 @@ extension LabScreen {
         begin(try step(towards: position)) { _ in try self.go(to: position) }
     }
 
-    /// Plays all steps from the first, each after the one before has come to rest.
+    /// Plays all steps from the first, each after the one before is at rest.
     func play() throws {
-        guard !session.steps.isEmpty else { throw LabRefusal("Nothing was done yet.") }
+        guard !session.steps.isEmpty else { throw LabRefusal("There is no step yet.") }
         guard session.position > 0 else {
             try stage.reload(at: time)
             return nextStep = now()
@@ -28,7 +28,7 @@ extension LabScreen {
         try position < session.position ? session.steppingBack() : session.steppingForward()
     }
 
-    /// Takes the next step, if it is due.
+    /// Takes the next step if it is due.
     func playOn() {
         guard let due = nextStep, due <= now(), work == nil else { return }
         attempt {

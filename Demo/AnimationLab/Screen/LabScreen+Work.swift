@@ -1,26 +1,26 @@
 import LiveTable
 
-// A commit waits for other programs that hold the file, so it is done in the background and the screen goes on. What is typed
-// meanwhile is for what comes then, and waits; what changes nothing of the session is done at once if it takes long.
+// A commit may wait for other programs that hold the file, so it runs in the background while the screen continues.
+// Keys typed meanwhile wait for its result; if it takes long, keys that do not change the session are handled at once.
 extension LabScreen {
-    /// A commit that takes longer is told of, in seconds.
+    /// Seconds after which a pending commit is reported.
     private static let patience = 0.3
     private static let mostWaiting = 1000
 
-    /// What is being done, and what waits for it.
+    /// The work under way, and the keys that wait for it.
     struct Work {
         let start: Double
         var waiting: [InputEvent] = []
         var hasForeignCommit = false
     }
 
-    /// Where commits are done: calls back on the main actor.
+    /// Runs commits and calls back on the main actor.
     typealias Commit =
         @MainActor (
             LabDatabase, [RowOperation], @escaping @MainActor @Sendable (Result<Duration, any Error>) -> Void
         ) -> Void
 
-    /// Done before the call returns, as tests like it.
+    /// Commits before the call returns, for tests.
     static let commitAtOnce: Commit = { database, operations, done in
         let start = ContinuousClock.now
         done(Result { try database.commit(operations) }.map { .now - start })
@@ -28,7 +28,7 @@ extension LabScreen {
 
     static let commitInBackground: Commit = { $0.commit($1, then: $2) }
 
-    /// Has the session do something, and then `finish` with what the table has to do.
+    /// Lets the session do work, then calls `finish` with the outcome for the table.
     func begin(_ work: LabWork, finish: @escaping (YapDatabaseViewOutcome?) throws -> Void) {
         self.work = Work(start: now())
         commit(work, from: 0, finish)
@@ -42,7 +42,7 @@ extension LabScreen {
         write(session.database, work.commits[index]) { [weak self] result in self?.committed(next, result) }
     }
 
-    /// What to do when a commit is done; it never leaves the main actor.
+    /// The continuation after a commit; it never leaves the main actor.
     private final class Next: @unchecked Sendable {
         let work: LabWork
         let index: Int
@@ -63,7 +63,8 @@ extension LabScreen {
         commit(next.work, from: next.index + 1, next.finish)
     }
 
-    /// Goes on with what waited. After a failure that is nothing: keys were meant for what is not there.
+    /// Handles the waiting keys. After a failure they are dropped, because they referred to a result that does not
+    /// exist.
     private func end(_ finish: () throws -> Void) {
         guard let ended = work else { return }
         work = nil
@@ -74,29 +75,29 @@ extension LabScreen {
         if message == nil { message = before }
         if ended.hasForeignCommit { followForeignCommit(of: session.database.database) }
         if let failure, !ended.waiting.isEmpty {
-            message = .failure("\(failure) What was typed since was left out.")
+            message = .failure("\(failure) The keys typed since then were dropped.")
         } else {
             for event in ended.waiting { if work == nil { handle(event) } else { work?.waiting.append(event) } }
         }
         changed()
     }
 
-    // MARK: What is typed meanwhile
+    // MARK: Keys typed meanwhile
 
     private var isSlow: Bool { work.map { now() >= $0.start + Self.patience } ?? false }
 
-    /// When the screen is to say that it takes long.
+    /// When to report that the work takes long.
     var momentToTell: Double? {
         work.map { $0.start + Self.patience }.flatMap { $0 > lastDrawn ? $0 : nil }
     }
 
-    /// What the status says while it takes long.
+    /// The status text while the work takes long.
     var workText: String {
         guard let work, isSlow else { return "" }
         return work.waiting.isEmpty ? "writing   " : "writing, \(work.waiting.count) keys wait   "
     }
 
-    /// Whether an event has to wait for what is being done; it is kept then.
+    /// Whether an event must wait for the work under way; it is then kept.
     func mustWait(_ event: InputEvent) -> Bool {
         guard let work else { return false }
         switch event {

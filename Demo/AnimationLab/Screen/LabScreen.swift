@@ -1,7 +1,7 @@
 import Foundation
 import LiveTable
 
-/// The lab on a terminal: the table at the left, what is known about it at the right.
+/// The lab on a terminal: the table at the left, details about it at the right.
 @MainActor final class LabScreen {
     enum Focus {
         case list
@@ -13,7 +13,7 @@ import LiveTable
     let now: () -> Double
     let shelf: LabShelf
     var stage: LabStage
-    /// What can be opened with one key: the scenarios of a file, or the gallery; and which of them is open.
+    /// The entries that one key opens: the scenarios of a file, or the gallery; and the open one.
     var entries: [LabEntry]
     var entry: Int
 
@@ -25,41 +25,41 @@ import LiveTable
     var settingsGroup: String?
     var beside = LabBeside.nothing
     let keys: LabKeys
-    /// Keys as they are typed in the list, and in the settings.
+    /// Parses key strokes, in the list and in the settings.
     var strokes: KeyReader
     var settingStrokes: KeyReader
     var overlay: LabOverlay?
     var prompt: LabPrompt?
-    /// What was done or went wrong last, shown until the next key.
+    /// The last effect or failure, shown until the next key.
     var message: LabMessage? { didSet { lastMessage = message ?? lastMessage } }
-    /// The same, to be read in full later.
+    /// The last message, kept to be read in full later.
     private(set) var lastMessage: LabMessage?
-    /// When the next step is taken by itself; nil while nothing plays.
+    /// When the next step is taken automatically; nil while nothing plays.
     var nextStep: Double?
     var stormSeed: UInt64
     var size = (width: 80, height: 24)
-    /// The moment of the frame on the screen.
+    /// The time of the frame on the screen.
     var lastDrawn = 0.0
     var panelMemory: LabPanel.Memory?
     var otherMemory: OtherMemory?
-    /// What it took to draw that frame.
+    /// The time that drawing this frame took.
     var frameTime: Duration?
 
-    /// Ends the lab; set by whoever runs the loop.
+    /// Ends the lab; set by the owner of the loop.
     var quit: () -> Void = {}
-    /// Switches the mouse, and says whether it is on.
+    /// Switches the mouse and returns whether it is on.
     var toggleMouse: () -> Bool = { true }
-    /// Something is to be drawn.
+    /// Called when something must be redrawn.
     var changed: () -> Void = {}
-    /// What is being committed, and what waits for it; nil while nothing is.
+    /// The commit under way, and the keys that wait for it; nil if there is none.
     var work: Work?
     let write: Commit
-    /// Why the last commit that failed did.
+    /// The error of the last failed commit.
     var failedCommit: (any Error)?
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
 
-    /// - Parameter entries: what there is to open; the one at `entry` is opened.
+    /// - Parameter entries: the entries to choose from; the one at `entry` is opened.
     init(
         _ options: LabOptions, keys: LabKeys, entries: [LabEntry], opening entry: Int = 0, shelf: LabShelf,
         depth: ColorDepth, background: Theme.Background = .dark,
@@ -90,13 +90,13 @@ import LiveTable
     /// The table's time.
     var time: Double { clock.time(at: now()) }
 
-    /// When something is due: the next frame, or the next step of what plays.
+    /// Returns when something is due: the next frame, or the next step being played.
     func nextTime() -> Double? {
         let frame = stage.table.table.nextFrame(after: clock.time(at: lastDrawn)).flatMap(clock.moment(of:))
         return [frame, work == nil ? nextStep : nil, momentToTell].compactMap(\.self).min()
     }
 
-    /// Opens an entry in the place of what is shown.
+    /// Opens an entry instead of the present one.
     func open(_ index: Int) throws {
         let next = try shelf.stage(entries[index], TableOptions(theme: theme, motion: motion, follows: []))
         try stage.close()
@@ -109,12 +109,12 @@ import LiveTable
         tellFlaw()
     }
 
-    /// Another's answer is what its example is there to show.
+    /// If an example is about another answer, shows that beside the table.
     private func chooseBeside() {
         if stage.entry.hasOtherAnswers { beside = .other } else if beside == .other { beside = .nothing }
     }
 
-    /// Another program works on the same file.
+    /// Shows a commit of another program.
     func followForeignCommit(of database: YapDatabase) {
         guard database === session.database.database else { return }
         guard work == nil else {
@@ -136,23 +136,23 @@ import LiveTable
         guard session.lastMove?.way == .foreign, session.moves > moves else { return }
         nextStep = nil
         let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
-        message = .notice("Another program changed the file: the timeline begins anew.\(kept)")
+        message = .notice("Another program changed the file: a new timeline begins.\(kept)")
     }
 
-    /// The terminal has told what its background is.
+    /// Adapts the theme to the terminal's background.
     func show(on background: Theme.Background) {
         theme.background = background
         panelMemory = nil
         attempt { try stage.setTheme(theme, at: time) }
     }
 
-    /// Says what was wrong with what was opened.
+    /// Reports a flaw of the opened entry.
     private func tellFlaw() {
         guard let flaw = stage.flaws.first else { return }
         message = .failure(flaw.step.map { "Step \($0 + 1): \(flaw.text)" } ?? flaw.text)
     }
 
-    /// Shows what a step led to.
+    /// Shows the result of a step.
     func show(_ outcome: YapDatabaseViewOutcome?) throws {
         guard let outcome else { return try stage.redraw(at: time) }
         if let misfit = try stage.show(outcome, at: time) { message = .failure("\(misfit)") }
@@ -160,7 +160,7 @@ import LiveTable
     }
 }
 
-/// A line that stands in the place of the hints.
+/// A line in place of the hints.
 enum LabMessage: Hashable {
     case notice(String)
     case failure(String)

@@ -1,18 +1,18 @@
 import LiveTable
 
-/// A stretch of the timeline in which the groups are chosen in one way.
+/// A part of the timeline with one choice of groups.
 ///
-/// That is as much as a scenario can hold: its mappings are made once, and no call on them chooses other groups.
+/// A scenario cannot hold more: its mappings are created once, and no call on them chooses other groups.
 struct LabChapter {
     let setup: MappingsSetup
-    /// What is in the view at its beginning.
+    /// The rows at its beginning.
     let initial: [RowOperation]
 }
 
 extension MappingsSetup {
-    /// Mappings of other groups that are set up like these.
+    /// Creates the setup of other groups with the settings of existing mappings.
     ///
-    /// - Parameter names: the groups for which something may be set up, shown or not.
+    /// - Parameter names: the groups that may have settings, shown or not.
     init(_ groups: Groups, like mappings: Mappings, names: some Sequence<String>) {
         self.init(groups: groups, config: names.flatMap { Self.calls(for: $0, of: mappings) })
         if mappings.isDynamicSectionForAllGroups { config.append(.dynamicSectionAll(true)) }
@@ -21,7 +21,7 @@ extension MappingsSetup {
         }
     }
 
-    /// Reversal comes first: what follows is said in the order of the screen.
+    /// Returns a group's calls. Reversal comes first, because the calls after it are in the order of the screen.
     private static func calls(for group: String, of mappings: Mappings) -> [MappingsCall] {
         let offsets = mappings.cellDrawingDependencyOffsets(forGroup: group).sorted()
         let calls: [MappingsCall?] = [
@@ -35,7 +35,7 @@ extension MappingsSetup {
 }
 
 extension MappingsSetup.Groups {
-    /// The names of the list or of the filter; nil where nobody names any.
+    /// The names of the list or of the filter; nil if there are none.
     var names: [String]? {
         switch self {
         case .list(let names): names

@@ -1,8 +1,8 @@
 import LiveTable
 
-/// What a person does to rows with one key, in the order of the screen.
+/// A user's edit of rows with one key, in the order of the screen.
 enum LabEdit: Hashable, Sendable {
-    /// Above the row; without one, at the beginning of the first group.
+    /// Inserts above the row; without one, at the beginning of the first group.
     case insertBefore(RowKey?)
     case insertAfter(RowKey?)
     case insertAtRandom
@@ -10,7 +10,7 @@ enum LabEdit: Hashable, Sendable {
     case deleteAll
     case moveUp(RowKey)
     case moveDown(RowKey)
-    /// To the group so many further down.
+    /// Moves to the group a number of places further down.
     case moveToGroup(RowKey, by: Int)
     case changeText(RowKey)
     case changeMetadata(RowKey)
@@ -21,11 +21,12 @@ enum LabEdit: Hashable, Sendable {
 /// Turns edits into the operations of a transaction.
 struct LabEditor {
     let rows: LabRows
-    /// The groups that rows are put into, in the order of the screen.
+    /// The groups that rows can be put into, in the order of the screen.
     let groups: [String]
     let isReversed: (String) -> Bool
 
-    /// - Throws: when the edit makes no sense, as moving the first row up.
+    /// Returns the operations of an edit.
+    /// - Throws: `LabRefusal` if the edit is impossible, such as moving the first row up.
     func operations(
         for edit: LabEdit, using random: inout some RandomNumberGenerator
     ) throws(LabRefusal) -> [RowOperation] {
@@ -54,7 +55,7 @@ struct LabEditor {
 
     func content(_ key: RowKey) throws(LabRefusal) -> LabRows.Content {
         guard let content = rows[key] else {
-            throw LabRefusal("\(key.scenarioName) is deleted already, in what the list has not seen yet.")
+            throw LabRefusal("\(key.scenarioName) was deleted in an edit that the list does not show yet.")
         }
         return content
     }

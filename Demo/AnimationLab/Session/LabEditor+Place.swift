@@ -44,9 +44,9 @@ extension LabEditor {
         return [.replaceObject(key, row)]
     }
 
-    /// A value to sort by that puts a row at an index, and the rows that have to make room for it.
+    /// A sort value that puts a row at an index, and the rows that must make room for it.
     private struct Place {
-        /// Room that is left between a row at an end of the group and the next one, so that a few fit between.
+        /// The distance between a row at an end of the group and the next one, so that a few fit between.
         private static let gap = 1000
         var sort: Int
         var shifts: [RowOperation] = []
@@ -75,6 +75,6 @@ extension LabEditor {
 }
 
 extension Int {
-    /// A scenario may sort by any number; this far from the ends there is room beside it.
+    /// A scenario may use any number as sort value; this far from the limits there is room beside it.
     var sensibleSort: Int { Swift.min(Swift.max(self, -(1 << 60)), 1 << 60) }
 }

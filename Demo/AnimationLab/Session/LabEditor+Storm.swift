@@ -2,10 +2,10 @@ import LiveTable
 import SeededRandom
 
 extension LabEditor {
-    /// More edits are not made at once: a storm is one transaction, and the screen waits for it.
+    /// The most edits of a storm: it is one transaction, and the screen waits for it.
     static let mostStormEdits = 10_000
 
-    /// Edits of every kind at random places. The same rows and seed give the same storm.
+    /// Returns edits of every kind at random places. The same rows and seed give the same storm.
     func storm(_ count: Int, _ seed: UInt64) throws(LabRefusal) -> [RowOperation] {
         guard !groups.isEmpty else { throw Self.noGroups }
         guard (1...Self.mostStormEdits).contains(count) else {
@@ -16,7 +16,7 @@ extension LabEditor {
         return (0..<count).map { _ in cloud.operation(using: &random) }
     }
 
-    /// The rows while a storm goes through them, in no order, so that each edit costs the same.
+    /// The rows during a storm, unordered, so that each edit costs the same.
     private struct Cloud {
         private var keys: [RowKey]
         private var contents: [RowKey: LabRows.Content]

@@ -1,4 +1,4 @@
-/// Why something cannot be done in the lab right now, as a sentence to show.
+/// Why the lab cannot do something at present, as a sentence to show.
 struct LabRefusal: Error, Hashable, CustomStringConvertible {
     let description: String
 

@@ -1,10 +1,10 @@
 import LiveTable
 
 extension LabSession {
-    /// Does an edit: commits it and jumps, or collects it.
+    /// Performs an edit: commits it and jumps, or collects it.
     ///
-    /// - Returns: what the table has to do; nil while the list sees nothing of it.
-    /// - Throws: `LabRefusal` when the edit makes no sense.
+    /// - Returns: the outcome for the table; nil if the list is not affected yet.
+    /// - Throws: `LabRefusal` if the edit is impossible.
     func perform(_ edit: LabEdit) throws -> YapDatabaseViewOutcome? { try run(performing(edit)) }
 
     func perform(_ operations: [RowOperation]) throws -> YapDatabaseViewOutcome? { try run(performing(operations)) }
@@ -12,7 +12,7 @@ extension LabSession {
     /// Commits the collected edits as one transaction, and jumps unless commits are held back.
     func commit() throws -> YapDatabaseViewOutcome? { try run(committing()) }
 
-    /// Does calls on the mappings, and has the list follow.
+    /// Makes calls on the mappings and lets the list follow.
     func configure(_ calls: [MappingsCall]) throws -> YapDatabaseViewOutcome { try run(configuring(calls)) ?? .none }
 
     /// Shows the commits that were held back, in one jump.
@@ -27,7 +27,7 @@ extension LabSession {
     }
 
     private func performing(_ operations: [RowOperation]) -> LabWork {
-        // What was collected must be committed before anything that came later.
+        // Collected edits must be committed before anything later.
         guard isCollecting || !collected.isEmpty else {
             return LabWork(
                 commits: [operations],
@@ -54,8 +54,8 @@ extension LabSession {
             }, finish: showUnlessHolding)
     }
 
-    /// Which sections there are is found out at the next jump. So one comes right behind the calls: to a commit that writes
-    /// them down in a row that is in no group.
+    /// Calls on the mappings. The sections change only at the next jump, so one follows at once, to a commit that
+    /// records the calls in a row without a group.
     func configuring(_ calls: [MappingsCall]) throws -> LabWork {
         try checkNothingHeld()
         let note = LabRow(group: nil, sort: position, text: "\(calls.json)")
@@ -69,7 +69,7 @@ extension LabSession {
                 }
             },
             finish: {
-                // The list is still where it was before the commit.
+                // The list is still at the snapshot before the commit.
                 try self.takeStep(reconfigure: calls, self.reconfigured(calls))
             })
     }
@@ -78,11 +78,11 @@ extension LabSession {
 
     func checkNothingHeld() throws {
         guard held.isEmpty else {
-            throw LabRefusal("Show the held commits first: mappings are set up between two jumps.")
+            throw LabRefusal("Show the held commits first: mappings change between two jumps.")
         }
     }
 
-    /// Does something to the rows that are committed, as if no edits were collected.
+    /// Runs the body on the committed rows, without collected edits.
     func withoutCollected<Value>(_ body: () throws -> Value) rethrows -> Value {
         let waiting = collected
         for change in waiting.reversed() { _ = rows.perform(change.inverse) }

@@ -1,15 +1,15 @@
 import LiveTable
 
 extension LabSession {
-    /// Whether the file has other rows than those that were committed here.
+    /// Returns whether the file has other rows than those committed here.
     func hasForeignRows() throws -> Bool { LabRows(try database.allRows()) != withoutCollected { rows } }
 
-    /// Shows what another program has committed.
+    /// Shows the commits of another program.
     ///
-    /// What it did cannot be taken back here: where it changed rows, the timeline begins anew with the rows and the
-    /// mappings as they are now. Collected edits stay collected; held commits are shown with the others.
+    /// They cannot be undone here: if they changed rows, a new timeline begins with the present rows and mappings.
+    /// Collected edits stay collected; held commits are shown with the others.
     ///
-    /// - Returns: what the table has to do; nil when the rows are the same, and nothing is different for the list.
+    /// - Returns: the outcome for the table; nil if the rows are the same and the list is not affected.
     func followForeignCommit() throws -> YapDatabaseViewOutcome? {
         let now = LabRows(try database.allRows())
         guard now != withoutCollected({ rows }) else { return held.isEmpty ? try catchUp() : nil }

@@ -1,10 +1,10 @@
 import LiveTable
 
 extension LabSession {
-    /// Has the list show other groups, or the same in another order.
+    /// Shows other groups, or the same in another order.
     ///
-    /// Groups are chosen when mappings are made. So new ones are made, set up like those before, and the way to them is
-    /// found by comparing what both show.
+    /// Groups are chosen when mappings are created. So this creates new ones with the same settings and computes the
+    /// changes by comparing what both show.
     func regroup(_ groups: MappingsSetup.Groups) throws -> YapDatabaseViewOutcome {
         try checkNothingHeld()
         return try withoutCollected {
@@ -16,7 +16,7 @@ extension LabSession {
 
     /// Begins a chapter with a step of the timeline.
     ///
-    /// - Parameter again: it is the next step of the timeline already.
+    /// - Parameter again: whether it is already the next step of the timeline.
     func begin(_ chapter: LabChapter, again: Bool = false) throws -> YapDatabaseViewOutcome {
         let start = ContinuousClock.now
         list = try LabList(chapter.setup, of: database)
@@ -37,20 +37,20 @@ extension LabSession {
         return outcome
     }
 
-    /// Goes back to the mappings of the chapter before.
+    /// Restores the mappings of the chapter before.
     func leaveChapter() throws {
         chapterStart = steps[..<(chapterStart - 1)].lastIndex { $0.chapter != nil }.map { $0 + 1 } ?? 0
         list = try LabList(chapter.setup, of: database)
     }
 
-    /// Every group that one may ask for: of the mappings, of their setup, and of rows; those of a list in its order.
+    /// All known groups: of the mappings, of their settings, and of rows; those of a list in its order.
     var knownGroups: [String] {
         let first: [String] = if case .list(let names) = setup.groups { names } else { [] }
         let others = Set(state.mappings.allGroups).union(setup.groups.names ?? []).union(rows.groups).subtracting(first)
         return first + others.sorted()
     }
 
-    /// The groups for which something may be set up.
+    /// The groups that may have settings.
     var groupsSetUp: [String] {
         let calls =
             chapter.setup.config + chapterSteps.prefix(position - chapterStart).flatMap { $0.step.reconfigure ?? [] }

@@ -1,9 +1,9 @@
 import LiveTable
 
 extension LabSession {
-    /// Takes the step of a scenario as if it had been done by hand.
+    /// Takes the step of a scenario as if the user had done it.
     ///
-    /// - Parameter again: it is the next step of the timeline already.
+    /// - Parameter again: whether it is already the next step of the timeline.
     func perform(_ step: DatabaseScenario.Step, again: Bool = false) throws -> YapDatabaseViewOutcome {
         try run(performing(step, again: again)) ?? .none
     }
@@ -21,13 +21,13 @@ extension LabSession {
             })
     }
 
-    /// Does the calls; what the list shows then, before it jumps.
+    /// Makes the calls and returns what the list shows then, before it jumps.
     func reconfigured(_ calls: [MappingsCall]) throws -> ListState {
         list.reconfigure(calls)
         return try list.state()
     }
 
-    /// Jumps to what was committed: a step of the timeline.
+    /// Jumps to the committed state: a step of the timeline.
     func takeStep(
         reconfigure: [MappingsCall]?, _ reconfigured: ListState? = nil, again: Bool = false
     ) throws -> YapDatabaseViewOutcome {
@@ -45,7 +45,7 @@ extension LabSession {
         return step.outcome
     }
 
-    /// Puts a step on the timeline: in place of all that was taken back, or, taken again, in its own.
+    /// Puts a step on the timeline: it replaces all steps that were undone or, if it is taken again, itself.
     func place(_ step: LabStep, _ result: DatabaseResult.Step, again: Bool) {
         if again {
             steps[position] = step

@@ -1,9 +1,9 @@
 import LiveTable
 
 extension LabSession {
-    /// Takes back the last thing done: a collected edit, a held commit, or a step.
+    /// Undoes the last action: a collected edit, a held commit, or a step.
     ///
-    /// - Returns: what the table has to do; nil while the list has seen nothing of it.
+    /// - Returns: the outcome for the table; nil if the list was not affected yet.
     func undo() throws -> YapDatabaseViewOutcome? { try run(undoing()) }
 
     /// Goes one step back along the timeline.
@@ -64,7 +64,7 @@ extension LabSession {
         return LabWork(finish: { try self.begin(chapter, again: true) })
     }
 
-    /// Goes to a place of the timeline, step by step.
+    /// Goes to a position of the timeline, step by step.
     func go(to place: Int) throws {
         while position > place { _ = try stepBack() }
         while position < place { _ = try stepForward() }
@@ -72,11 +72,11 @@ extension LabSession {
 
     private func checkSettled() throws {
         guard collected.isEmpty, held.isEmpty else {
-            throw LabRefusal("Commit and show what is waiting, or take it back, before you go along the timeline.")
+            throw LabRefusal("Commit and show the waiting edits, or undo them, before you go along the timeline.")
         }
     }
 
-    /// The way back must lead to exactly what was shown before.
+    /// Returns an error unless the step back leads to exactly what was shown before.
     private func problemBack(_ step: LabStep, _ after: ListState) -> String? {
         guard state.hashValue == step.fingerprints.before else {
             return "going back does not lead to what was shown before"
@@ -91,7 +91,7 @@ extension LabSession {
         }
     }
 
-    /// Follows a commit that took others back, and gives the mappings the value that they had.
+    /// Jumps to a commit that undid others, and restores the value of the mappings.
     private func retreat(_ inverse: [RowOperation], to mappings: Mappings) throws {
         _ = rows.perform(inverse)
         try list.retreat(to: mappings)

@@ -2,38 +2,38 @@ import Foundation
 import LiveTable
 import SeededRandom
 
-/// A lab at work: a database, a list that follows it, and a timeline of all that was done.
+/// A running lab: a database, a list that follows it, and a timeline of all steps.
 ///
-/// An edit is a transaction of its own, and the list jumps to it at once, unless edits are collected for one transaction
-/// or commits are held back for one jump. Each jump is a step of the timeline. Going back along it commits what restores
-/// the rows of then, gives the mappings their value of then, and shows the change-set turned round; so both ways are
+/// Each edit is a transaction, and the list jumps to it at once, unless edits are collected for one transaction or
+/// commits are held back for one jump. Each jump is a step of the timeline. Going back along it commits operations that
+/// restore the earlier rows, restores the mappings, and shows the inverted change-set. So both directions are
 /// change-sets, and the law is checked for both.
 ///
-/// It knows no screen. One thread uses it.
+/// It knows no screen. Used on one thread.
 final class LabSession {
-    /// How everything began.
+    /// The beginning of the timeline.
     var opening: LabChapter
     let isPersistent: Bool
     let database: LabDatabase
     var list: LabList
 
-    /// The rows with all edits, those too that the list has not seen.
+    /// The rows with all edits, including those that the list has not seen.
     var rows = LabRows()
     var steps: [LabStep] = []
-    /// The number of steps between the beginning and what is shown.
+    /// The number of steps between the beginning and the present state.
     var position = 0
-    /// The number of steps before the chapter that is shown.
+    /// The number of steps before the present chapter.
     var chapterStart = 0
-    /// What is shown.
+    /// The present state of the list.
     var state: ListState
-    /// The step that was shown last and whether it was taken back.
+    /// The last step shown, and whether it was undone.
     var lastMove: LabMove? { didSet { moves += 1 } }
-    /// What the last step came to that was taken, as a replay tells it.
+    /// The result of the last step taken, in the form of a replay.
     var lastResult: DatabaseResult.Step?
-    /// Counts the ways along the timeline, so that one can tell the last from the one before.
+    /// Counts the moves along the timeline, so that consecutive ones can be distinguished.
     private(set) var moves = 0
 
-    /// Edits that are not committed, each with what takes it back.
+    /// Uncommitted edits, each with its inverse.
     var collected: [LabChange] = []
     /// Commits that the list has not jumped to.
     var held: [LabChange] = []
@@ -41,17 +41,17 @@ final class LabSession {
     var isCollecting = false
     /// Whether commits wait for `jump`.
     var isHolding = false
-    /// Whether commits of another program wait for it, too.
+    /// Whether commits of another program wait for `jump` too.
     var isHoldingForeign = false
     /// Whether there are edits that the list has not seen.
     var hasWaitingEdits: Bool { !collected.isEmpty || !held.isEmpty }
-    /// The time that the held commits took.
+    /// The time of the held commits.
     var heldTime = Duration.zero
     var random: SplitMix64
 
-    /// Begins where the scenario begins; its steps are not taken.
+    /// Begins at the scenario's initial state; its steps are not taken.
     ///
-    /// - Parameter database: holds the rows of the scenario's beginning already, or is empty.
+    /// - Parameter database: either empty, or filled with the scenario's initial rows.
     init(_ scenario: DatabaseScenario, on database: LabDatabase, isFilled: Bool = false, seed: UInt64) throws {
         opening = LabChapter(setup: scenario.mappings, initial: scenario.initial)
         isPersistent = scenario.isPersistent
@@ -63,20 +63,19 @@ final class LabSession {
         state = try list.state()
     }
 
-    /// All that was done in the chapter that is shown, as data: what `yap lab --replay` runs. Nothing that the list has not
-    /// seen.
+    /// The steps of the present chapter as data: `yap lab --replay` runs it. Contains only what the list has seen.
     var scenario: DatabaseScenario {
         DatabaseScenario(
             mappings: setup, isPersistent: isPersistent, initial: chapter.initial, steps: chapterSteps.map(\.step))
     }
 
-    /// What is shown is part of it.
+    /// The chapter of the present state.
     var chapter: LabChapter { chapterStart == 0 ? opening : steps[chapterStart - 1].chapter ?? opening }
 
-    /// The steps of the chapter that is shown.
+    /// The steps of the present chapter.
     var chapterSteps: ArraySlice<LabStep> { steps[chapterStart...].prefix { $0.chapter == nil } }
 
-    /// How the mappings were made that are shown.
+    /// The setup of the present mappings.
     var setup: MappingsSetup { chapter.setup }
 
     /// The groups of the mappings, then those that only rows have, in the order of the screen.
@@ -88,28 +87,28 @@ final class LabSession {
     }
 }
 
-/// Operations, and what takes them back.
+/// Operations and their inverse.
 struct LabChange {
     let operations: [RowOperation]
     let inverse: [RowOperation]
 }
 
-/// One way along the timeline.
+/// A move along the timeline.
 struct LabMove {
     enum Way {
         case forwards
         case backwards
-        /// Another program went it; it is not on the timeline.
+        /// A commit of another program, which is not on the timeline.
         case foreign
     }
 
     let step: LabStep
     let way: Way
-    /// The change-set that led there.
+    /// The change-set of the move.
     let outcome: YapDatabaseViewOutcome
-    /// Where the law breaks; nil when it holds.
+    /// How the law is broken; nil if it holds.
     let problem: String?
-    /// What the step begins with, whichever way it is gone; after reconfiguring; and what it ends with.
+    /// The state at the beginning of the move, after reconfiguring, and at its end.
     let before, reached, after: ListState
 
     var isBackwards: Bool { way == .backwards }

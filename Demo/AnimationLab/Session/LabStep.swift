@@ -1,33 +1,34 @@
 import LiveTable
 
-/// One step of the timeline: what was done between two looks at the view, and what came of it.
+/// One step of the timeline: what was done between two jumps, and its result.
 ///
-/// It keeps what changed, not the rows: a timeline is long, and a list may be. What was shown before is found again by going
-/// there, and told by its fingerprint.
+/// It keeps the changes, not the rows, because timelines and lists may be long. The rows before are restored by going
+/// back there and are checked by their fingerprint.
 struct LabStep {
     let step: DatabaseScenario.Step
-    /// The chapter that begins with the step; nil when the groups are those of before.
+    /// The chapter that begins with the step; nil if the groups stay the same.
     var chapter: LabChapter?
-    /// What takes the step's operations back.
+    /// The inverse of the step's operations.
     let inverse: [RowOperation]
-    /// The mappings before.
+    /// The mappings before the step.
     let mappings: Mappings
-    /// What was shown before and after, as hash values.
+    /// Hash values of the lists before and after.
     let fingerprints: (before: Int, after: Int)
-    /// After reconfiguring and before the commits; nil where nothing else was shown then than before.
+    /// The state after reconfiguring and before the commits; nil if it equals the state before.
     let reconfigured: ListState?
     let advance: LabList.Advance
-    /// What a table that shows the list before has to do to show the list after.
+    /// The changes that lead a table from the list before to the list after.
     ///
-    /// Ranges and reversal show at once, before any change-set: then the way is found by comparing both lists.
+    /// Ranges and reversal take effect at once, before any change-set: the changes are then computed by comparing both
+    /// lists.
     let outcome: YapDatabaseViewOutcome
     let commitTime: Duration
-    /// How the law is broken; nil when it holds.
+    /// How the law is broken; nil if it holds.
     let flaw: Flaw?
 }
 
 extension LabStep {
-    /// - Parameter result: what came of the step, as a replay tells it.
+    /// - Parameter result: the result of the step, in the form of a replay.
     init(
         _ step: DatabaseScenario.Step, chapter: LabChapter? = nil, inverse: [RowOperation], before: ListState,
         result: DatabaseResult.Step, advance: LabList.Advance, commitTime: Duration, flaw: Flaw?

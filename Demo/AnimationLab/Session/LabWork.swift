@@ -1,19 +1,19 @@
 import LiveTable
 
-/// Something that a session does: commits, which may have to wait for other programs, and what each of them leads to.
+/// Work of a session: commits, which may have to wait for other programs, and their effects.
 ///
-/// Who does it calls `committed` behind each commit, in order, and `finish` at the end. Where a commit fails, nothing of what
-/// comes behind it is done, and the session is as the commits before left it.
+/// The caller runs `committed` after each commit, in order, and `finish` at the end. If a commit fails, the rest is not
+/// done, and the session is in the state after the commits before.
 struct LabWork {
     var commits: [[RowOperation]] = []
-    /// With the number of the commit and the time that it took.
+    /// Called with the number of the commit and its duration.
     var committed: (Int, Duration) throws -> Void = { _, _ in }
-    /// What the table has to do then; nil while the list sees nothing of it.
+    /// Returns the outcome for the table; nil if the list is not affected yet.
     var finish: () throws -> YapDatabaseViewOutcome? = { nil }
 }
 
 extension LabSession {
-    /// Does it here and now.
+    /// Does the work before returning.
     @discardableResult
     func run(_ work: LabWork) throws -> YapDatabaseViewOutcome? {
         for (index, operations) in work.commits.enumerated() {
@@ -24,7 +24,7 @@ extension LabSession {
         return try work.finish()
     }
 
-    /// Takes note of a commit that the list has not seen.
+    /// Records a commit that the list has not seen.
     func hold(_ change: LabChange, time: Duration) {
         heldTime += time
         held.append(change)

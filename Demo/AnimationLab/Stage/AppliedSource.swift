@@ -1,9 +1,9 @@
 import LiveTable
 
-/// The rows that a change-set gives, with a mark at those that should not be there.
+/// The rows that a change-set gives, with a mark at the wrong ones.
 struct AppliedSource: TableSource {
     let rows: ListSnapshot
-    /// The rows that were shown: what is wrong looks at its neighbours of then.
+    /// The rows before: a wrong row looks at its neighbours there.
     let before: ListSnapshot
     let wrong: Set<RowPath>
     let texts: LabRows

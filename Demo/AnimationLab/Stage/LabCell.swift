@@ -1,12 +1,12 @@
 import LiveTable
 
-/// How a row of the lab looks: its key, its text, and at the right the neighbours that the mappings say it looks at, and
-/// what waits to be done to it.
+/// The cell of a row in the lab: its key and text, and at the right the neighbours that it depends on and its pending
+/// edit.
 struct LabCell {
     private static let keyWidth = 6
     let theme: Theme
     let mappings: YapDatabaseViewMappings
-    /// The rows as they will be, while edits wait; nil while none does.
+    /// The rows after pending edits; nil if there are none.
     var waiting: LabRows?
 
     func header(ofGroup group: String, count: Int) -> SectionHeader {
@@ -16,7 +16,7 @@ struct LabCell {
     }
 
     func cell(_ context: RowContext) throws -> RowCell {
-        guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is none of the lab's.") }
+        guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is not the lab's.") }
         let metadata = try context.metadata() as? String
         let mark = waiting.flatMap { LabRows.Content(row: row, metadata: metadata).change(to: $0[context.key]) }
         let aside = [try neighbors(context), mark?.sign(theme) ?? ""].filter { !$0.isEmpty }
@@ -25,7 +25,7 @@ struct LabCell {
             aside: aside.joined(separator: " "), width: context.width)
     }
 
-    /// A name, a text, and at the right what is beside the point.
+    /// Returns a cell with a name, a text, and secondary text at the right.
     func cell(_ name: String, _ text: String, aside: String = "", width: Int, _ style: Style = .plain) -> RowCell {
         let measure = TextMeasure(theme.unicode)
         let name = measure.padded(name, to: Self.keyWidth)
@@ -36,7 +36,7 @@ struct LabCell {
         return RowCell([[Run(name + " ", bold), Run(rest, style)]])
     }
 
-    /// `↑ basil`: what the row above says. A cell that is not drawn anew when it should be shows another row's text.
+    /// Returns `↑ basil`: the text of the row above. A cell that is not redrawn in time shows another row's text.
     private func neighbors(_ context: RowContext) throws -> String {
         let words = try mappings.cellDrawingDependencyOffsets(forGroup: context.group).sorted().compactMap {
             offset -> String? in
@@ -52,7 +52,7 @@ struct LabCell {
 }
 
 extension LabRows.Content {
-    /// What waiting edits will do to the row, as a change-set would call it; nil for nothing.
+    /// Returns the kind of change that pending edits will make to the row; nil for none.
     fileprivate func change(to other: LabRows.Content?) -> ChangeType? {
         guard let other else { return .delete }
         if (other.row.group, other.row.sort) != (row.group, row.sort) { return .move }

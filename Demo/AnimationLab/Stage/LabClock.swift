@@ -1,8 +1,8 @@
-/// The time of the table, which a person may slow down, stop, and let on frame by frame.
+/// The table's clock, which the user may slow down, stop, and advance frame by frame.
 struct LabClock: Hashable, Sendable {
-    /// By how much time can be slowed down.
+    /// The factors by which time can be slowed down.
     static let slownesses = [1, 2, 4, 10, 20]
-    /// How far time goes on by one frame, in seconds.
+    /// The duration of one frame, in seconds.
     static let frame = 1 / 60.0
 
     private(set) var slowness = 1
@@ -17,12 +17,12 @@ struct LabClock: Hashable, Sendable {
 
     init(at real: Double) { known = Known(real: real, table: real) }
 
-    /// The table's time at a moment.
+    /// Returns the table's time at a moment.
     func time(at real: Double) -> Double {
         isPaused ? known.table : known.table + max(0, real - known.real) / Double(slowness)
     }
 
-    /// The moment at which the table's time will be this; nil while it stands still.
+    /// Returns the moment of a table's time; nil while the clock is stopped.
     func moment(of time: Double) -> Double? {
         isPaused ? nil : known.real + (time - known.table) * Double(slowness)
     }
@@ -36,7 +36,7 @@ struct LabClock: Hashable, Sendable {
         isPaused.toggle()
     }
 
-    /// Lets time on by one frame and stops it there.
+    /// Advances by one frame and stops.
     mutating func nextFrame(at real: Double) {
         known = Known(real: real, table: time(at: real) + Self.frame)
         isPaused = true

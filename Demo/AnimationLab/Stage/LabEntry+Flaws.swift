@@ -1,7 +1,7 @@
 extension LabEntry {
-    /// What goes wrong in steps of the scenario: against the law, and against what is expected.
+    /// Checks the steps of the scenario against the law and against the expected answer.
     ///
-    /// - Parameter results: what the steps came to; they are needed where something is expected.
+    /// - Parameter results: the results of the steps; needed if there is an expected answer.
     func flaws(of steps: [LabStep], initial: ListState, results: [DatabaseResult.Step]) -> [Flaw] {
         let broken = steps.enumerated().compactMap { number, step in
             step.flaw.map { Flaw(kind: $0.kind, step: number, text: $0.text) }
@@ -13,16 +13,16 @@ extension LabEntry {
 }
 
 extension [LabEntry] {
-    /// Scenarios of a file that are run to find the first that goes wrong; one waits for it.
+    /// The most scenarios of a file that are run to find the first with a flaw, because the user waits for it.
     private static let mostTried = 200
 
-    /// The first entry in which something is wrong, or else the first.
+    /// Returns the first entry with a flaw, or else the first.
     func firstWithFlaw(in folder: ScratchFolder) -> Int {
         prefix(Self.mostTried).firstIndex { entry in
             let scenario = Scenario.database(entry.scenario)
             if scenario.flaw(in: folder) != nil { return true }
             guard let expected = entry.expected else { return false }
-            // One that cannot be run was found above.
+            // A scenario that cannot be run was found above.
             return (try? expected.flaws(of: scenario.answer(in: folder)))?.isEmpty == false
         } ?? 0
     }

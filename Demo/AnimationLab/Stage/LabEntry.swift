@@ -1,17 +1,17 @@
 import LiveTable
 
-/// Something to open in the lab: a scenario, and what is to be said about it.
+/// An item to open in the lab: a scenario with its explanation.
 struct LabEntry: Sendable {
-    /// Stands in the title line.
+    /// Shown in the title line.
     var name: String
-    /// One line that says what it is about.
+    /// Its subject in one line.
     var title = ""
-    /// A few sentences; empty where there is nothing to say.
+    /// A few sentences; may be empty.
     var about = ""
     var scenario: DatabaseScenario
-    /// For each step what it shows, and what somebody else would have answered.
+    /// For each step an explanation and another answer.
     var steps: [GalleryEntry.Step] = []
-    /// What a line of a file expects of its scenario.
+    /// The answer that a line of a file expects.
     var expected: ExpectedAnswer?
     /// Whether these are the lab's own rows, which may be kept in a file.
     var isPlayground = false
@@ -23,11 +23,11 @@ extension LabEntry {
             name: entry.name, title: entry.title, about: entry.about, scenario: entry.scenario, steps: entry.steps)
     }
 
-    /// Whether somebody else would answer a step differently, and who.
+    /// Whether any step has another answer.
     var hasOtherAnswers: Bool { steps.contains { $0.other != nil } }
     var otherName: String { steps.lazy.compactMap(\.other).first?.name ?? "" }
 
-    /// The playground and all of the gallery.
+    /// The playground and the whole gallery.
     static let examples = [playground] + Gallery.entries.map(LabEntry.init)
 
     /// A few rows to play with.

@@ -1,10 +1,10 @@
 import Foundation
 import LiveTable
 
-/// Makes databases for what is opened: throwaway ones, and the one file that keeps its rows.
+/// Creates databases for entries: throwaway ones, and the one file that keeps its rows.
 final class LabShelf {
     private let folder: ScratchFolder
-    /// The file for the playground's rows, open as long as the lab is; nil for a throwaway.
+    /// The file of the playground's rows, open as long as the lab is; nil for a throwaway.
     private let kept: LabDatabase?
     private let seed: UInt64
     private var count = 0
@@ -15,10 +15,10 @@ final class LabShelf {
         self.seed = seed
     }
 
-    /// The first of some entries in which something is wrong, or else the first.
+    /// Returns the first entry with a flaw, or else the first.
     func firstOfInterest(_ entries: [LabEntry]) -> Int { entries.firstWithFlaw(in: folder) }
 
-    /// Opens an entry at its beginning, with its steps ahead; where something is wrong, right behind that step.
+    /// Opens an entry at its beginning, with its steps ahead; if a step has a flaw, right after that step.
     func stage(_ entry: LabEntry, _ options: TableOptions) throws -> LabStage {
         if entry.isPlayground, let kept { return try keptStage(kept, options) }
         let session = try session(entry.scenario)
@@ -29,7 +29,7 @@ final class LabShelf {
                 _ = try session.perform(step)
                 if entry.expected != nil, let result = session.lastResult { results.append(result) }
             } catch {
-                // Nobody knows in which state the list is now, so the steps before are taken once more.
+                // The list may be in any state now, so the steps before are taken again.
                 try session.database.close()
                 return try stage(entry, without: number, because: error, options)
             }
@@ -60,7 +60,7 @@ final class LabShelf {
         return try LabSession(scenario, on: database, seed: seed)
     }
 
-    /// The playground with the rows that the file holds.
+    /// Opens the playground with the rows of the file.
     private func keptStage(_ database: LabDatabase, _ options: TableOptions) throws -> LabStage {
         var scenario = LabEntry.playground.scenario
         scenario.initial = LabRows(try database.allRows()).operations
@@ -70,7 +70,7 @@ final class LabShelf {
 }
 
 extension LabDatabase {
-    /// Opens a file that keeps the playground's rows; a new one gets the usual ones.
+    /// Opens a file that keeps the playground's rows; a new one gets the default rows.
     static func playground(keeping url: URL) throws -> LabDatabase {
         let database = try LabDatabase(keeping: url)
         do {

@@ -1,17 +1,17 @@
 import Foundation
 import LiveTable
 
-/// A session on screen: its list as a table that moves, and once more as one that only reloads.
+/// A session on screen: its list in an animated table and in one that only reloads.
 final class LabStage {
     let entry: LabEntry
     let session: LabSession
-    /// What was wrong with the entry's steps when it was opened.
+    /// The flaws of the entry's steps when it was opened.
     let flaws: [Flaw]
     let table: LiveTable
-    /// The same list in a table that knows no change-sets.
+    /// The same list in a table without change-sets.
     let plain: LiveTable
 
-    /// Whether the database is to stay open when another entry is shown.
+    /// Whether the database stays open when another entry is shown.
     private let isKept: Bool
 
     init(
@@ -40,9 +40,9 @@ final class LabStage {
         for list in tables { try list.load() }
     }
 
-    /// Shows what a step led to, in both tables.
+    /// Shows the result of a step in both tables.
     ///
-    /// - Returns: a misfit, when the change-set did not lead to the rows that are there.
+    /// - Returns: a misfit if the change-set does not lead to the present rows.
     func show(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
         for list in [table, plain] { list.use(session.list.mappings) }
         if outcome != .none { _ = try plain.follow(.reload, at: time) }
@@ -53,14 +53,14 @@ final class LabStage {
         for list in [table, plain] { try list.setTheme(theme, at: time) }
     }
 
-    /// Does what a person asked for, in both tables.
+    /// Performs a command in both tables.
     func perform(_ command: TableCommand, at time: Double) throws {
         for list in [table, plain] {
             try list.update { table, source in table.perform(command, source: source, at: time) }
         }
     }
 
-    /// Selects a row, if it is shown.
+    /// Selects a row if it is shown.
     func select(_ key: RowKey, at time: Double) throws {
         for list in [table, plain] {
             try list.update { table, source in
@@ -69,16 +69,16 @@ final class LabStage {
         }
     }
 
-    /// Draws the rows anew where they are: what waits to be done to them is another thing.
+    /// Redraws the rows in place, because pending edits have changed.
     func redraw(at time: Double) throws {
         for list in [table, plain] {
             try list.update { table, source in table.setOptions(table.options, source: source, at: time) }
         }
     }
 
-    /// Shows everything anew, without motion.
+    /// Reloads everything without animation.
     func reload(at time: Double) throws { _ = try show(.reload, at: time) }
 
-    /// Lets go of a throwaway database.
+    /// Closes a throwaway database.
     func close() throws { if !isKept { try session.database.close() } }
 }

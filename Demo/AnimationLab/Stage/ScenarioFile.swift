@@ -1,17 +1,17 @@
 import Foundation
 
-/// Files of scenarios, one a line, as the lab reads and writes them.
+/// Reads and writes files of scenarios, one a line.
 enum ScenarioFile {
-    /// Refuses what may have to wait, as a pipe does: the screen would wait with it.
+    /// Rejects files that may block, such as a pipe, because the screen would block too.
     private static func checkOrdinary(_ path: String) throws {
         var found = stat()
         guard stat(path, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFREG else { throw LabRefusal("\(path) is no ordinary file.") }
     }
 
-    /// The scenarios of a file.
+    /// Returns the scenarios of a file.
     ///
-    /// - Throws: when the file cannot be read, and for the first line that is no scenario, by its number.
+    /// - Throws: if the file cannot be read, and for the first line that is not a scenario, with its number.
     static func entries(at path: String) throws -> [LabEntry] {
         try checkOrdinary(path)
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -29,7 +29,7 @@ enum ScenarioFile {
         return entries
     }
 
-    /// Writes a scenario as a further line of a file.
+    /// Appends a scenario as a line of a file.
     static func append(_ scenario: DatabaseScenario, to path: String) throws {
         try checkOrdinary(path)
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)

@@ -1,8 +1,8 @@
 import YapDatabase
 
 extension DatabaseResult {
-    /// What is wrong with the result, whatever anybody else says of the scenario: states that are not what the rows say,
-    /// change-sets that do not lead from one to the next, rows that were set and not reported.
+    /// Checks the result against the law alone: states that differ from the rows, change-sets that do not lead from one
+    /// state to the next, and rows that were set but not reported.
     package func flaws(of scenario: DatabaseScenario) -> [Flaw] {
         var model = ModelRows()
         model.perform(scenario.initial)
@@ -39,7 +39,7 @@ extension ListState {
 }
 
 extension DatabaseResult.Step {
-    /// What is wrong with the step that began at a state.
+    /// Checks the step that began at a state.
     ///
     /// - Parameter named: the rows that were set or touched.
     package func flaws(from before: ListState, named: Set<RowKey>) -> [Flaw] {
@@ -56,7 +56,7 @@ extension DatabaseResult.Step {
 }
 
 extension ChangeSet {
-    /// How the changes break the law: applied to the rows before they must give the rows after.
+    /// Returns how the changes break the law: applied to the rows before they must give the rows after.
     package func flaw(from before: ListSnapshot, to after: ListSnapshot) -> Flaw? {
         do {
             let difference = try applying(to: before) { after[$0] }.firstDifference(from: after)

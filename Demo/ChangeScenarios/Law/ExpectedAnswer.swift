@@ -1,10 +1,10 @@
-/// The answer that a line expects to its scenario, as the lines of the vectors have it.
+/// The answer that a line expects of its scenario, in the form of the vectors.
 package struct ExpectedAnswer: Hashable, Sendable {
     private let answer: JSON
-    /// The number of steps before the first in which the answer itself is known to break the law.
+    /// The number of steps before the first whose expected answer is known to break the law.
     private let trustedSteps: Int
 
-    /// Nil if the line expects nothing, or expects only that there is no answer.
+    /// Reads the expected answer; nil if there is none, or if the line only expects that there is no answer.
     package init?(line: JSON) {
         guard let answer = line["expected"], answer["error"] == nil else { return nil }
         self.answer = answer
@@ -12,8 +12,8 @@ package struct ExpectedAnswer: Hashable, Sendable {
         trustedSteps = problems.compactMap { try? Int(json: $0.elements.first ?? .null) }.min() ?? Int.max
     }
 
-    /// In what a result is another than the expected one. Change-sets are sets, rows that are named for a dependency
-    /// alone do not count, and a result may say more than is expected.
+    /// Returns the differences between a result and the expected one. Change-sets are compared as sets, rows named only
+    /// for a dependency are ignored, and a result may contain more than is expected.
     package func flaws(of result: JSON) -> [Flaw] {
         guard let steps = answer["steps"]?.elements else { return Self.flaws(result, answer, nil) }
         let ours = result["steps"]?.elements ?? []
@@ -24,7 +24,7 @@ package struct ExpectedAnswer: Hashable, Sendable {
         return flaws
     }
 
-    /// The line that expects the same of a scenario with fewer steps.
+    /// Returns the line with this expected answer for a scenario with fewer steps.
     package func line(for scenario: Scenario) -> JSON {
         guard case .database(let database) = scenario, let steps = answer["steps"]?.elements else {
             return ["scenario": scenario.shortJSON, "expected": answer]
@@ -71,7 +71,7 @@ extension JSON {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    /// Whether this change says all that the other does; a key that the other does not know may be any.
+    /// Whether this change contains all that the other does; if the other has no key, any key matches.
     fileprivate func says(_ other: JSON) -> Bool {
         guard case .object(let members) = other else { return self == other }
         return members.allSatisfy { member in
@@ -79,7 +79,7 @@ extension JSON {
         }
     }
 
-    /// The value with the members of all objects in order.
+    /// The value with the members of all objects sorted.
     fileprivate var sorted: JSON {
         switch self {
         case .array(let elements): .array(elements.map(\.sorted))

@@ -1,10 +1,10 @@
-/// Something that the replay of a scenario got wrong.
+/// An error in the replay of a scenario.
 package struct Flaw: Hashable, Sendable {
-    /// What kind of thing: two flaws of one kind in two versions of a scenario are taken to be the same one.
+    /// Two flaws of one kind in two versions of a scenario count as the same one.
     package enum Kind: String, Hashable, Sendable {
         /// The replay ended with an error.
         case error
-        /// The list is not what the view's rows and the mappings say.
+        /// The list differs from the view's rows and the mappings.
         case state
         /// The change-set does not fit the rows before: a table view would throw an exception.
         case misfit
@@ -12,16 +12,16 @@ package struct Flaw: Hashable, Sendable {
         case rows
         /// A row was set or touched and is not named.
         case unreported
-        /// There are no changes, and yet the outcome is that there are.
+        /// The outcome is a change-set without changes.
         case empty
-        /// Everything is to be drawn anew without need.
+        /// The outcome is an unnecessary reload.
         case reload
-        /// The answer is another than the one that the line expects.
+        /// The answer differs from the one that the line expects.
         case difference
     }
 
     package let kind: Kind
-    /// The step of the scenario, counted from 0; nil for what is shown before the first.
+    /// The step of the scenario, counted from 0; nil for the state before the first.
     package var step: Int?
     /// What is wrong, with the values.
     package let text: String

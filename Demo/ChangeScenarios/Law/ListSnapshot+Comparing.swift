@@ -1,7 +1,7 @@
 import YapDatabase
 
 extension ListSnapshot {
-    /// The first place in which this list is another than it should be, as a sentence; nil if it is the same.
+    /// Returns the first difference from the expected list as a sentence; nil if there is none.
     package func firstDifference(from expected: ListSnapshot) -> String? {
         guard sections.map(\.group) == expected.sections.map(\.group) else {
             return "it leads to the sections \(sections.map(\.group)) instead of \(expected.sections.map(\.group))"

@@ -1,9 +1,9 @@
 import YapDatabase
 
 extension LogResult {
-    /// How the change-set of the scenario's log breaks the law; nil if it does not.
+    /// Returns how the change-set of the scenario's log breaks the law; nil if it does not.
     ///
-    /// - Throws: if there are more rows than are worth listing.
+    /// - Throws: if there are too many rows to list.
     package func flaw(of scenario: LogScenario) throws(ScenarioError) -> Flaw? {
         if outcome == .reload { return nil }
         guard scenario.counts.values.allSatisfy({ $0 <= LogRows.limit }) else {

@@ -1,9 +1,9 @@
 import YapDatabase
 
-/// The rows of a scenario in a dictionary: what the view must hold, worked out the slow and simple way.
+/// The rows of a scenario in a dictionary: the view's expected content, computed in a slow and simple way.
 struct ModelRows {
     private var rows = LabRows()
-    /// The rows that were set or touched since the last look.
+    /// The rows that were set or touched since the last check.
     private var named: Set<RowKey> = []
 
     /// The rows of each group of the view, in order.
@@ -25,7 +25,7 @@ struct ModelRows {
 }
 
 extension RowOperation {
-    /// The row that is set or touched, if it is there.
+    /// The row that is set or touched, if there is one.
     fileprivate var named: RowKey? {
         switch self {
         case .set(let key, _, _), .replaceObject(let key, _), .replaceMetadata(let key, _), .touch(let key),

@@ -1,7 +1,7 @@
 import YapDatabase
 
 extension RawOperation {
-    /// The row that the operation names; nil for one of a whole section.
+    /// The row that the operation names; nil for a section operation.
     package var key: RowKey? {
         switch self {
         case .insertRow(_, _, let key), .deleteRow(_, _, let key), .updateRow(_, _, let key, _): key

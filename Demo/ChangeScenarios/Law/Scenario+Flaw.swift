@@ -1,7 +1,7 @@
 import Foundation
 
 extension Scenario {
-    /// The first thing that goes wrong when the scenario is replayed; nil if nothing does.
+    /// Returns the first flaw in a replay of the scenario; nil if there is none.
     package func flaw(in folder: ScratchFolder) -> Flaw? {
         do {
             switch self {
@@ -14,9 +14,9 @@ extension Scenario {
         }
     }
 
-    /// The result of a replay, as JSON.
+    /// Returns the result of a replay as JSON.
     ///
-    /// - Throws: what the replay throws.
+    /// - Throws: the errors of the replay.
     package func answer(in folder: ScratchFolder) throws -> JSON {
         switch self {
         case .log(let scenario): try scenario.replayed().json

@@ -1,7 +1,7 @@
 import Foundation
 import YapDatabase
 
-/// Writes the answers of lines that are worked on side by side, in the order of the lines, each as soon as it may go.
+/// Writes the answers of lines that are processed in parallel, in the order of the lines, each as early as possible.
 final class AnswerWriter: Sendable {
     private struct State {
         /// Answers that wait for an earlier one.
@@ -20,7 +20,7 @@ final class AnswerWriter: Sendable {
     /// Whether any of the answers was an error.
     var hadError: Bool { state.withLock(\.hadError) }
 
-    /// Takes the answer to the line of this number, counted from 0.
+    /// Adds the answer to the line of this number, counted from 0.
     package func put(_ answer: ScenarioLine.Answer, at number: Int) {
         state.withLock { state in
             state.waiting[number] = answer

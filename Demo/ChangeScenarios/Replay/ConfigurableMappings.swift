@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// What a scenario's calls are made on: mappings as a value, or those of a view.
+/// Mappings on which a scenario's calls are made: a value, or those of a view.
 protocol ConfigurableMappings {
     mutating func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String)
     mutating func setIsDynamicSectionForAllGroups(_ isDynamic: Bool)

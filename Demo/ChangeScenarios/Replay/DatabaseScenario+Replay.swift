@@ -1,17 +1,17 @@
 import Foundation
 import YapDatabase
 
-/// What a database scenario came to.
+/// The result of a database scenario.
 package struct DatabaseResult: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
-        /// After reconfiguring; nil if nothing was.
+        /// The state after reconfiguring; nil without reconfiguring.
         package let before: ListState?
         package let after: ListState
         package let notifications: Int
-        /// Whether the view changed at all, shown or not.
+        /// Whether the view changed at all, also in rows that are not shown.
         package let hasChanges: Bool
         package let outcome: YapDatabaseViewOutcome
-        /// The edits of the view from which the outcome was worked out.
+        /// The edits of the view from which the outcome was computed.
         package var log: [RawOperation] = []
 
         package init(
@@ -37,7 +37,7 @@ package struct DatabaseResult: Hashable, Sendable {
 }
 
 extension DatabaseScenario {
-    /// Runs the scenario on a new database file, which stays behind, closed.
+    /// Runs the scenario on a new database file, which is closed but not removed.
     package func replayed(at url: URL) throws -> DatabaseResult {
         let database = try LabDatabase(url: url, isPersistent: isPersistent)
         let result = Result { try replayed(on: database) }

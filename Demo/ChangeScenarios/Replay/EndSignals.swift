@@ -1,14 +1,14 @@
 import Foundation
 
-/// The signals that end the process, with something to be done before they do.
+/// Runs a closure before signals end the process.
 struct EndSignals {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private let sources: [any DispatchSourceSignal]
 
-    /// From now on a signal calls `cleanUp`, on another thread, and then ends the process as it would have anyway.
-    /// Signals that were blocked for the sake of a screen come through again.
+    /// From now on a signal calls `cleanUp`, on another thread, and then ends the process by its default action.
+    /// Unblocks the signals that were blocked for a screen.
     ///
-    /// Writing to a pipe that nobody reads becomes an error instead of a signal: see ``end(by:)``.
+    /// Writing to a closed pipe becomes an error instead of a signal: see ``end(by:)``.
     package init(cleanUp: @escaping @Sendable () -> Void) {
         Self.setMask(SIG_SETMASK, Self.numbers)
         signal(SIGPIPE, SIG_IGN)
@@ -23,18 +23,18 @@ struct EndSignals {
         }
     }
 
-    /// Back to having nothing to do.
+    /// Removes the closure.
     package func cancel() {
         for source in sources { source.cancel() }
         Self.setMask(SIG_UNBLOCK, Self.numbers)
     }
 
-    /// Ends the process the way the signal does, so that a shell sees what happened.
+    /// Ends the process by a signal, so that a shell sees the cause.
     package static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         setMask(SIG_UNBLOCK, [number])
         kill(getpid(), number)
-        // Another thread may get the signal; the process ends all the same.
+        // Another thread may get the signal; the process ends in any case.
         while true { pause() }
     }
 

@@ -1,26 +1,26 @@
 import Foundation
 import YapDatabase
 
-/// A database whose view shows the rows by their own group and sort: the stage of every database scenario.
+/// A database whose view orders the rows by their own group and sort value, for every database scenario.
 ///
-/// One connection writes; another stays on a snapshot, as an interface does, until it is told to jump.
+/// One connection writes; another stays on a snapshot, like an interface, until it is told to jump.
 package final class LabDatabase: Sendable {
     static let viewName = "view"
 
     package let database: YapDatabase
     package let reader: YapDatabaseConnection
     private let writer: YapDatabaseConnection
-    /// The main queue may be drawing, which is no part of a commit's time.
+    /// Not the main queue: it may be drawing, which must not count as a commit's time.
     private let completions = DispatchQueue(label: "lab commits", qos: .userInitiated)
 
-    /// Makes a new file that nobody will miss, with the view in it or in memory only.
+    /// Creates a throwaway file, with the view in it or in memory only.
     package convenience init(url: URL, isPersistent: Bool) throws {
         try self.init(YapDatabase(url: url, options: .throwaway), isPersistent: isPersistent)
     }
 
-    /// Opens a file that keeps its rows, or makes it.
+    /// Opens or creates a file that keeps its rows.
     ///
-    /// - Throws: when the file is not the lab's; nothing has been written to it then.
+    /// - Throws: if the file is not the lab's; it is then unchanged.
     package convenience init(keeping url: URL) throws {
         let database = try YapDatabase(url: url)
         database.registerLabRows()
@@ -48,7 +48,7 @@ package final class LabDatabase: Sendable {
         }
     }
 
-    /// Commits them in the background, and calls back on the main queue with the time that it took.
+    /// Commits the operations in the background, and calls back on the main queue with the elapsed time.
     package func commit(
         _ operations: [RowOperation], then: @escaping @MainActor @Sendable (Result<Duration, any Error>) -> Void
     ) {
@@ -63,13 +63,13 @@ package final class LabDatabase: Sendable {
         }
     }
 
-    /// Puts the reader on the newest snapshot.
+    /// Moves the reader to the newest snapshot.
     ///
     /// - Returns: the commits in between.
     @discardableResult
     package func jump() throws -> [YapDatabaseCommit] { try reader.jump() }
 
-    /// Every row of the file, in the view or not.
+    /// Returns every row of the file, in the view or not.
     package func allRows() throws -> [RowKey: LabRows.Content] { try writer.read(Self.rows) }
 
     private static func rows(_ transaction: YapDatabaseReadTransaction) throws -> [RowKey: LabRows.Content] {
@@ -112,7 +112,7 @@ extension LabDatabase {
 }
 
 extension YapDatabaseOptions {
-    /// For a file with a few rows that nobody misses after a loss of power: small pages are less to write.
+    /// Options for a small file that may be lost in a power failure: small pages make writes cheaper.
     fileprivate static var throwaway: YapDatabaseOptions {
         var options = YapDatabaseOptions()
         options.pragmaSynchronous = .off
@@ -122,7 +122,7 @@ extension YapDatabaseOptions {
 }
 
 extension RowOperation {
-    /// Does it; to a row that is not there, nothing.
+    /// Performs the operation. Does nothing for a missing row.
     package func perform(in transaction: YapDatabaseReadWriteTransaction) throws {
         switch self {
         case .set(let key, let row, let metadata):

@@ -3,14 +3,14 @@ import YapDatabase
 
 /// The list of a scenario: the reader of a lab database, and mappings that follow it.
 package struct LabList {
-    /// A jump to the newest snapshot: what it was told, and what that means for the list.
+    /// A jump to the newest snapshot: its notifications, and the outcome for the list.
     package struct Advance {
         package let notifications: Int
-        /// Whether the view changed at all, shown or not.
+        /// Whether the view changed at all, also in rows that are not shown.
         package let hasChanges: Bool
         package let log: [RawOperation]
         package let outcome: YapDatabaseViewOutcome
-        /// The snapshots between which the jump went.
+        /// The snapshots before and after the jump.
         package let snapshots: (before: Int, after: Int)
         package let jumpTime: Duration
         package let changesTime: Duration
@@ -32,7 +32,7 @@ package struct LabList {
     package let mappings: YapDatabaseViewMappings
     private let database: LabDatabase
 
-    /// Begins to look at the newest snapshot.
+    /// Begins at the newest snapshot.
     package init(_ setup: MappingsSetup, of database: LabDatabase) throws {
         self.database = database
         mappings = YapDatabaseViewMappings(setup.groups, view: LabDatabase.viewName)
@@ -47,7 +47,7 @@ package struct LabList {
         mappings.perform(calls)
     }
 
-    /// What the list says and shows now.
+    /// Returns the present state of the list.
     package func state() throws -> ListState {
         try database.reader.read { transaction in
             guard let view = transaction.ext(LabDatabase.viewName) as? YapDatabaseViewTransaction else {
@@ -63,7 +63,7 @@ package struct LabList {
         }
     }
 
-    /// Another program may put any state into the file, also one in which the view is not up to date.
+    /// Another program may leave any state in the file, including one with an outdated view.
     private static var missingView: YapDatabaseError {
         YapDatabaseError(
             .badExtension,
@@ -88,7 +88,7 @@ package struct LabList {
             snapshots: (before, database.reader.snapshot), jumpTime: jumped - start, changesTime: end - jumped)
     }
 
-    /// Jumps to the newest snapshot, whose rows are those of an earlier one, and goes back to the mappings of then.
+    /// Jumps to the newest snapshot, which has the rows of an earlier one, and restores the mappings of that one.
     package func retreat(to earlier: Mappings) throws {
         try database.jump()
         try database.reader.read { mappings.restore(earlier, with: $0) }

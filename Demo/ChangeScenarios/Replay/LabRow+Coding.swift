@@ -1,7 +1,7 @@
 import Foundation
 import YapDatabase
 
-/// Rows are stored as JSON, so that whoever opens the file can read them.
+/// Rows are stored as JSON, so that the file is readable with any tool.
 extension YapDatabase {
     func registerLabRows() {
         registerDefaultSerializer { _, _, value in

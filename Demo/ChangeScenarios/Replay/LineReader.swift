@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines of a file, a pipe or a terminal, as soon as they arrive.
+/// Reads lines of a file, a pipe or a terminal as soon as they arrive.
 struct LineReader {
     private static let chunkSize = 1 << 18
 
@@ -9,14 +9,14 @@ struct LineReader {
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
-    /// - Parameter name: what is read, for error texts.
+    /// - Parameter name: the source's name for error texts.
     package init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
     }
 
-    /// Waits until there is a whole line, and returns all that are there; nil at the end. The last line needs no line
-    /// break. Of a line that is too long only so much is kept that one can tell.
+    /// Waits until there is a complete line, and returns all complete ones; nil at the end. The last line needs no line
+    /// break. Of a line that is too long, only enough is kept to detect that.
     package mutating func next() throws(ReplayError) -> [[UInt8]]? {
         while !isAtEnd {
             let chunk = try read()
@@ -40,7 +40,7 @@ struct LineReader {
         pending += bytes.prefix(ScenarioLine.lengthLimit + 1 - pending.count)
     }
 
-    /// What is there; nothing at the end.
+    /// Returns the available bytes; none at the end.
     private func read() throws(ReplayError) -> [UInt8] {
         var result = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
@@ -54,7 +54,7 @@ struct LineReader {
     }
 }
 
-/// Opens a file, or standard input for `-`, for as long as its lines are read.
+/// Opens a file, or standard input for `-`, while its lines are read.
 func withLines<Value>(of path: String, _ body: (LineReader) throws -> Value) throws -> Value {
     guard path != "-" else { return try body(LineReader(descriptor: STDIN_FILENO, name: "Standard input")) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

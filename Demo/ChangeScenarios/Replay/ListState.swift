@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// What mappings say and show at one snapshot.
+/// The state of mappings at one snapshot.
 package struct ListState: Hashable, Sendable {
     package let mappings: Mappings
     package let shown: ListSnapshot
@@ -42,7 +42,7 @@ extension Mappings {
             })
     }
 
-    /// Whether the groups are consolidated; nothing if they never are.
+    /// Whether the groups are consolidated; empty if they never are.
     var consolidationMembers: [JSON.Member] {
         autoConsolidateGroupsThreshold > 0 ? [JSON.Member("consolidated", isUsingConsolidatedGroup.json)] : []
     }

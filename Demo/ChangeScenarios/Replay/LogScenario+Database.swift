@@ -1,10 +1,10 @@
 import YapDatabase
 
 extension LogScenario {
-    /// The same on a database: rows that have the places which the log names, and one commit that makes the log. A group
-    /// that is emptied at once is emptied row by row.
+    /// Returns the same scenario on a database: rows at the places that the log names, and one commit that produces the
+    /// log. A section reset deletes the rows one by one.
     ///
-    /// - Throws: what is wrong with the log, and when it has more rows than are worth listing.
+    /// - Throws: what is wrong with the log, also if it has too many rows to list.
     package func onDatabase() throws(ScenarioError) -> DatabaseScenario {
         _ = try replayed()
         guard counts.values.allSatisfy({ $0 <= LogRows.limit }) else {
@@ -18,7 +18,7 @@ extension LogScenario {
     }
 }
 
-/// The rows of groups, each with a value to sort by that has room beside it.
+/// The rows of groups, each with a sort value that leaves room beside it.
 private struct RowPlaces {
     private static let gap = 1 << 32
 
@@ -28,14 +28,14 @@ private struct RowPlaces {
         self.groups = groups.mapValues { keys in keys.enumerated().map { ($1, $0 * Self.gap) } }
     }
 
-    /// What makes the rows.
+    /// The operations that create the rows.
     var operations: [RowOperation] {
         groups.keys.sorted().flatMap { group in
             groups[group, default: []].map { set($0.key, group, $0.sort) }
         }
     }
 
-    /// Does what a log says; what is not possible, in groups that nobody looks at, is passed over.
+    /// Performs an operation of a log; an impossible one, in a group outside the mappings, is ignored.
     mutating func perform(_ operation: RawOperation) -> [RowOperation] {
         switch operation {
         case .insertSection, .deleteSection: return []

@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// What a log did to a list.
+/// The effect of a log on a list.
 package struct LogResult: Hashable, Sendable {
     package let before: Mappings
     package let mappings: Mappings
@@ -26,7 +26,7 @@ extension LogScenario {
         }
     }
 
-    /// The rows of every group after the log, as it tells it, where nobody says otherwise.
+    /// The number of rows of every group after the log, unless the scenario gives it.
     private var countsAfter: [String: Int] {
         var counts = counts
         for operation in log {
@@ -51,7 +51,7 @@ extension Mappings {
 }
 
 extension [String: Int] {
-    /// The groups that a view with these counts has: those with rows.
+    /// The groups of a view with these counts: those with rows.
     fileprivate var namesOfGroups: [String] { filter { $0.value > 0 }.map(\.key) }
 }
 

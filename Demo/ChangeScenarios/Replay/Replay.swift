@@ -2,12 +2,12 @@ import Foundation
 
 /// Runs the scenarios of a file, one a line, and prints one result a line in the same order: `yap lab --replay`.
 ///
-/// Every result is written as soon as it and those before it are there, so that a program can ask and read in turn.
-/// Lines that have arrived together are worked on by all processors.
+/// Each result is written as soon as it and those before it are available, so that a program can send and receive in
+/// turn. Lines that arrive together are processed in parallel.
 ///
 /// - Parameter path: the file, or `-` for standard input.
 /// - Returns: whether every line was a scenario and could be run.
-/// - Throws: when the file cannot be read or the output cannot be written.
+/// - Throws: if the file cannot be read or the output cannot be written.
 @MainActor public func replayScenarios(at path: String) throws -> Bool {
     try withLines(of: path, replay)
 }
@@ -41,7 +41,8 @@ private nonisolated func answer(
     }
 }
 
-/// The databases announce every commit on the main queue, where nobody listens: without this they would pile up there.
+/// Drains the main queue. The databases announce every commit there, and without a run loop these notifications would
+/// accumulate.
 @MainActor func forgetNotifications() {
     _ = RunLoop.main.run(mode: .default, before: .distantPast)
 }

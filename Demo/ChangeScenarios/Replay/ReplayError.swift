@@ -1,11 +1,11 @@
 import Foundation
 
-/// Why scenarios cannot be read or results not be written.
+/// Why scenarios cannot be read or results cannot be written.
 package struct ReplayError: Error, CustomStringConvertible {
     package let code: Int32
     private let what: String
 
-    /// - Parameter what: what went wrong, a sentence without its end; the system's own words follow.
+    /// - Parameter what: the failure, as a sentence without its end; the system's message follows.
     package init(_ what: String, code: Int32 = errno) {
         self.what = what
         self.code = code

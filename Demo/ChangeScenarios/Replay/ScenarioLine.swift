@@ -1,11 +1,11 @@
 /// One line of a replay: a scenario, and the line that answers it.
 struct ScenarioLine {
-    /// Bytes beyond which a line is not looked at. The longest of the vectors has 40 KB.
+    /// The most bytes of a line. The longest of the vectors has 40 KB.
     static let lengthLimit = 64 << 20
 
     package let bytes: [UInt8]
 
-    /// The result, or what is wrong, as one line of JSON with its line break.
+    /// Returns the result or the error as one line of JSON with its line break.
     package func answer(in folder: ScratchFolder) -> Answer {
         do {
             return Answer(json: try Scenario(line: bytes).answer(in: folder), isError: false)

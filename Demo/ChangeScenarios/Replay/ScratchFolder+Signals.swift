@@ -1,13 +1,13 @@
-/// Lends a folder for throwaway databases that is gone afterwards, also when a signal ends the process meanwhile.
+/// Runs the body with a folder for throwaway databases and removes it afterwards, also if a signal ends the process.
 ///
-/// - Parameter onSignal: done first when a signal comes, on another thread.
+/// - Parameter onSignal: called first when a signal arrives, on another thread.
 @MainActor package func inScratchFolder<Value>(
     onSignal: @escaping @Sendable () -> Void = {}, _ body: @MainActor (ScratchFolder) throws -> Value
 ) throws -> Value {
     let folder = try ScratchFolder()
     let signals = EndSignals {
         onSignal()
-        // Whoever works in the folder at this moment may put a file back; the next attempt finds it.
+        // Code that is using the folder at this moment may create a file again; the next attempt removes it.
         for _ in 0..<3 where (try? folder.remove()) != nil { break }
     }
     let result = Result { try body(folder) }

@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// A folder for throwaway databases, in memory where the system has such a place.
+/// A folder for throwaway databases, in memory if the system supports that.
 ///
-/// Whoever uses it holds a lock on it, which ends with the process, however that ends. So each new folder first removes
-/// those that nobody holds: what a killed process left.
+/// Its user holds a lock on it, which ends with the process in any case. So each new folder first removes those that
+/// are not locked: the remains of killed processes.
 package final class ScratchFolder: Sendable {
     package static let prefix = "yap-scratch-"
-    /// Folders that are tried; hardly ever is it the second.
+    /// The most folder names that are tried; usually the first succeeds.
     private static let attempts = 100
 
     package let url: URL
-    /// Held locked.
+    /// Holds the lock.
     private let descriptor: Int32
     private let used = Atomic(0)
 
-    /// - Parameter parent: where the folder is made; nil for the system's memory, or else its place for such things.
+    /// - Parameter parent: where the folder is created; nil for the system's memory, or else its temporary folder.
     package init(in parent: URL? = nil) throws {
         let parent = parent ?? Self.standardParent
         Self.sweep(parent)
@@ -26,7 +26,7 @@ package final class ScratchFolder: Sendable {
                 (self.url, self.descriptor) = (url, descriptor)
                 return
             }
-            // Somebody took the folder for a dead one's, in the moment before the lock.
+            // Another process took the folder for an abandoned one in the moment before the lock.
             rmdir(url.path)
         }
         throw ReplayError("No folder can be locked in \(parent.path)")
@@ -34,7 +34,7 @@ package final class ScratchFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lends a place for a database and removes what is left there afterwards.
+    /// Runs the body with a path for a database and removes the files there afterwards.
     package func withDatabaseURL<Value>(_ body: (URL) throws -> Value) throws -> Value {
         let number = used.add(1, ordering: .relaxed).newValue
         let file = url.appending(path: "\(number).sqlite")
@@ -54,7 +54,7 @@ package final class ScratchFolder: Sendable {
 }
 
 extension ScratchFolder {
-    /// Removes the folders of processes that are gone. What cannot be removed is left for the next attempt.
+    /// Removes the folders of ended processes. Those that cannot be removed are left for the next attempt.
     private static func sweep(_ parent: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
         for name in names where name.hasPrefix(prefix) {
@@ -65,7 +65,7 @@ extension ScratchFolder {
         }
     }
 
-    /// Locks a folder of this user; nil if it is another's, or somebody holds it, or it was removed meanwhile.
+    /// Locks a folder of this user; nil if it is another user's, is locked, or was removed meanwhile.
     private static func lock(_ path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -9,7 +9,7 @@ extension YapDatabaseViewOutcome {
         }
     }
 
-    /// The changes; none where there are none or where a reload replaces them.
+    /// The changes; empty if there are none or a reload replaces them.
     package var changeSet: ChangeSet {
         if case .changes(let changes) = self { return changes }
         return ChangeSet()
@@ -36,7 +36,7 @@ extension SectionChange {
 }
 
 extension RowChange {
-    /// The original names an update only where it was; where it is afterwards stands in a field of its own.
+    /// The original gives only the path before of an update; the path after is in a field of its own.
     package var json: JSON {
         let isUpdate = type == .update
         return .object(

@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// What about a row changed, in a scenario's words.
+/// The parts of a row that changed, in a scenario's words.
 package enum ChangeWord: String, ScenarioWord {
     case object, metadata, dependency, snippets
 

@@ -1,8 +1,8 @@
-/// Rows in a view and what is done to them, for a real database.
+/// Rows in a view and operations on them, for a real database.
 package struct DatabaseScenario: Hashable, Sendable {
-    /// What happens between two looks at the view.
+    /// The commits between two jumps.
     package struct Step: Hashable, Sendable {
-        /// Calls on the mappings before anything is committed; nil for none.
+        /// Calls on the mappings before the first commit; nil for none.
         package var reconfigure: [MappingsCall]?
         /// The operations of each commit.
         package var commits: [[RowOperation]]
@@ -15,9 +15,9 @@ package struct DatabaseScenario: Hashable, Sendable {
 
     package var id: String?
     package var mappings: MappingsSetup
-    /// Whether the view is in the file or only in memory.
+    /// Whether the view is stored in the file rather than in memory only.
     package var isPersistent = true
-    /// The operations of the first commit, before anybody looks.
+    /// The operations of the first commit, before the mappings are created.
     package var initial: [RowOperation] = []
     package var steps: [Step]
 

@@ -1,6 +1,6 @@
-/// The members of a JSON object, while a value is read from them.
+/// The members of a JSON object from which a value is read.
 ///
-/// Members that nobody asks for are passed over: a scenario may carry notes. null stands for a member that is absent.
+/// Unused members are ignored, so a scenario may contain notes. null means that a member is absent.
 package struct Fields {
     package let members: [JSON.Member]
 
@@ -9,7 +9,7 @@ package struct Fields {
         self.members = members
     }
 
-    /// The member; nil if it is absent or null. Of two with one name the last counts.
+    /// The member; nil if it is absent or null. Of duplicates the last counts.
     package subscript(name: String) -> JSON? {
         guard let value = members.last(where: { $0.name == name })?.value, value != .null else { return nil }
         return value
@@ -35,7 +35,7 @@ package struct Fields {
         return value
     }
 
-    /// A number of which the caller needs at least `minimum`.
+    /// Returns a number of at least `minimum`.
     package func optional(_ name: String, atLeast minimum: Int) throws(ScenarioError) -> Int? {
         guard let number = try optional(name, Int.self) else { return nil }
         guard number >= minimum else {
@@ -53,7 +53,7 @@ package struct Fields {
 }
 
 extension JSON {
-    /// An object of those members that have a value.
+    /// Returns an object of the members that have a value.
     package static func object(_ members: (name: String, value: JSON?)...) -> JSON {
         .object(members.compactMap { member in member.value.map { Member(member.name, $0) } })
     }

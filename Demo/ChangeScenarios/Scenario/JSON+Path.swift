@@ -1,8 +1,8 @@
 extension JSON {
-    /// The way to a value inside: the numbers of elements and members.
+    /// The path to a value inside: the indexes of elements and members.
     package typealias Path = [Int]
 
-    /// How many elements or members the value has; 0 for what has no inside.
+    /// The number of elements or members; 0 for other values.
     package var count: Int {
         switch self {
         case .array(let elements): elements.count
@@ -11,7 +11,7 @@ extension JSON {
         }
     }
 
-    /// The value at a path, which must be there.
+    /// The value at a path, which must exist.
     package subscript(path: Path) -> JSON {
         get {
             guard let first = path.first else { return self }
@@ -47,7 +47,7 @@ extension JSON {
         }
     }
 
-    /// The value without some of the elements or members at a path.
+    /// Returns the value without some of the elements or members at a path.
     func removing(_ range: Range<Int>, at path: Path) -> JSON {
         var copy = self
         switch self[path] {
@@ -62,14 +62,14 @@ extension JSON {
         return copy
     }
 
-    /// The value with a number at a path.
+    /// Returns the value with a number at a path.
     package func setting(_ number: Int, at path: Path) -> JSON {
         var copy = self
         copy[path] = .integer(number)
         return copy
     }
 
-    /// The value with two neighbouring elements of the array at a path made one, where both are arrays.
+    /// Returns the value with two neighbouring elements of the array at a path joined, if both are arrays.
     func joining(_ index: Int, at path: Path) -> JSON? {
         guard case .array(var elements) = self[path], index + 1 < elements.count,
             case .array(let first) = elements[index], case .array(let second) = elements[index + 1]

@@ -1,6 +1,6 @@
-/// The object of a row: where the view puts it, and a text that may change without moving it.
+/// The object of a row: its place in the view, and a text that may change without moving it.
 package struct LabRow: Hashable, Sendable {
-    /// Nil: not in the view.
+    /// Nil if it is not in the view.
     package var group: String?
     package var sort: Int
     package var text: String

@@ -1,8 +1,8 @@
 import YapDatabase
 
-/// The rows of a lab as a value: what the commits so far left, and the edits collected since.
+/// The rows of a lab as a value: after the commits so far and the edits collected since.
 ///
-/// It knows for each operation what takes it back, which a database does not.
+/// It knows the inverse of each operation, which a database does not.
 package struct LabRows: Hashable, Sendable {
     package struct Content: Hashable, Sendable {
         package var row: LabRow
@@ -15,7 +15,7 @@ package struct LabRows: Hashable, Sendable {
     }
 
     package private(set) var contents: [RowKey: Content] = [:]
-    /// The rows of each group that has any.
+    /// The number of rows of each group that has any.
     private var counts: [String: Int] = [:]
 
     package init(_ contents: [RowKey: Content] = [:]) {
@@ -34,12 +34,12 @@ package struct LabRows: Hashable, Sendable {
         }
     }
 
-    /// The rows of a group in the view's order. O(n log n) for all rows.
+    /// Returns the rows of a group in the view's order. O(n log n) for all rows.
     package func keys(inGroup group: String) -> [RowKey] {
         contents.filter { $0.value.row.group == group }.keys.sorted { order(of: $0) < order(of: $1) }
     }
 
-    /// What makes these rows in an empty database, by their names.
+    /// The operations that create these rows in an empty database, by name.
     package var operations: [RowOperation] {
         contents.sorted { $0.key.scenarioName < $1.key.scenarioName }
             .map { .set($0.key, $0.value.row, metadata: $0.value.metadata) }
@@ -54,7 +54,7 @@ package struct LabRows: Hashable, Sendable {
 }
 
 extension LabRows {
-    /// Does what a transaction does, and says which operations take it back, in the order in which to do them.
+    /// Performs a transaction's operations and returns their inverse, in the order in which to perform it.
     package mutating func perform(_ operations: [RowOperation]) -> [RowOperation] {
         var inverse: [RowOperation] = []
         for operation in operations { inverse = perform(operation) + inverse }
@@ -91,7 +91,7 @@ extension LabRows {
         return inverse
     }
 
-    /// What brings a row back to what it is now.
+    /// Returns the operation that restores a row to its present state.
     private func restoring(_ key: RowKey) -> RowOperation {
         contents[key].map { .set(key, $0.row, metadata: $0.metadata) } ?? .remove(key)
     }

@@ -1,8 +1,8 @@
 import YapDatabase
 
-/// The rows of each group before and after a log, with the keys that the log names and invented ones for the others.
+/// The rows of each group before and after a log, with the keys that the log names and generated ones for the others.
 struct LogRows {
-    /// Rows of a group beyond which they are not listed.
+    /// The most rows of a group that are listed.
     static let limit = 1 << 20
 
     private(set) var before: [String: [RowKey]]
@@ -15,7 +15,7 @@ struct LogRows {
         after = rows.groups.mapValues { $0.map { rows.key(of: $0) } }
     }
 
-    /// The rows as numbers: what a row is called comes out only when the log names it.
+    /// The rows as numbers: a row's key is known only once the log names it.
     private struct Numbered {
         private(set) var groups: [String: [Int]] = [:]
         private var keys: [Int: RowKey] = [:]
@@ -30,7 +30,7 @@ struct LogRows {
 
         func key(of number: Int) -> RowKey { keys[number] ?? RowKey(collection: "unnamed", key: "\(number)") }
 
-        /// The log was replayed before; what still does not fit is in groups that nobody looks at.
+        /// The log was replayed before, so operations that do not fit concern groups outside the mappings.
         mutating func perform(_ operation: RawOperation) {
             switch operation {
             case .insertRow(let group, let index, let key):
@@ -47,7 +47,7 @@ struct LogRows {
             }
         }
 
-        /// Whether the row is there.
+        /// Records a row's key. Returns whether the row exists.
         @discardableResult
         private mutating func name(_ group: String, _ index: Int, _ key: RowKey) -> Bool {
             guard let rows = groups[group], rows.indices.contains(index) else { return false }

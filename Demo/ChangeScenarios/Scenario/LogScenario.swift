@@ -4,10 +4,10 @@ import YapDatabase
 package struct LogScenario: Hashable, Sendable {
     package var id: String?
     package var mappings: MappingsSetup
-    /// The rows of each group before the log; a group that is not named is empty.
+    /// The rows of each group before the log; a missing group is empty.
     package var counts: [String: Int]
     package var log: [RawOperation]
-    /// The rows of each group after it; nil, or a group that is not named: they follow from the log.
+    /// The rows of each group after it; nil, or a missing group, follows from the log.
     var finalCounts: [String: Int]?
 }
 
@@ -33,7 +33,7 @@ extension LogScenario: ScenarioValue {
     /// A number of rows.
     private struct RowCount: ScenarioValue {
         static let shape = "a whole number of at least 0"
-        /// More than any file holds, and far enough from `Int.max` that a log may add to it.
+        /// More rows than any file holds, and far enough below `Int.max` that a log may add to it.
         static let limit = 1 << 48
         let value: Int
 

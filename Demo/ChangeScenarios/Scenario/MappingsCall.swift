@@ -10,7 +10,7 @@ package enum MappingsCall: Hashable, Sendable {
 }
 
 extension MappingsCall {
-    /// The group that is set up; nil for what is of all groups.
+    /// The group that is configured; nil for a setting of all groups.
     package var group: String? {
         switch self {
         case .dynamicSection(_, let group), .reverse(_, let group), .range(_, let group), .removeRange(let group),

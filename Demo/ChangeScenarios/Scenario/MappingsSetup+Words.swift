@@ -1,5 +1,5 @@
 extension MappingsSetup {
-    /// The mappings, one line for the groups and one for each call.
+    /// The mappings as text, one line for the groups and one for each call.
     package var words: [String] {
         [groups.words] + config.map(\.words) + (configAfterUpdate ? ["all this after the first update"] : [])
     }
@@ -18,7 +18,7 @@ extension MappingsSetup.Groups {
 }
 
 extension MappingsCall {
-    /// What is configured, on one line: `A: fixed range of 4, offset 1 from the beginning`.
+    /// The call on one line: `A: fixed range of 4, offset 1 from the beginning`.
     package var words: String {
         switch self {
         case .dynamicSection(let value, let group): "\(group): \(value ? "dynamic" : "static") section"

@@ -1,9 +1,9 @@
-/// How the mappings of a scenario are made and configured.
+/// How the mappings of a scenario are created and configured.
 package struct MappingsSetup: Hashable, Sendable {
-    /// Which groups of the view are shown, in which order.
+    /// The groups of the view that are shown, and their order.
     package enum Groups: Hashable, Sendable {
         case list([String])
-        /// Those that the view has at each moment, sorted by name; a filter lets only these through.
+        /// The groups that the view has at each moment, sorted by name; a filter, if any, selects among them.
         case dynamic(filter: [String]?, order: Order)
     }
 
@@ -25,7 +25,7 @@ package struct MappingsSetup: Hashable, Sendable {
 }
 
 extension MappingsSetup.Groups {
-    /// The groups that are shown of a view that holds these; nil for a list, which does not depend on the view.
+    /// Returns the groups shown of a view that has these; nil for a fixed list, which does not depend on the view.
     package func choose(from groups: some Sequence<String>) -> [String]? {
         guard case .dynamic(let filter, let order) = self else { return nil }
         let chosen = groups.filter { filter?.contains($0) ?? true }

@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// The range of a group as a scenario writes it.
+/// The range of a group in a scenario's form.
 package struct RangeSetup: Hashable, Sendable {
     package enum Kind: String, ScenarioWord {
         case fixed, flexible

@@ -1,7 +1,7 @@
 import YapDatabase
 
 extension RowOperation {
-    /// What is done, on one line: `set k5 in A at 13`.
+    /// The operation on one line: `set k5 in A at 13`.
     package var words: String {
         switch self {
         case .set(let key, let row, _): "set \(key.scenarioName) \(row.words)"
@@ -22,12 +22,12 @@ extension RowOperation {
 }
 
 extension LabRow {
-    /// Where the view puts the row.
+    /// The row's place in the view.
     fileprivate var words: String { group.map { "in \($0) at \(sort)" } ?? "in no group" }
 }
 
 extension [String] {
-    /// The words, or the first of them and how many more there are.
+    /// Returns the words, or the first of them and the number of the rest.
     package func shortened(to limit: Int) -> [String] {
         count > limit ? prefix(limit / 2) + ["... \(count - limit / 2) more"] : self
     }

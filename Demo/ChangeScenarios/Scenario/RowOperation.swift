@@ -1,6 +1,6 @@
 import YapDatabase
 
-/// What a commit does to the rows.
+/// An operation of a commit on the rows.
 package enum RowOperation: Hashable, Sendable {
     /// Sets object and metadata; without metadata the row has none afterwards.
     case set(RowKey, LabRow, metadata: String?)

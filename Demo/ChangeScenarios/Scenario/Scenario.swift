@@ -1,6 +1,6 @@
-/// What is in a view, how mappings show it, and what happens then: everything that a change-set depends on, as data.
+/// The content of a view, its mappings, and what happens then: all input of a change-set, as data.
 ///
-/// A failed property test prints one, `yap lab --replay` runs one a line, the lab records and replays them.
+/// A failed property test prints a scenario, `yap lab --replay` runs one a line, the lab records and replays them.
 package enum Scenario: Hashable, Sendable {
     /// Rows and commits, for a real database with a view.
     case database(DatabaseScenario)
@@ -11,7 +11,7 @@ package enum Scenario: Hashable, Sendable {
 extension Scenario: ScenarioValue {
     package static let shape = "an object"
 
-    /// A line of the vectors has its scenario in a field, beside the original's answers.
+    /// Reads a scenario. A line of the vectors has it in a field, beside the original's answers.
     package init(json: JSON) throws(ScenarioError) {
         let fields = try Fields(json)
         if let inner = fields["scenario"] {

@@ -1,6 +1,6 @@
-/// Why a line is no scenario: the field, and what it should be.
+/// Why a line is not a scenario: the field, and its required form.
 package struct ScenarioError: Error, Hashable {
-    /// The way to the field: `steps[2].commits[0][1].key`. Empty for the line as a whole.
+    /// The path of the field: `steps[2].commits[0][1].key`. Empty for the line as a whole.
     private(set) var field = ""
     package let problem: String
 
@@ -16,7 +16,7 @@ extension ScenarioError: CustomStringConvertible {
 }
 
 extension ScenarioError {
-    /// Reads something; an error gets the name of the field that holds it.
+    /// Reads a value; prefixes an error with the field's name.
     package static func at<Value>(
         _ name: String, _ read: () throws(ScenarioError) -> Value
     ) throws(ScenarioError) -> Value {

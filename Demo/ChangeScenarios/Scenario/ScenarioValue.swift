@@ -1,6 +1,6 @@
-/// A value that is part of a scenario and can be read from JSON and written to it.
+/// A value of a scenario that can be read from JSON and written to it.
 package protocol ScenarioValue {
-    /// What the value should be, for the sentence `groups should be an array of strings`.
+    /// The required form, for the sentence `groups should be an array of strings`.
     static var shape: String { get }
 
     init(json: JSON) throws(ScenarioError)
@@ -78,13 +78,13 @@ extension Dictionary: ScenarioValue where Key == String, Value: ScenarioValue {
         }
     }
 
-    /// Sorted by name, so that one dictionary is always the same text.
+    /// Sorted by name, so that equal dictionaries have equal texts.
     package var json: JSON {
         .object(sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.json) })
     }
 }
 
-/// A word out of a few.
+/// One of a few words.
 package protocol ScenarioWord: ScenarioValue, CaseIterable, RawRepresentable, Hashable, Sendable
 where RawValue == String {}
 

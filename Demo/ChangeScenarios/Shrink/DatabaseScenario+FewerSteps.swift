@@ -1,5 +1,6 @@
 extension DatabaseScenario {
-    /// The scenarios that do the same edits in one step less: the first step's before anybody looks, or two steps' at once.
+    /// The scenarios with the same edits in one step less: the first step's edits become initial, or two steps are
+    /// joined.
     var withFewerSteps: [DatabaseScenario] {
         guard let first = steps.first else { return [] }
         var early = self

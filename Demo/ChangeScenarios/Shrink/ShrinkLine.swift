@@ -1,13 +1,13 @@
-/// A line with a scenario, and with the answer that it expects if it says one.
+/// A line with a scenario and, optionally, its expected answer.
 struct ShrinkLine {
     package let scenario: Scenario
     package let expected: ExpectedAnswer?
-    /// The line as it was given.
+    /// The original line.
     private let given: JSON?
 
     package init(bytes: [UInt8]) throws(ScenarioError) {
         scenario = try Scenario(line: bytes)
-        // What is no JSON is no scenario either.
+        // A line that is not JSON is not a scenario either.
         given = try? JSONReader.read(bytes)
         expected = given.flatMap { ExpectedAnswer(line: $0) }
     }
@@ -20,10 +20,10 @@ struct ShrinkLine {
         let attempts: Int
     }
 
-    /// The smallest version of the scenario that fails in the same way; nil if nothing fails.
+    /// Returns the smallest version of the scenario that fails in the same way; nil if nothing fails.
     ///
-    /// Where only the expected answer differs, nobody can say what to expect of another scenario. So the steps after the
-    /// difference go, and of the rest whatever has no influence on our answer.
+    /// If only the expected answer differs, the expected answer of another scenario is unknown. So only the steps after
+    /// the difference are removed, and what has no effect on our answer.
     func shrunk(
         by judge: Judge, progress: @escaping (_ attempts: Int, _ length: Int) -> Void = { _, _ in }
     ) -> Shrunk? {
@@ -40,14 +40,14 @@ struct ShrinkLine {
         return Shrunk(line: shorter(expected.line(for: shrinker.shrunk())), flaw: flaw, attempts: shrinker.attempts)
     }
 
-    /// A result, unless the line was shorter as it was given.
+    /// Returns a result, unless the original line is shorter.
     private func shorter(_ line: JSON) -> JSON {
         given.map { $0.bytes.count < line.bytes.count ? $0 : line } ?? line
     }
 }
 
 extension Scenario {
-    /// The first steps of a scenario; a log has no steps.
+    /// Returns the first steps of a scenario; a log has no steps.
     fileprivate func prefix(_ count: Int) -> Scenario {
         guard case .database(var scenario) = self else { return self }
         scenario.steps = Array(scenario.steps.prefix(count))

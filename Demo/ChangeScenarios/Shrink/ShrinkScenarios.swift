@@ -1,24 +1,24 @@
 import Foundation
 
-/// What happens while the scenarios of a file are made smaller.
+/// An event during the shrinking of a file's scenarios.
 public enum ShrinkEvent {
-    /// The line, counted from 1, is no scenario.
+    /// The line, counted from 1, is not a scenario.
     case unreadable(line: Int, reason: String)
     /// A smaller version was tried.
     case attempt(line: Int, attempts: Int, length: Int)
     /// The line fails, and its smallest version was printed.
     case shrunk(line: Int, flaw: String, attempts: Int, from: Int, to: Int)
-    /// The end, with the number of scenarios, and of those that fail.
+    /// The end, with the number of scenarios and of failing ones.
     case finished(scenarios: Int, failing: Int)
 }
 
-/// Makes every scenario of a file that fails as small as it can be, and prints it as one line: `yap lab --shrink`.
+/// Shrinks every failing scenario of a file as far as possible and prints it as one line: `yap lab --shrink`.
 ///
 /// - Parameters:
 ///   - path: the file, or `-` for standard input.
-///   - tell: told what happens, for messages.
-/// - Returns: whether anything in the file fails.
-/// - Throws: when the file cannot be read or the output cannot be written.
+///   - tell: called with events, for messages.
+/// - Returns: whether any scenario of the file fails.
+/// - Throws: if the file cannot be read or the output cannot be written.
 @MainActor public func shrinkScenarios(at path: String, _ tell: @MainActor @escaping (ShrinkEvent) -> Void) throws
     -> Bool
 {
@@ -39,7 +39,7 @@ public enum ShrinkEvent {
     }
 }
 
-/// The work on the lines of a file.
+/// The processing of a file's lines.
 @MainActor private struct Shrinking {
     let judge: Judge
     let writer: AnswerWriter

@@ -1,13 +1,13 @@
-/// Makes a scenario as small as it can be while something about it stays.
+/// Makes a scenario as small as possible while a property of it stays.
 ///
 /// A scenario is JSON, so its pieces are the elements of its arrays (steps, commits, operations, rows, groups, calls,
-/// offsets), the members of its objects (settings of a range, metadata) and its numbers. Delta debugging takes pieces
-/// away, first many at once and at last one by one, until none can be spared: the result is 1-minimal. The same
+/// offsets), the members of its objects (settings of a range, metadata) and its numbers. Delta debugging removes
+/// pieces, first many at once and at last one by one, until every piece is necessary: the result is 1-minimal. The same
 /// scenario always gives the same result.
 struct Shrinker {
-    /// Whether a smaller scenario still has what is looked for.
+    /// Whether a smaller scenario still has the property.
     private let keeps: (Scenario) -> Bool
-    /// Told after each attempt how many there were, and how long the smallest scenario is, in bytes.
+    /// Called after each attempt with the number of attempts and the length of the smallest scenario in bytes.
     private let progress: (_ attempts: Int, _ length: Int) -> Void
     private var smallest: JSON
     private(set) var attempts = 0
@@ -21,7 +21,7 @@ struct Shrinker {
         smallest = scenario.json
     }
 
-    /// The smallest scenario that was found.
+    /// Returns the smallest scenario found.
     mutating func shrunk() -> Scenario {
         var before: JSON
         repeat {
@@ -35,7 +35,7 @@ struct Shrinker {
         return scenario
     }
 
-    /// Makes what is at a path smaller, the outer pieces first, because most goes with them.
+    /// Reduces the value at a path, the outer pieces first, because these remove the most.
     private mutating func reduce(at path: JSON.Path) {
         switch smallest[path] {
         case .array(let elements):
@@ -48,11 +48,11 @@ struct Shrinker {
         case .integer(let number): lower(number, at: path)
         case .null, .bool, .number, .string: break
         }
-        // What is inside may change what is around it only by becoming smaller itself.
+        // Reducing an inner value changes the outer one only by making it smaller.
         for index in 0..<smallest[path].count { reduce(at: path + [index]) }
     }
 
-    /// Takes away half of the elements, then quarters of them, and in the end single ones, the last first.
+    /// Removes half of the elements, then quarters of them, and at last single ones, the last first.
     private mutating func removeElements(_ count: Int, at path: JSON.Path) {
         var chunk = count
         while chunk > 0 {
@@ -66,7 +66,7 @@ struct Shrinker {
         }
     }
 
-    /// Makes two commits one.
+    /// Joins two commits.
     private mutating func joinElements(at path: JSON.Path) {
         var index = 0
         while let candidate = smallest.joining(index, at: path) {
@@ -74,14 +74,14 @@ struct Shrinker {
         }
     }
 
-    /// Does in one step less what is done, as often as that goes.
+    /// Performs the same edits in one step less, as often as possible.
     private mutating func joinSteps() {
         while case .database(let scenario) = try? Scenario(json: smallest),
             scenario.withFewerSteps.contains(where: { attempt(Scenario.database($0).json) })
         {}
     }
 
-    /// Brings a number nearer to 0: there, or by half of it, a quarter, and in the end by one.
+    /// Moves a number towards 0: to 0, or by half of it, a quarter, and at last by one.
     private mutating func lower(_ number: Int, at path: JSON.Path) {
         guard number != 0, !attempt(smallest.setting(0, at: path)) else { return }
         var number = number
@@ -95,7 +95,7 @@ struct Shrinker {
         }
     }
 
-    /// Takes the candidate if it is a scenario, another one, and keeps what is looked for.
+    /// Adopts the candidate if it is a different scenario and keeps the property.
     @discardableResult
     private mutating func attempt(_ candidate: JSON) -> Bool {
         guard let scenario = try? Scenario(json: candidate) else { return false }

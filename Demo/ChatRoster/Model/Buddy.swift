@@ -1,17 +1,17 @@
 import Foundation
 
-/// Somebody on the roster. Stored in the collection ``Buddy/collection`` under ``id``.
+/// A person on the roster. Stored in the collection ``Buddy/collection`` under ``id``.
 struct Buddy: Codable, Hashable, Sendable {
     static let collection = "buddies"
 
     let id: String
     var name: String
     var presence: Presence
-    /// What the buddy says about it; empty is fine.
+    /// The buddy's status text; may be empty.
     var status: String
-    /// When the buddy was last there.
+    /// When the buddy was last online.
     var lastSeen: Date
-    /// Messages that nobody has looked at yet.
+    /// The number of messages that the user has not seen yet.
     var unread = 0
     var isTyping = false
 }

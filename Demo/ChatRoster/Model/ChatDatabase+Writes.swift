@@ -1,12 +1,12 @@
 import Foundation
 import LiveTable
 
-// One transaction for each thing that happens. They run in the background, one after the other; a failure is handed to
-// `completion` on the main queue.
+// One transaction for each event. They run in the background, one after the other; `completion` gets a failure on the
+// main queue.
 extension ChatDatabase {
     typealias Completion = @Sendable @MainActor (Result<Void, any Error>) -> Void
 
-    /// Puts the people and their history into an empty file; leaves any other as it is.
+    /// Fills an empty file with the people and their history; leaves any other file unchanged.
     func populate(_ buddies: [Buddy], _ messages: [Message]) throws {
         try writer.readWrite { transaction in
             guard try transaction.numberOfKeys(inCollection: Buddy.collection) == 0 else { return }
@@ -32,7 +32,7 @@ extension ChatDatabase {
         }
     }
 
-    /// A buddy who types is there, and has read what was written to it.
+    /// Sets whether a buddy is typing. A typing buddy is online and has read its messages.
     func setTyping(_ buddy: String, _ isTyping: Bool, _ completion: @escaping Completion) {
         commit(completion) { transaction in
             try Self.update(buddy, in: transaction) { buddy in
@@ -43,7 +43,7 @@ extension ChatDatabase {
         }
     }
 
-    /// Changes the text of a message; an error where it was deleted meanwhile.
+    /// Changes the text of a message. Fails if it was deleted meanwhile.
     func edit(_ id: String, text: String, _ completion: @escaping Completion) {
         commit(completion) { transaction in
             let stored = try transaction.object(forKey: id, inCollection: Message.collection)
@@ -72,14 +72,14 @@ extension ChatDatabase {
         }
     }
 
-    /// Changes a buddy that is there; nothing is written where nothing changes.
+    /// Changes an existing buddy; writes nothing if nothing changes.
     func update(
         _ buddy: String, _ completion: @escaping Completion, _ change: @escaping @Sendable (inout Buddy) -> Void
     ) {
         commit(completion) { try Self.update(buddy, in: $0, change) }
     }
 
-    /// Waits for what is being written, and lets go of the file.
+    /// Waits for pending writes and closes the file.
     func close() throws { try database.close() }
 
     private func commit(
@@ -92,7 +92,7 @@ extension ChatDatabase {
         }
     }
 
-    /// Own messages, from the newest back to one that was seen.
+    /// Marks own messages as seen, from the newest back to the first that is marked already.
     private static func markSeen(conversation: String, in transaction: YapDatabaseReadWriteTransaction) throws {
         guard let view = transaction.ext(messagesView) as? YapDatabaseViewTransaction else { return }
         var unseen: [Message] = []

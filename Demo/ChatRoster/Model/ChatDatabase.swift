@@ -4,7 +4,7 @@ import LiveTable
 /// The chat's file: two collections of rows and two views of them.
 ///
 /// `roster` groups buddies by presence and sorts them by name; `messages` groups messages by conversation and sorts
-/// them by date. Everything that happens in the chat is one of the transactions below.
+/// them by date. Each event of the chat is one of the transactions below.
 final class ChatDatabase: Sendable {
     static let rosterView = "roster"
     static let messagesView = "messages"

@@ -7,11 +7,11 @@ struct Message: Codable, Hashable, Sendable {
     let id: String
     /// The id of the buddy whose conversation this is.
     let conversation: String
-    /// Whether the person at this terminal wrote it.
+    /// Whether the user of this terminal wrote it.
     let isMine: Bool
     var text: String
     let date: Date
     var isEdited = false
-    /// Whether the buddy has read it; nil in files from before anybody asked.
+    /// Whether the buddy has read it; nil in older files.
     var isSeen: Bool?
 }

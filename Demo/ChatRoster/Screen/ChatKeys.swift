@@ -10,17 +10,18 @@ extension Action {
     static let write: Action = "write"
 }
 
-/// What keys do in the chat.
+/// The key bindings of the chat.
 public struct ChatKeys: Hashable, Sendable {
-    /// In the lists.
+    /// The keys in the lists.
     let lists: KeyMap
-    /// While a message is written; every other key belongs to the line.
+    /// The keys while a message is being written; every other key goes to the line.
     let writing: KeyMap
 
-    /// As the program has them, without anybody's wishes.
+    /// The default bindings, without the user's configuration.
     public static let standard = ChatKeys(lists: inLists, writing: whileWriting)
 
-    /// - Throws: what of the user's own keys the chat cannot do.
+    /// Applies the user's configuration.
+    /// - Throws: the actions in it that the chat does not have.
     init(_ config: KeyConfig) throws(KeyConfigError) {
         let maps = try config.applied(to: Self.standard.maps, of: "chat")
         self.init(lists: maps[0], writing: maps[1])
@@ -55,7 +56,7 @@ extension ChatKeys {
         .init(.focusPrevious, ["shift-tab"], "previous pane"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.cancel, ["esc"], "back to writing"),
-        .init(.message, ["!"], "what went wrong last, in full"),
+        .init(.message, ["!"], "the last error in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]).merging(.table)
@@ -73,7 +74,7 @@ extension ChatKeys {
             .init(.focusPrevious, ["shift-tab"], "previous pane"),
             .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
             .init(.cancel, ["esc"], "give up editing"),
-            .init(.message, ["alt-e"], "what went wrong last, in full"),
+            .init(.message, ["alt-e"], "the last error in full"),
             .init(.help, ["f1"], "all keys", hint: "help"),
             .init(.quit, ["ctrl-c"], "quit", hint: "quit"),
         ], isForTyping: true)

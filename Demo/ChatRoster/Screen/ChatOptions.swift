@@ -1,16 +1,16 @@
 import Foundation
 import LiveTable
 
-/// How a chat is to run.
+/// Options of the chat.
 public struct ChatOptions: Sendable {
-    /// What simulated buddies do.
+    /// The behaviour of simulated buddies.
     public enum ScriptName: String, CaseIterable, Sendable {
         case demo
         case none
     }
 
     public var url: URL
-    /// The same seed has the buddies do the same things.
+    /// With the same seed the buddies do the same things.
     public var seed: UInt64
     public var script: ScriptName
     public var motion: MotionLevel
@@ -32,7 +32,7 @@ public struct ChatOptions: Sendable {
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
     public static var defaultURL: URL {
         let environment = ProcessInfo.processInfo.environment
-        // The XDG rules say that a path that is not absolute is to be ignored.
+        // The XDG rules require that a relative path is ignored.
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
         let folder = data ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
         return folder.appending(path: "yap/chat.sqlite")

@@ -3,7 +3,7 @@ import LiveTable
 extension ChatScreen {
     private static let rosterWidth = 24
     private static let leastConversationWidth = 24
-    /// Below this height nothing stands between the messages and the line to write.
+    /// The minimum height with a rule between the messages and the composer.
     private static let leastHeightWithRule = 10
 
     var layout: ScreenLayout { layout(focused: focus == .roster ? 0 : 1) }
@@ -28,8 +28,8 @@ extension ChatScreen {
         return (messages, rule, input)
     }
 
-    /// Gives the tables their places; needed after a new size and after a change of focus. One without room has the place
-    /// that it gets with the focus: keys move through it all the same.
+    /// Sets the areas of the tables, after a change of size or focus. A table without room gets the area that it would
+    /// have with the focus, so that keys still work in it.
     func layOut() throws {
         let places = [
             (roster, [rosterArea, layout(focused: 0).panes[0]]),
@@ -61,7 +61,7 @@ extension ChatScreen {
         return grid
     }
 
-    /// What went wrong stands above the line that one writes.
+    /// Draws the last failure above the composer.
     private func drawFailure(into grid: inout Grid) {
         guard let failure else { return }
         let keys = focus == .input ? keys.writing : keys.lists
@@ -82,7 +82,7 @@ extension ChatScreen {
         if rule.x > 0, theme.unicode != .ascii { grid.draw("├", theme.rule, x: rule.x - 1, y: rule.y) }
     }
 
-    /// The pattern in the place of the hints, and what became of it at the right.
+    /// Draws the pattern in place of the hints, and the state of the search at the right.
     private func drawSearch(_ line: SearchLine, into grid: inout Grid) {
         let state = searchState.map { TextMeasure(theme.unicode).truncated($0 + " ", to: size.width / 2) } ?? ""
         let (left, right) = layout.hint.splitLeft(size.width - TextMeasure(theme.unicode).width(of: state))
@@ -126,7 +126,7 @@ extension ChatScreen {
         }
     }
 
-    /// 1204 as `1,204`.
+    /// Formats 1204 as `1,204`.
     private static func grouped(_ number: Int) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {

@@ -53,14 +53,14 @@ extension ChatScreen {
         }
         if case .key(let key, let modifiers) = event {
             var reader = KeyReader(keys.writing)
-            // The line has a use of its own for the key that edits the last message: its history.
+            // In the line, the key for editing the last message moves through the history.
             if case .action(let action, _) = reader.read(key, modifiers), action != .editLast || field.isEmpty {
                 return try perform(action)
             }
         }
         if case .paste(let text) = event { return insert(pasted: text) }
         if case .submitted(let line)? = field.handle(event) { send(line) }
-        // A line that was cleared is given up; the next one that waits takes its place.
+        // A cleared line is dropped; the next waiting draft takes its place.
         if field.isEmpty, composed.edited == nil { nextDraft() }
     }
 
@@ -114,7 +114,7 @@ extension ChatScreen {
     }
 
     private func openMessage() {
-        guard let lastFailure else { return failure = "Nothing went wrong so far." }
+        guard let lastFailure else { return failure = "There was no error so far." }
         help = Overlay("What went wrong", text: lastFailure, in: size, theme: theme)
     }
 
@@ -185,7 +185,7 @@ extension ChatScreen {
         chat.delete(message: key.key, report)
     }
 
-    /// At the top of what is shown: takes in older messages, above and without moving what is seen.
+    /// Shows older messages above, without moving the visible ones. Called at the top of the shown range.
     func lookBack() throws {
         let position = conversation.mappings.rangePosition(forGroup: buddy)
         guard position.offsetFromBeginning > 0, position.length < Self.mostMessages,
@@ -194,7 +194,7 @@ extension ChatScreen {
         try showMessages(min(position.length + Self.firstMessages, Self.mostMessages))
     }
 
-    /// Shows so many of the newest messages.
+    /// Shows a number of the newest messages.
     func showMessages(_ length: Int) throws {
         try conversation.reconfigure(at: now()) { mappings in
             mappings.setRangeOptions(Self.range(length: length), forGroup: buddy)

@@ -1,11 +1,11 @@
 import Foundation
 import LiveTable
 
-// A search goes through a whole conversation, also through what is not on the screen, a few milliseconds at a time.
+// A search goes through a whole conversation, including messages outside the shown range, a few milliseconds at a time.
 extension ChatScreen {
     private static let searchTime = 0.005
     private static let rowsAtOnce = 32
-    /// Messages shown above one that was found outside the shown range.
+    /// The number of messages shown above a match outside the shown range.
     private static let messagesAbove = 20
 
     func beginSearch() throws {
@@ -17,7 +17,7 @@ extension ChatScreen {
         try move(to: pane)
     }
 
-    /// Takes what is typed in the line; false for what is none of its business.
+    /// Handles an event in the search line; returns false for an event that the line does not use.
     func handleSearch(_ event: InputEvent) throws -> Bool {
         guard let outcome = search?.line?.handle(event) else { return false }
         switch outcome {
@@ -36,14 +36,14 @@ extension ChatScreen {
         return true
     }
 
-    /// The next match in the direction of the search, or against it.
+    /// Searches for the next match in the direction of the search, or against it.
     func searchAgain(forward: Bool) throws {
-        guard let search, !search.pattern.isEmpty else { return failure = "Nothing was searched for yet: press /" }
+        guard let search, !search.pattern.isEmpty else { return failure = "There was no search yet: press /" }
         let isDown = (search.direction == .forward) == forward
         try scan(from: list(in: search.pane).table.selection, skipping: 1, isDown ? .forward : .backward)
     }
 
-    /// Looks at more rows, if there are some to look at. Called for every frame while it goes on.
+    /// Searches more rows, if any are left. Called for every frame during the search.
     func continueSearch() throws {
         guard var scan = search?.scan, let search else { return }
         let end = now() + Self.searchTime
@@ -63,7 +63,7 @@ extension ChatScreen {
         }
     }
 
-    /// Rows have other numbers after a commit: begins again.
+    /// Begins again, because row numbers have changed after a commit.
     func restartSearch() throws {
         guard let search, let scan = search.scan else { return }
         try self.scan(from: list(in: search.pane).table.selection, skipping: 1, scan.direction)
@@ -123,7 +123,7 @@ extension ChatScreen {
         return nil
     }
 
-    // MARK: What is seen of it
+    // MARK: What is visible of it
 
     private func showMatch(_ row: Int) throws {
         guard let search else { return }

@@ -1,8 +1,8 @@
 import Foundation
 import LiveTable
 
-// A line leaves the composer when it is sent and is in `sending` until its commit has ended. Where the commit fails it
-// comes back: into the composer, or, while that is in use, into the drafts of its conversation, which follow one another.
+// A sent line leaves the composer and is in `sending` until its commit has ended. If the commit fails, it returns to
+// the composer or, if that is in use, to the drafts of its conversation, which are kept in order.
 extension ChatScreen {
     func send(_ line: String) {
         let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -44,33 +44,33 @@ extension ChatScreen {
                 + (isFree ? "into the line: " : "when its line is free: "))
     }
 
-    /// The number of lines that take long to be stored.
+    /// The number of lines whose commit takes long.
     var slowlySent: Int { sending.count { lastDrawn >= $0.start + Sending.patience } }
 
-    /// When there is another one to be told of.
+    /// When the next line will count as slow.
     var nextToTell: Double? { sending.lazy.map { $0.start + Sending.patience }.filter { $0 > self.lastDrawn }.min() }
 
-    /// Puts the next draft of the conversation into the composer, or nothing.
+    /// Puts the next draft of the conversation into the composer, if there is one.
     func nextDraft() {
         composed = drafts[buddy]?.isEmpty == false ? drafts[buddy]!.removeFirst() : Draft()
         field.text = composed.text
     }
 
-    /// Puts what is in the composer aside, to come back when it is free.
+    /// Saves the composer's content as a draft, to be restored when it is free.
     func setAside() {
         composed.text = field.text
         if !field.isEmpty { drafts[buddy, default: []].insert(composed, at: 0) }
         (composed, field.text) = (Draft(), "")
     }
 
-    /// Takes in what is pasted, and says so if that is not all.
+    /// Inserts pasted text and shows a notice if it was cut.
     func insert(pasted text: String) {
         let room = TextField.mostCharacters - field.characters.count
         if case .submitted(let line)? = field.handle(.paste(text)) { send(line) }
         if text.count > room { failure = "Only \(TextField.mostCharacters) characters fit: the rest was left out." }
     }
 
-    /// What was sent and is not stored, as far as is known, to be told when the screen is gone.
+    /// The lines sent but not known to be stored, to be printed after the screen is closed.
     var unsent: [String] {
         var composed = composed
         composed.text = field.text

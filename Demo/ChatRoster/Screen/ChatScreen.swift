@@ -1,16 +1,16 @@
 import Foundation
 import LiveTable
 
-/// The chat on a terminal: the roster at the left, a conversation at the right, a line to write below it.
+/// The chat on a terminal: the roster at the left, a conversation at the right, the composer below it.
 @MainActor final class ChatScreen {
-    /// Where keys go.
+    /// The part of the screen that gets keys.
     enum Focus: CaseIterable {
         case input
         case roster
         case messages
     }
 
-    /// At the beginning a conversation shows so many messages; it grows with what comes and with looking back.
+    /// The number of messages that a conversation shows initially. It grows with new messages and with looking back.
     static let firstMessages = 50
     static let mostMessages = 300
     static let fewestMessages = 20
@@ -26,42 +26,42 @@ import LiveTable
 
     var focus = Focus.input
     var field: TextField
-    /// What the line to write is about; its text is in `field`.
+    /// The draft in the composer; its text is in `field`.
     var composed = Draft()
     /// The id of the buddy whose conversation is shown.
     var buddy: String
     let unread: UnreadMark
-    /// Whether the terminal has the keyboard: what comes in while it has not is unread.
+    /// Whether the terminal has the keyboard focus: messages that arrive without it are unread.
     var isLookedAt = true
-    /// Lines of each conversation that wait for the composer, the next one first.
+    /// The drafts of each conversation, the next one first.
     var drafts: [String: [Draft]] = [:]
-    /// What was sent and is not stored yet.
+    /// Lines sent but not stored yet.
     var sending: [Sending] = []
-    /// What the script does that is not stored yet.
+    /// The number of the script's events that are not stored yet.
     var scripted = 0
     /// The last search, if there was one in this conversation.
     var search: ChatSearch?
-    /// What was searched for, the oldest first.
+    /// Earlier patterns, the oldest first.
     var patterns: [String] = []
     /// The help, while it is shown.
     var help: Overlay?
     let keys: ChatKeys
-    /// Strokes in a list: counts and sequences.
+    /// Parses strokes in a list: counts and sequences.
     var strokes: KeyReader
-    /// What went wrong last, shown until the next key.
+    /// The last failure, shown until the next key.
     var failure: String? { didSet { lastFailure = failure ?? lastFailure } }
-    /// The same, to be read in full later.
+    /// The last failure, kept to be read in full later.
     private(set) var lastFailure: String?
-    /// What was done that is not seen, shown until the next key.
+    /// Confirms an invisible effect, shown until the next key.
     var notice: String?
     var size = (width: 80, height: 24)
     /// The time of the frame on the screen.
     var lastDrawn = 0.0
-    /// Ends the chat; set by whoever runs the loop.
+    /// Ends the chat; set by the owner of the loop.
     var quit: () -> Void = {}
-    /// Switches the mouse, and says whether it is on.
+    /// Switches the mouse and returns whether it is on.
     var toggleMouse: () -> Bool = { true }
-    /// Something is to be drawn.
+    /// Called when something must be redrawn.
     var changed: () -> Void = {}
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
@@ -83,7 +83,7 @@ import LiveTable
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         tables = try LiveTables(connection: chat.database.newConnection())
-        // The same order in each run, and so the same colours.
+        // The order, and so each colour, is the same in each run.
         let people = People([ownName] + Cast.people)
         roster = Self.roster(tableOptions, people)
         unread = UnreadMark()
@@ -103,7 +103,7 @@ import LiveTable
         mappings.setIsDynamicSection(true, forGroup: Presence.available.rawValue)
         mappings.setIsDynamicSection(true, forGroup: Presence.away.rawValue)
         var options = options
-        options.emptyText = "Nobody here yet"
+        options.emptyText = "No buddies yet"
         options.follows = []
         return LiveTable(mappings: mappings, options: options, header: RosterCell.header) { row in
             guard let buddy = try row.object() as? Buddy else { return RowCell([Line(text: "?")]) }
@@ -125,7 +125,7 @@ import LiveTable
         }
     }
 
-    /// The newest messages. A message's cell depends on the one before it.
+    /// Returns mappings of the newest messages. A message's cell depends on the one before it.
     static func mappings(ofConversation buddy: String, length: Int = firstMessages) -> YapDatabaseViewMappings {
         let mappings = YapDatabaseViewMappings(groups: [buddy], view: ChatDatabase.messagesView)
         mappings.setRangeOptions(range(length: length), forGroup: buddy)
@@ -135,17 +135,17 @@ import LiveTable
 
     static func range(length: Int) -> YapDatabaseViewRangeOptions {
         let range = YapDatabaseViewRangeOptions.flexibleRange(withLength: length, offset: 0, from: .end)
-        // What a search has brought to light stays.
+        // Messages shown by a search stay.
         range.maxLength = max(mostMessages, length)
         range.minLength = fewestMessages
         return range
     }
 }
 
-// MARK: What happens
+// MARK: Events
 
 extension ChatScreen {
-    /// Takes in what was committed, here or in another process.
+    /// Shows commits of this or another process.
     func followCommits() {
         attempt {
             let misfits = try tables.advance(at: now())
@@ -155,7 +155,7 @@ extension ChatScreen {
         }
     }
 
-    /// The terminal has told what its background is.
+    /// Adapts the theme to the terminal's background.
     func show(on background: Theme.Background) {
         theme.background = background
         attempt {
@@ -163,9 +163,9 @@ extension ChatScreen {
         }
     }
 
-    /// The conversation is that of the selected buddy; whoever looks at it has read it.
+    /// Shows the conversation of the selected buddy and marks it as read.
     func followSelection() {
-        // While one types, matches on the roster come and go.
+        // During typing, matches on the roster change constantly.
         guard let selected = roster.table.selection?.key, search?.line == nil else { return }
         if selected != buddy { show(conversationWith: selected) }
         markRead()
@@ -182,7 +182,7 @@ extension ChatScreen {
         }
     }
 
-    /// Draws the line above what nobody has read yet.
+    /// Puts the line "new" above the first unread message.
     func findUnread() throws {
         unread.first = try tables.connection.read { transaction in
             try ChatDatabase.firstUnread(of: buddy, in: transaction)
@@ -195,8 +195,8 @@ extension ChatScreen {
         chat.update(buddy, report) { $0.unread = 0 }
     }
 
-    /// Has the simulated buddies do what is due. While a commit of theirs waits they do nothing more: a file that is locked
-    /// for long would get a queue of them, with what the person sends at its end.
+    /// Performs the simulated buddies' due events. While one of their commits is pending they pause; otherwise a file
+    /// locked for long would get a queue of them, with the user's messages at its end.
     func runScript() {
         guard scripted == 0 else { return }
         for event in script?.due(by: now()) ?? [] {
@@ -226,7 +226,7 @@ extension ChatScreen {
         }
     }
 
-    /// Says what went wrong, at once, even while nothing moves.
+    /// Shows a failure at once, even if nothing moves.
     func fail(_ error: any Error, _ what: String = "") {
         failure = what + "\(error)"
         changed()
@@ -240,7 +240,7 @@ extension ChatScreen {
         }
     }
 
-    /// When something is due: the next frame, or what a buddy does next.
+    /// Returns when something is due: the next frame, or a buddy's next event.
     func nextTime() -> Double? {
         if search?.scan != nil { return 0 }
         return [tables.nextFrame(after: lastDrawn), scripted == 0 ? script?.nextTime : nil, nextToTell].compactMap(

@@ -1,17 +1,17 @@
 import LiveTable
 
-/// A search in one of the lists: being typed, going on, or done and waiting for the next `n`.
+/// A search in one of the lists: being typed, running, or finished and waiting for the next `n`.
 struct ChatSearch {
-    /// The list that is searched.
+    /// The list being searched.
     let pane: ChatScreen.Focus
-    /// The line, while the pattern is typed.
+    /// The line while the pattern is being typed.
     var line: SearchLine?
     var pattern = ""
-    /// The rows that are still to be looked at, while it goes on.
+    /// The rows still to be searched, while it runs.
     var scan: RowSearch?
-    /// What was seen when it began: Esc goes back there.
+    /// The position before the search, which Esc restores.
     let origin: (focus: ChatScreen.Focus, selection: RowKey?, scroll: ScrollState)
 
-    /// Newer messages stand below older ones, so one looks for them upwards.
+    /// Newer messages are below older ones, so messages are searched upwards.
     var direction: RowSearch.Direction { pane == .messages ? .backward : .forward }
 }

@@ -1,15 +1,15 @@
 /// A line of text for one conversation that is not stored yet.
 struct Draft: Hashable, Sendable {
     var text = ""
-    /// The id of the message that it changes; nil for a new one.
+    /// The id of the message being edited; nil for a new one.
     var edited: String?
-    /// It was sent, and the commit failed.
+    /// Whether it was sent and its commit failed.
     var isUnsent = false
 }
 
-/// A line on its way into the database.
+/// A line whose commit is pending.
 struct Sending: Hashable, Sendable {
-    /// A commit that takes longer is told of, in seconds.
+    /// Seconds after which a pending commit is reported.
     static let patience = 0.3
 
     var draft: Draft

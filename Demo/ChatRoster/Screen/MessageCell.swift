@@ -1,16 +1,16 @@
 import Foundation
 import LiveTable
 
-/// How a message looks. It depends on the message before it: a time line stands above it after a pause, and the sender
-/// is named only on the first of a run; so deleting a message has the next one drawn anew.
+/// The cell of a message. It depends on the message before it: a time line is shown above it after a pause, and the
+/// sender's name only on the first message of a run. So deleting a message redraws the next one.
 struct MessageCell {
-    /// Minutes without a message after which the next has a time line.
+    /// Minutes without a message after which the next one has a time line.
     static let pause = 15.0
 
     let theme: Theme
-    /// The name that own messages carry.
+    /// The name on own messages.
     let ownName: String
-    /// The id of the first message that nobody had read when the conversation was opened.
+    /// The id of the first message that was unread when the conversation was opened.
     var firstUnread: String?
     var people = People([])
 
@@ -40,7 +40,7 @@ struct MessageCell {
         return RowCell(lines, decorations: decorations)
     }
 
-    /// One tick: it is stored. Two: it was read.
+    /// Returns one tick for a stored message, two for one that was read.
     private func mark(_ message: Message) -> String {
         let ticks = theme.unicode == .ascii ? ["+", "++"] : ["✓", "✓✓"]
         return (message.isEdited ? " (edited)" : "")

@@ -1,6 +1,6 @@
 import LiveTable
 
-/// The colours of those who talk here; cells are drawn with them.
+/// The colours of the people in the chat, for drawing cells.
 final class People {
     private var colors: PersonColors
 

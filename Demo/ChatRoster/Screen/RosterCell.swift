@@ -1,7 +1,7 @@
 import Foundation
 import LiveTable
 
-/// How a buddy looks on the roster: presence and name, unread messages at the right, and what the buddy says below.
+/// The cell of a buddy on the roster: presence and name, unread messages at the right, and the status text below.
 struct RosterCell {
     let theme: Theme
     let people: People
@@ -43,7 +43,7 @@ struct RosterCell {
         presence == .available ? Style(theme.accent) : theme.secondary
     }
 
-    /// Short enough for the roster: a time today, `yesterday`, a weekday within a week, else a date.
+    /// Returns a short text for the roster: a time today, `yesterday`, a weekday within a week, else a date.
     static func lastSeen(_ date: Date, now: Date) -> String {
         let calendar = Calendar.current
         let days =

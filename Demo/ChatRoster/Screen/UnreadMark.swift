@@ -1,13 +1,13 @@
 import LiveTable
 
-/// Where the line "new" stands in the conversation that is shown; cells are drawn with it.
+/// The position of the line "new" in the conversation on screen, for drawing cells.
 final class UnreadMark {
     /// The id of the message below the line.
     var first: String?
 }
 
 extension ChatDatabase {
-    /// The id of a conversation's first unread message; nil when all were read. Cost: the unread ones.
+    /// Returns the id of a conversation's first unread message; nil if all were read. Cost: the unread messages.
     static func firstUnread(of buddy: String, in transaction: YapDatabaseReadTransaction) throws -> String? {
         let stored = try transaction.object(forKey: buddy, inCollection: Buddy.collection) as? Buddy
         guard var rest = stored?.unread, rest > 0,

@@ -1,7 +1,7 @@
 import Foundation
 import SeededRandom
 
-/// The people of the demo and what they have said so far: a function of a seed and of now.
+/// The people of the demo and their messages so far: a function of a seed and the present time.
 enum Cast {
     static let people = ["Bob", "Carol", "Dan", "Eve", "Frank", "Grace"]
 
@@ -21,7 +21,7 @@ enum Cast {
         ]
     }
 
-    /// Between 60 and 90 messages with each, in bursts with pauses between them, the last some minutes ago.
+    /// Returns between 60 and 90 messages with each, in bursts with pauses between them, the last one minutes ago.
     static func history(seed: UInt64, now: Date) -> [Message] {
         var random = SplitMix64(seed: seed)
         return people.flatMap { person -> [Message] in

@@ -1,4 +1,4 @@
-/// What people in the demo say.
+/// The messages of people in the demo.
 enum Phrases {
     static let questions = [
         "You there?", "Done coding yet??", "Which seed was it?", "Did the change-set hold?", "Lunch?",
@@ -12,7 +12,7 @@ enum Phrases {
         "The rows before plus the changes are the rows after. Always.", "I only moved, I did not change.",
         "No idea, it was there a moment ago.", "Sure.", "Look at the roster, Eve is back.",
         "I pinned it to the end, with at most three hundred.", "Ha!", "Not before tea.",
-        "The section above came and I kept my row. Nobody noticed, which is the point.",
+        "The section above came and I kept my row. No one noticed, which is the point.",
     ]
 
     static let statuses = ["", "back in 10", "in a meeting", "on the phone", "lunch soon?", "reading the log", "tea"]

@@ -1,14 +1,14 @@
 import SeededRandom
 
-/// What simulated buddies do, and when: a function of the seed and of what was sent to them.
+/// The events of simulated buddies and their times: a function of the seed and of the messages sent to them.
 ///
-/// Time is an argument, in seconds of any clock that runs forward.
+/// Time is an argument, in seconds of any monotonic clock.
 struct Script: Sendable {
     enum Event: Hashable, Sendable {
         case presence(buddy: String, Presence, status: String)
         case typing(buddy: String, Bool)
         case message(buddy: String, String)
-        /// The buddy takes back what it said last.
+        /// The buddy deletes its last message.
         case deletion(buddy: String)
     }
 
@@ -18,9 +18,9 @@ struct Script: Sendable {
     }
 
     private var random: SplitMix64
-    /// In the order of their time.
+    /// Ordered by time.
     private var agenda: [Entry] = []
-    /// When the buddies think of something to do by themselves.
+    /// When a buddy next acts on its own.
     private var nextIdea: Double
 
     init(seed: UInt64, now: Double) {
@@ -28,10 +28,10 @@ struct Script: Sendable {
         nextIdea = now + 1.5
     }
 
-    /// When the next thing happens.
+    /// When the next event happens.
     var nextTime: Double { min(nextIdea, agenda.first?.time ?? .infinity) }
 
-    /// Takes what is due by `now`, in order.
+    /// Removes and returns the events due by `now`, in order.
     mutating func due(by now: Double) -> [Event] {
         var events: [Event] = []
         while nextTime <= now {
@@ -46,7 +46,7 @@ struct Script: Sendable {
         return events
     }
 
-    /// Has the buddy answer to a message that was sent to it at `now`.
+    /// Schedules the buddy's answer to a message that was sent at `now`.
     mutating func answer(buddy: String, at now: Double) {
         say(buddy, from: now + .random(in: 0.6...1.5, using: &random))
     }

@@ -1,15 +1,16 @@
 import LiveTable
 
-/// What keys do in the browser.
+/// The key bindings of the browser.
 package struct BrowserKeys: Hashable, Sendable {
     let map: KeyMap
 
-    /// As the program has them, without anybody's wishes.
+    /// The default bindings, without the user's configuration.
     package static let standard = BrowserKeys(map: own)
 
     private init(map: KeyMap) { self.map = map }
 
-    /// - Throws: what of the user's own keys the browser cannot do.
+    /// Applies the user's configuration.
+    /// - Throws: the actions in it that the browser does not have.
     init(_ config: KeyConfig) throws(KeyConfigError) {
         self.init(map: try config.applied(to: Self.standard.maps, of: "browse")[0])
     }
@@ -30,17 +31,17 @@ package struct BrowserKeys: Hashable, Sendable {
 
 extension BrowserKeys {
     private static let everywhere: [KeyMap.Binding] = [
-        .init(.open, ["enter"], "open: the list of a line, a row, what a line of a row names", hint: "open"),
+        .init(.open, ["enter"], "open: a line's list, a row, the target of a row's line", hint: "open"),
         .init(.goIn, ["l", "right"], "unfold, or into the next pane"),
         .init(.goOut, ["h", "left"], "fold, or back to the pane before", hint: "back"),
         .init(.fold, ["space"], "fold or unfold", hint: "fold"),
         .init(.focusNext, ["tab"], "next pane", hint: "next pane"),
         .init(.focusPrevious, ["shift-tab"], "previous pane"),
-        .init(.follow, ["f"], "follow what others write to the file, or stand still", hint: "follow"),
+        .init(.follow, ["f"], "follow the commits of other programs, or stop that", hint: "follow"),
         .init(.copy, ["y"], "copy the value, or the key", hint: "copy"),
         .init(.copyPath, ["Y"], "copy where it is: collection/key, and the path inside"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
-        .init(.cancel, ["esc"], "cancel: a search, a filter, marks; then back"),
+        .init(.cancel, ["esc"], "cancel a search, a filter, marks; then go back"),
         .init(.message, ["!"], "the last message in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
@@ -51,20 +52,20 @@ extension BrowserKeys {
     ]
 
     private static let inList: [KeyMap.Binding] = [
-        .init(.search, ["/"], "find in keys and values; Tab: in keys alone, many times as quick", hint: "find"),
+        .init(.search, ["/"], "find in keys and values; Tab: in keys alone, many times as fast", hint: "find"),
         .init(.searchKeys, ["K"], "find in keys alone", hint: "find keys"),
         .init(.searchNext, ["n"], "next match"),
         .init(.searchPrevious, ["N"], "previous match"),
-        .init(.filter, ["&"], "show only what matches; Tab: whose key matches", hint: "filter"),
-        .init(.fullText, ["F"], "find through a full-text index, in the words of SQLite's MATCH", hint: "full text"),
+        .init(.filter, ["&"], "show only matches; Tab: only matching keys", hint: "filter"),
+        .init(.fullText, ["F"], "query a full-text index, with the syntax of SQLite's MATCH", hint: "full text"),
         .init(.goTo, [":"], "go to a row by its number or its key", hint: "go to"),
-        .init(.sort, ["s"], "a collection by key or as it was stored, an index by a column", hint: "sort"),
-        .init(.range, ["R"], "only the first or the last rows of that order and of the filter", hint: "range"),
+        .init(.sort, ["s"], "sort a collection by key or rowid, an index by a column", hint: "sort"),
+        .init(.range, ["R"], "only the first or last rows, after sorting and filtering", hint: "range"),
         .init(.reverse, ["r"], "show these rows from the last to the first", hint: "reverse"),
-        .init(.columns, ["c"], "choose the columns and how wide they are", hint: "columns"),
-        .init(.wider, [">"], "a wider first column, or the one chosen with c; 10> by so many", hint: "wider"),
+        .init(.columns, ["c"], "choose the columns and their widths", hint: "columns"),
+        .init(.wider, [">"], "widen the first column, or the one chosen with c; 10> by 10", hint: "wider"),
         .init(.narrower, ["<"], "a narrower one", hint: "narrower"),
-        .init(.fitColumns, ["="], "columns as wide as what is in them", hint: "fit"),
+        .init(.fitColumns, ["="], "fit the columns to their content", hint: "fit"),
     ]
 
     private static let inRow: [KeyMap.Binding] = [
@@ -82,7 +83,7 @@ extension BrowserKeys {
     ]
 
     private static var own: KeyMap {
-        // A key of both, the space, does here what the browser says.
+        // For a key in both maps (the space) the browser's binding counts.
         KeyMap.table.merging(KeyMap(everywhere + inTree + inList + inRow))
     }
 }

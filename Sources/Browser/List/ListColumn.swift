@@ -1,12 +1,12 @@
-/// What a column of a list shows of each row.
+/// The content of a column of a list.
 enum ListColumn: Hashable, Sendable {
     case key
     case collection
-    /// What the list's own table has beside the row: of an index or an edge.
+    /// A column of the list's own table, for example of an index or an edge.
     case stored(String)
     /// A field of the decoded object.
     case field(String)
-    /// The whole object in short.
+    /// A summary of the whole object.
     case value
     case metadata
     case size

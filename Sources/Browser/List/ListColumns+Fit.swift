@@ -1,7 +1,7 @@
 import LiveTable
 
 extension ListColumns {
-    /// A column and the columns of the screen that it takes.
+    /// A column with its width in columns of the screen.
     struct Fitted: Hashable, Sendable {
         var column: ListColumn
         var width: Int
@@ -10,9 +10,9 @@ extension ListColumns {
     private static let gap = 2
     static let leastWidth = 4
 
-    /// What fits into a width: columns have the widths that were chosen, the others at most two fifths of the list. What
-    /// is left goes to those that need more, the first ones before the others, and then to the last. Columns that would
-    /// be too narrow are left out.
+    /// Returns the columns that fit into a width. Columns have the widths that the user chose, the others at most two
+    /// fifths of the list. The remaining width goes to those that need more, the first ones before the others, and then
+    /// to the last. Columns that would be too narrow are left out.
     func fitted(width: Int) -> [Fitted] {
         var fitted: [Fitted] = []
         var rest = width
@@ -34,7 +34,7 @@ extension ListColumns {
         return fitted
     }
 
-    /// The line above the rows.
+    /// Returns the line above the rows.
     func header(width: Int, theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)
         let texts = fitted(width: width).map {
@@ -43,7 +43,7 @@ extension ListColumns {
         return Line(text: texts.joined(separator: String(repeating: " ", count: Self.gap)), theme.secondary)
     }
 
-    /// A row's line: what it is called in the terminal's own colour, the rest as it comes.
+    /// Returns a row's line. Its name is in the terminal's own colour.
     func line(_ row: RowTexts, width: Int, theme: Theme, pattern: SearchPattern?) -> Line {
         let measure = TextMeasure(theme.unicode)
         var line: Line = []
@@ -69,14 +69,15 @@ extension ListColumns {
         return line
     }
 
-    /// What stands in the place of fields that a row does not have: the whole value in short, or why there is none.
+    /// Returns the text in place of fields that a row does not have: a summary of the value, or why there is none.
     private func note(on row: RowTexts) -> String? {
         let others = shown.dropFirst()
         let isEmpty = others.allSatisfy { row.text(of: $0).isEmpty }
         return isEmpty && !row.value.isEmpty ? row.value : nil
     }
 
-    /// The last column is as wide as what is left, where numbers at the right edge would look lost.
+    /// Whether a column's text is aligned right. The last column is as wide as the remaining width, so its numbers stay
+    /// left.
     private func isNumber(_ fitted: Fitted, _ width: Int) -> Bool {
         numbers.contains(fitted.column) && fitted.column != shown.last
     }

@@ -1,27 +1,27 @@
 import FileReading
 import LiveTable
 
-/// The columns of a list: those that there could be, those that are shown, and how wide each would like to be.
+/// The columns of a list: the available ones, the shown ones, and the width that each would need.
 struct ListColumns: Hashable, Sendable {
-    /// Fields of an object that are considered.
+    /// The most fields of an object that are considered.
     static let mostFields = 60
-    /// Columns of decoded fields that are shown unless somebody chooses.
+    /// The number of columns of decoded fields that are shown unless the user chooses.
     private static let chosenFields = 4
-    /// A column that would like to be wider than this is a text to be read, and stands last.
+    /// A column that would need more is text to be read, and comes last.
     private static let widestColumn = 24
 
-    /// Of a wider text no more is measured.
+    /// The most characters that are measured.
     private static let widestText = 80
 
     private(set) var all: [ListColumn] = []
     var shown: [ListColumn] = []
-    /// As wide as the widest text that was seen.
+    /// The width of the widest text seen.
     private(set) var widths: [ListColumn: Int] = [:]
-    /// What the user chose instead.
+    /// The widths that the user chose instead.
     private(set) var chosenWidths: [ListColumn: Int] = [:]
     private(set) var numbers: Set<ListColumn> = []
 
-    /// Chooses columns by a few rows of the list: short fields that most of them have and that tell them apart.
+    /// Chooses columns from a few rows of the list: short fields that most rows have and that distinguish them.
     init(_ subject: ListSubject, sample: [RowTexts]) {
         let measure = TextMeasure()
         let fields = FieldStatistics.fields(of: sample)
@@ -37,11 +37,11 @@ struct ListColumns: Hashable, Sendable {
         if shown.count == Self.identity(subject).count { shown.append(.value) }
     }
 
-    /// With a column more, or without it; what is new stands last.
+    /// Returns the columns with one added at the end, or removed.
     func toggling(_ column: ListColumn) -> ListColumns {
         var other = self
         if let index = shown.firstIndex(of: column) {
-            // A list without columns would show nothing at all.
+            // A list must have at least one column.
             if shown.count > 1 { other.shown.remove(at: index) }
         } else {
             other.shown.append(column)
@@ -49,7 +49,7 @@ struct ListColumns: Hashable, Sendable {
         return other
     }
 
-    /// Takes in the texts of a row: keys that arrive later may be wider than those that the columns were chosen by.
+    /// Widens columns for the texts of a row: later keys may be wider than those that the columns were chosen from.
     /// - Returns: whether a column became wider.
     mutating func widen(for row: RowTexts) -> Bool {
         let measure = TextMeasure()
@@ -64,7 +64,7 @@ struct ListColumns: Hashable, Sendable {
         return isWider
     }
 
-    /// With another width of a column; nil has it fit its texts again.
+    /// Returns the columns with another width of one; nil fits it to its texts again.
     func choosing(width: Int?, of column: ListColumn) -> ListColumns {
         var other = self
         other.chosenWidths[column] = width.map { max(Self.leastWidth, $0) }
@@ -79,7 +79,7 @@ struct ListColumns: Hashable, Sendable {
         }
     }
 
-    /// In the order of the objects, but the widest last: it takes what room there is.
+    /// Orders fields as in the objects, with the widest last, which takes the remaining width.
     private func chosen(_ fields: [FieldStatistics]) -> [ListColumn] {
         let good = fields.filter(\.isGood).sorted { $0.rank > $1.rank }.prefix(Self.chosenFields).map(\.name)
         var columns = fields.map(\.name).filter(good.contains).map { ListColumn.field($0) }
@@ -93,7 +93,7 @@ struct ListColumns: Hashable, Sendable {
     }
 }
 
-/// What the rows of a sample have under one name.
+/// The values of a field in the rows of a sample.
 private struct FieldStatistics {
     var name: String
     var count = 0
@@ -101,17 +101,17 @@ private struct FieldStatistics {
     var numbers = 0
     var rows = 0
     var texts: Set<String> = []
-    /// Rows whose key says the same.
+    /// The number of rows whose key has the same text.
     var keys = 0
 
-    /// Most rows have it, it is short, and it is not the same everywhere.
+    /// Whether most rows have the field, it is short, and its values differ.
     var isGood: Bool {
         count * 2 > rows && scalars * 10 >= count * 9 && keys * 2 < max(1, count) && (texts.count > 1 || rows < 3)
     }
 
     var isNumber: Bool { count > 0 && numbers == count }
 
-    /// Fields that tell rows apart go before those that repeat.
+    /// Fields that distinguish rows rank before those that repeat.
     var rank: Double { Double(count) / Double(max(1, rows)) + Double(min(texts.count, 20)) / 20 }
 
     static func fields(of sample: [RowTexts]) -> [FieldStatistics] {

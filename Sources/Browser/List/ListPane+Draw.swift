@@ -2,10 +2,10 @@ import FileReading
 import LiveTable
 
 extension ListPane {
-    /// Below this height the line with the names of the columns is left out.
+    /// The minimum height with a line for the names of the columns.
     private static let leastHeightWithHeader = 8
 
-    /// Where the rows are, below what stands above them.
+    /// Returns the area of the rows, below the lines above them.
     func tableArea(in area: Rect) -> Rect { area.splitTop(headLines(area)).rest }
 
     func draw(into grid: inout Grid, in area: Rect, at time: Double) {
@@ -60,7 +60,7 @@ extension ListPane {
         return order.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// How much of the list is shown and at which end: `last 50 ▂▂▂▂▂▂█`.
+    /// Draws how much of the list is shown and at which end: `last 50 ▂▂▂▂▂▂█`.
     private func drawRangeBar(into grid: inout Grid, in line: Rect) {
         let words = selection.range.words
         grid.draw(" " + words + " ", theme.secondary, x: line.x, y: line.y, in: line, level: theme.unicode)
@@ -68,7 +68,7 @@ extension ListPane {
         guard let rows, bar.width > 2, let group = rows.list.content.groups.first else { return }
         let position = rows.list.mappings.rangePosition(forGroup: group)
         let all = max(1, position.offsetFromBeginning + position.length + position.offsetFromEnd)
-        // The range is said in the order of the list, and drawn so.
+        // The range is given and drawn in the order of the list.
         let before = selection.isReversed ? position.offsetFromEnd : position.offsetFromBeginning
         let width = bar.width - 1
         let start = min(width - 1, width * before / all)
@@ -92,7 +92,7 @@ extension RowSelection.Range {
 }
 
 extension ListSubject {
-    /// Where it is, from the outside in.
+    /// The list's position in the file, from the outside in.
     var path: [String] {
         switch self {
         case .view(let view, let groups?) where groups.count == 1: [view, groups[0].isEmpty ? "(no name)" : groups[0]]
@@ -104,7 +104,7 @@ extension ListSubject {
         }
     }
 
-    /// The order of its rows, where there is a choice and it is not the usual one.
+    /// The order of the rows, if there is a choice and it is not the default.
     var orderName: String? {
         if case .collection(_, .rowid) = self { "as stored" } else { nil }
     }

@@ -2,8 +2,8 @@ import FileReading
 import LiveTable
 
 extension ListPane {
-    /// Shows the last rows alone, while it is not known how many are before them.
-    /// - Returns: false where they cannot be found before the rows are counted.
+    /// Shows only the last rows while the number of rows before them is unknown.
+    /// - Returns: false if they cannot be found before the rows are counted.
     func showEnd(at time: Double) throws -> Bool {
         if whole != nil { return true }
         guard let content, let end = try content.end() else { return false }
@@ -16,7 +16,7 @@ extension ListPane {
         if let whole { replace(whole, at: time) }
     }
 
-    /// Shows another state of the list, and its end if that is what is shown.
+    /// Shows another state of the list, or of its end if that is shown.
     func renew(_ content: ListContent, at time: Double) {
         if whole != nil, let end = try? content.end() { return replace(end, of: content, at: time) }
         replace(content, at: time)

@@ -2,8 +2,8 @@ import FileReading
 import LiveTable
 
 extension ListPane {
-    /// Shows what a commit left, moving what it moved.
-    /// - Returns: a misfit, if the change-set does not lead to the rows that are there; these are shown all the same.
+    /// Shows the state after a commit and animates the rows that it moved.
+    /// - Returns: a misfit if the change-set does not lead to the present rows; these are shown in any case.
     func follow(_ outcome: Outcome, at time: Double) -> Misfit? {
         guard let rows else { return nil }
         rows.forget()
@@ -19,10 +19,11 @@ extension ListPane {
         }
     }
 
-    /// While the rows cannot be read, as when somebody writes over an unlocked file, what was selected is kept in mind.
+    /// Reloads the table. If the rows cannot be read, for example while another program writes to an unlocked file,
+    /// remembers the selected row.
     func reloadTable(at time: Double) {
         let wanted = lostSelection ?? table.selection
-        // A row that could not be read when it was selected is known by its place alone.
+        // A row that could not be read when it was selected is identified by its place only.
         let place = table.selection?.rowid == nil ? table.selectedPath : nil
         update { $0.reload(source: $1, at: time) }
         if let place { update { $0.select(place, source: $1, at: time) } }

@@ -3,7 +3,7 @@ import LiveTable
 extension ListPane {
     var selectedTexts: RowTexts? { table.selectedPath.flatMap { rows?.texts(at: $0) } }
 
-    /// Marks the selected row, or takes its mark away.
+    /// Marks or unmarks the selected row.
     func toggleMark(at time: Double) {
         guard let rowid = selectedRowid, let rows else { return }
         rows.marked.formSymmetricDifference([rowid])

@@ -1,9 +1,9 @@
 import FileReading
 import LiveTable
 
-/// The list in the middle: which rows are shown, in which order and in which columns.
+/// The list in the middle: its rows, their order and the columns.
 @MainActor final class ListPane {
-    /// How a list is to be shown; remembered for each list of the file.
+    /// The settings of a list, kept for each list of the file.
     struct Settings: Hashable, Sendable {
         var selection = RowSelection()
         var columns: ListColumns?
@@ -15,15 +15,15 @@ import LiveTable
     private(set) var rows: ListRows?
     /// The whole list, while only its end is shown because its rows are still being counted.
     private(set) var whole: ListContent?
-    /// What the pane shows or is about to show.
+    /// The list that the pane shows or is loading.
     private(set) var subject: ListSubject?
     private(set) var settings: [ListSubject: Settings] = [:]
     /// Why the list cannot be shown.
     private(set) var failure: String?
     var isReading = false
-    /// What is searched for in the list, and whether only matches are shown.
+    /// The search in the list, and whether only matches are shown.
     var search: (pattern: String, isFilter: Bool, isKeysOnly: Bool)?
-    /// The row to be selected again when rows can be read again.
+    /// The row to select when rows can be read again.
     var lostSelection: RowKey?
 
     init(_ options: TableOptions) {
@@ -34,12 +34,12 @@ import LiveTable
 
     var selection: RowSelection { subject.flatMap { settings[$0] }?.selection ?? RowSelection() }
     var selectedRowid: Int64? { table.selection?.rowid }
-    /// The whole list, whatever part of it is shown.
+    /// The whole list, whichever part of it is shown.
     var content: ListContent? { whole ?? rows?.list.content }
 
     var theme: Theme { table.options.theme }
 
-    /// Draws everything anew in other colours.
+    /// Redraws everything in another theme.
     func show(_ theme: Theme, at time: Double) {
         rows?.theme = theme
         var options = table.options
@@ -47,7 +47,7 @@ import LiveTable
         update { $0.setOptions(options, source: $1, at: time) }
     }
 
-    /// Shows that another list is on its way; until then nothing is left of the one before.
+    /// Shows that another list is being loaded, and nothing of the one before.
     func expect(_ subject: ListSubject) {
         rememberRow()
         self.subject = subject
@@ -81,7 +81,7 @@ import LiveTable
         kept?.selection.apply(to: &list.mappings, groups: opened.content.groups)
         list.refresh()
         replaceTable("No rows here", at: time)
-        // A pane that has no room now knows its rows nevertheless.
+        // A pane without room loads its rows nevertheless.
         update { $0.reload(source: $1, at: time) }
         if let row = kept?.row { table.markSelected(row, source: rows!) }
         if table.selection == nil { update { $0.select(RowPath(section: 0, row: 0), source: $1, at: time) } }
@@ -98,29 +98,30 @@ import LiveTable
         update { $0.perform(command, source: $1, at: time) }
     }
 
-    /// Does something to the table that needs its rows.
+    /// Changes the table with access to its rows.
     func update(_ change: (inout Table, any TableSource) -> Void) {
         change(&table, rows ?? NoRows())
     }
 
-    /// Shows what is known by now of the same rows, or the same rows set up differently; selection and position stay.
+    /// Shows what is known by now of the same rows, or the same rows with other settings. Selection and position stay.
     func reload(at time: Double) {
         rows?.list.refresh()
         reloadTable(at: time)
     }
 
-    /// Draws the rows anew, as they are.
+    /// Redraws the rows.
     func redraw(at time: Double) { update { $0.reload(source: $1, at: time) } }
 
-    /// Draws all rows in columns that one of them has made wider; what moves goes on moving.
+    /// Redraws all rows if one of them has widened a column. Animations continue.
     func redrawIfWidened(at time: Double) {
         guard let rows, rows.hasWidened else { return }
         rows.hasWidened = false
         update { $0.setOptions($0.options, source: $1, at: time) }
     }
 
-    /// Shows other rows under the same name: those that match, or all again. The selected row stays, if it is there.
-    /// - Parameter whole: the whole list, where this is its end alone.
+    /// Shows other rows under the same name: those that match, or all again. The selected row stays if it is among
+    /// them.
+    /// - Parameter whole: the whole list, if `content` is only its end.
     func replace(_ content: ListContent, of whole: ListContent? = nil, at time: Double) {
         guard let old = rows else { return }
         self.whole = whole
@@ -144,7 +145,7 @@ import LiveTable
         reload(at: time)
     }
 
-    /// Has another order of the same rows shown as this one is.
+    /// Copies the settings to another order of the same rows.
     func copySettings(to other: ListSubject) {
         guard let subject, let rows else { return }
         var settings = settings[subject] ?? Settings()
@@ -158,7 +159,7 @@ import LiveTable
         settings[subject, default: Settings()].row = row
     }
 
-    /// A table that has forgotten where the one before was scrolled to.
+    /// Replaces the table by one at the initial scroll position.
     private func replaceTable(_ emptyText: String, at time: Double) {
         let (width, height, isFocused) = (table.width, table.height, table.isFocused)
         var options = table.options
@@ -171,7 +172,7 @@ import LiveTable
     private func empty(_ text: String) { replaceTable(text, at: 0) }
 }
 
-/// What a table shows before there is anything.
+/// The source of a table before anything is loaded.
 struct NoRows: TableSource {
     var numberOfSections: Int { 0 }
     func numberOfRows(in section: Int) -> Int { 0 }

@@ -1,9 +1,9 @@
 import FileReading
 import LiveTable
 
-/// The rows of a list as a table asks for them. What was read and decoded is kept while it is near the screen.
+/// Gives a table the rows of a list. Keeps what was read and decoded while it is near the screen.
 final class ListRows: TableSource {
-    /// Rows whose texts are kept.
+    /// The most rows whose texts are kept.
     private static let textLimit = 2_000
 
     let list: BrowsedList
@@ -13,9 +13,9 @@ final class ListRows: TableSource {
     var marked: Set<Int64> = []
     var theme: Theme
     private var texts: [Int64: RowTexts] = [:]
-    /// A row that was read since has made a column wider, so that the others are to be drawn again.
+    /// Whether a row read since has widened a column, so that the others must be redrawn.
     var hasWidened = false
-    /// The first thing that went wrong since it was last asked for.
+    /// The first error since `takeError()` was last called.
     private var error: (any Error)?
 
     init(_ list: BrowsedList, _ columns: ListColumns, _ decoder: RowDecoder, theme: Theme) {
@@ -28,7 +28,7 @@ final class ListRows: TableSource {
     var numberOfSections: Int { list.mappings.numberOfSections }
     func numberOfRows(in section: Int) -> Int { list.mappings.numberOfItems(inSection: section) }
 
-    /// Several groups of a view are told apart by headers.
+    /// Returns a header if the list has several groups of a view.
     func header(of section: Int) -> SectionHeader? {
         guard case .view(_, let groups) = list.subject, groups?.count != 1,
             let group = list.mappings.group(forSection: section)
@@ -58,7 +58,7 @@ final class ListRows: TableSource {
         return list.mappings.rangePosition(forGroup: group)
     }
 
-    /// What the columns of the row at a path show; nil where it cannot be found.
+    /// Returns the texts of the columns of the row at a path; nil if it cannot be found.
     func texts(at path: RowPath) -> RowTexts? {
         guard let rowid = attempt({ try list.rowid(at: path) }) else { return nil }
         if let known = texts[rowid] { return known }
@@ -73,7 +73,7 @@ final class ListRows: TableSource {
         return made
     }
 
-    /// Chooses columns anew, as after another way to decode, by the first rows.
+    /// Chooses columns again from the first rows, for example after a change of format.
     func chooseColumns() {
         let sample = (0..<min(40, numberOfSections > 0 ? numberOfRows(in: 0) : 0)).compactMap {
             texts(at: RowPath(section: 0, row: $0))
@@ -81,12 +81,12 @@ final class ListRows: TableSource {
         columns = ListColumns(list.subject, sample: sample)
     }
 
-    /// Forgets what rows were like: they may have changed.
+    /// Drops cached texts: the rows may have changed.
     func forget() { texts = [:] }
 
     var hasError: Bool { error != nil }
 
-    /// What went wrong since this was last asked: a layout cannot be left by an error halfway.
+    /// Returns and clears the first error since the last call: an error cannot interrupt a layout.
     func takeError() -> (any Error)? {
         defer { error = nil }
         return error

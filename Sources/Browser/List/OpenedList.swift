@@ -1,9 +1,9 @@
 import FileReading
 import YapDatabase
 
-/// A list as it comes from the background: where its rows are, and columns that suit them.
+/// A list loaded in the background: its rows, and columns that suit them.
 struct OpenedList: Sendable {
-    /// Rows that columns are chosen by: the first ones and, for their keys may be others, the last.
+    /// The rows from which columns are chosen: the first ones and, because their keys may differ, the last.
     private static let sampleRows = 40
     private static let lastRows = 10
 

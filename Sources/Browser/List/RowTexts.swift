@@ -1,11 +1,11 @@
 import FileReading
 import ObjectDecoding
 
-/// What a list shows of a row: texts for its columns, made once and kept while the row is near the screen.
+/// The texts of a row's columns, made once and kept while the row is near the screen.
 struct RowTexts: Sendable {
     /// Larger values are not decoded for a line in a list.
     static let valueBytes = 64 << 10
-    /// Characters of a text that a column can have use for.
+    /// The most characters of a text in a column.
     static let textLimit = 200
     /// A line shows a few fields: deep and wide values are cut early.
     static var options: DecodingOptions {
@@ -29,7 +29,7 @@ struct RowTexts: Sendable {
     var metadata = ""
     /// Why the row or its value cannot be shown, in a sentence.
     var error: String?
-    /// The row itself is not there.
+    /// Whether the row itself is missing.
     var isMissing = false
 
     init(_ row: BrowsedRow, _ decoder: RowDecoder) {
@@ -77,13 +77,13 @@ struct RowTexts: Sendable {
 
 }
 
-/// A field in short, and whether it is something that a column is good for.
+/// A short text of a field, and whether it is suitable for a column.
 struct FieldText: Hashable, Sendable {
     var text: String
     var isScalar: Bool
     var isNumber: Bool
 
-    /// Date and time to the minute.
+    /// The length of date and time to the minute.
     private static let dateLength = 16
 
     init(_ value: DecodedValue) {
@@ -94,7 +94,7 @@ struct FieldText: Hashable, Sendable {
             text = String(text.prefix(Self.dateLength))
             (isScalar, isNumber) = (true, false)
         case .null, .string, .uuid, .url: (isScalar, isNumber) = (true, false)
-        // Of yes and no there are too many columns in most objects; who wants one can choose it.
+        // Most objects have too many booleans for columns; the user can choose them.
         default: (isScalar, isNumber) = (false, false)
         }
     }

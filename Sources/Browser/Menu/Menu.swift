@@ -1,23 +1,23 @@
 import LiveTable
 
-/// A short list of things to choose from, in a box above the screen.
+/// A short list of choices, in a box above the screen.
 struct Menu: Hashable, Sendable {
     struct Choice: Hashable, Sendable {
         var title: String
         var detail = ""
-        /// It is chosen now.
+        /// Whether it is chosen at present.
         var isOn = false
     }
 
     enum Outcome: Hashable, Sendable {
-        /// The choice at an index was taken.
+        /// The user took the choice at an index.
         case chosen(Int)
         case closed
         case nothing
     }
 
     let title: String
-    /// Several may be on at once; choosing one does not close the menu.
+    /// Whether several may be on at once; choosing one then does not close the menu.
     let isMultiple: Bool
     var choices: [Choice]
     private(set) var selected: Int
@@ -46,7 +46,7 @@ struct Menu: Hashable, Sendable {
         return .nothing
     }
 
-    /// What a click at a place of the screen does.
+    /// Handles a click at a position of the screen.
     mutating func click(x: Int, y: Int, in screen: Rect, theme: Theme) -> Outcome {
         let box = overlay(in: screen, theme: theme).rect(in: screen, theme: theme)
         guard box.contains(x: x, y: y) else { return .closed }

@@ -2,13 +2,13 @@ import LiveTable
 import ObjectDecoding
 
 extension DecodedLine {
-    /// Lines that a long text may take where it is shown in a row.
+    /// The most lines of a long text in a row.
     private static let mostLines = 6
 
-    /// Name and value; a long text goes on below itself.
+    /// Returns name and value; a long text continues below.
     func cell(width: Int, theme: Theme) -> RowCell {
         let measure = TextMeasure(theme.unicode)
-        // What is at the top needs no room for a sign, so that its fields begin near the edge.
+        // The top level has no fold sign, so its fields begin near the edge.
         let indent = String(repeating: " ", count: min(max(0, depth - 1) * 2, width / 2))
         let sign = depth == 0 ? "" : sign(theme) + " "
         let name = name.map { measure.padded($0, to: min(nameWidth, max(4, width / 3))) + "  " } ?? ""

@@ -1,11 +1,11 @@
 import LiveTable
 
-/// A dump of bytes, in lines as long as the pane allows.
+/// A hex dump in lines as long as the pane allows.
 enum HexLine {
-    /// Offset, two digits and a blank for each byte, a character for each.
+    /// Returns the width of offset, two digits and a blank for each byte, and a character for each.
     private static func width(of count: Int) -> Int { 8 + 1 + count * 3 + 1 + count }
 
-    /// 16 bytes where there is room, else 8 or 4.
+    /// Returns 16 bytes if they fit, else 8 or 4.
     static func bytes(inWidth width: Int) -> Int { [16, 8].first { Self.width(of: $0) <= width } ?? 4 }
 
     static func count(of bytes: [UInt8], width: Int) -> Int {

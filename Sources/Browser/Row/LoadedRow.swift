@@ -1,9 +1,9 @@
 import FileReading
 import ObjectDecoding
 
-/// A row as it comes from the background: read, decoded, and found in the views.
+/// A row loaded in the background: read, decoded, and found in the views.
 struct LoadedRow: Sendable {
-    /// The row that stands beside it in the list.
+    /// A neighbouring row in the list.
     struct Neighbour: Hashable, Sendable {
         var name: String
         var key: String
@@ -17,10 +17,10 @@ struct LoadedRow: Sendable {
     let columns: [(name: String, value: DecodedObject)]
     let places: [ViewPlace]
     var neighbours: [Neighbour] = []
-    /// What is wrong with finding it in the views.
+    /// The error of finding it in the views.
     let problem: String?
 
-    /// Reads through the transaction of those who wait, for a short time; decodes without it.
+    /// Reads in the transaction for interactive reads, for a short time; decodes outside it.
     init(_ rowid: Int64, _ content: ListContent, _ known: TreeKnowledge, _ decoder: RowDecoder) throws {
         subject = content.subject
         row = try content.snapshot.read { try content.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }

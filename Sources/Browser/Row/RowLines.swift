@@ -1,6 +1,6 @@
 import LiveTable
 
-/// The lines of a row as a table asks for them.
+/// Gives a table the lines of a row.
 struct RowLines: TableSource {
     let sections: RowSections
     let width: Int

@@ -14,7 +14,7 @@ extension RowPane {
         return outline.line(row).fold == .closed
     }
 
-    /// What of the selected line is worth copying.
+    /// The part of the selected line to copy.
     var copiedValue: String? {
         guard let (section, row) = selected else { return nil }
         switch section.content {
@@ -27,7 +27,7 @@ extension RowPane {
         }
     }
 
-    /// Where the selected line is: `collection/key`, and the path in the object.
+    /// The position of the selected line: `collection/key`, and the path in the object.
     var copiedPath: String? {
         guard let address = loaded?.row.address else { return nil }
         let row = "\(address.collection.text)/\(address.key.text)"
@@ -40,7 +40,7 @@ extension RowPane {
         rebuild(at: time)
     }
 
-    /// Selects the line of a value of the same row. False where it is folded away or not there.
+    /// Selects the line of a value of the same row. Returns false if it is folded away or does not exist.
     func select(_ path: ValuePath, at time: Double) -> Bool {
         guard let section = table.selectedPath?.section, sections.all.indices.contains(section),
             case .value(let outline) = sections.all[section].content, let line = outline.line(at: path)
@@ -49,7 +49,7 @@ extension RowPane {
         return true
     }
 
-    /// Unfolds or folds all values, as far as there are not too many of them.
+    /// Unfolds or folds all values, unless there are too many of them.
     func setAllOpen(_ isOpen: Bool, at time: Double) {
         for _ in 0..<(isOpen ? Self.mostLevels : 1) {
             let paths = foldedPaths(isOpen ? .closed : .open)
@@ -62,7 +62,7 @@ extension RowPane {
     private static let mostLevels = 12
     private static let mostFolds = 5_000
 
-    /// The paths of lines that are folded so; of what is at the top only what is inside.
+    /// Returns the paths of lines in a fold state; of a top-level value only those inside.
     private func foldedPaths(_ fold: DecodedLine.Fold) -> [ValuePath] {
         var paths: [ValuePath] = []
         for section in sections.all {

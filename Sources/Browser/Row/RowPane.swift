@@ -2,7 +2,7 @@ import FileReading
 import LiveTable
 import ObjectDecoding
 
-/// The selected row at the right: what it holds, line by line.
+/// The selected row at the right: its content, line by line.
 @MainActor final class RowPane {
     private(set) var table: Table
     private(set) var loaded: LoadedRow?
@@ -20,7 +20,7 @@ import ObjectDecoding
     private var source: RowLines { RowLines(sections: sections, width: table.width - 2, theme: table.options.theme) }
 
     func resize(_ area: Rect, isFocused: Bool, at time: Double) {
-        // A dump has more lines in a narrow pane.
+        // A hex dump has more lines in a narrow pane.
         let needsReload = isRaw && area.width != table.width
         table.resize(width: area.width, height: area.height, source: source, at: time)
         if needsReload { table.reload(source: source, at: time) }
@@ -31,17 +31,17 @@ import ObjectDecoding
         table.perform(command, source: source, at: time)
     }
 
-    /// Draws everything anew in other colours.
+    /// Redraws everything in another theme.
     func show(_ theme: Theme, at time: Double) {
         var options = table.options
         options.theme = theme
         table.setOptions(options, source: RowLines(sections: sections, width: table.width - 2, theme: theme), at: time)
     }
 
-    /// Does something to the table that needs its lines.
+    /// Changes the table with access to its lines.
     func update(_ change: (inout Table, any TableSource) -> Void) { change(&table, source) }
 
-    /// Shows a row. When it is the one that is shown already, the position stays.
+    /// Shows a row. If it is shown already, the position stays.
     func show(_ loaded: LoadedRow?, at time: Double) {
         let isSame =
             loaded.map { $0.row.rowid == self.loaded?.row.rowid && $0.subject == self.loaded?.subject } ?? false

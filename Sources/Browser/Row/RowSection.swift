@@ -4,11 +4,11 @@ import ObjectDecoding
 
 /// A part of the row pane: a decoded value, bytes, or a few facts.
 struct RowSection: Sendable {
-    /// A line that is no part of a value.
+    /// A line that is not part of a value.
     struct Fact: Hashable, Sendable {
         var name: String
         var value: String
-        /// What is said behind the value where there is room.
+        /// Text after the value, shown if there is room.
         var aside = ""
         var target: RowTarget?
         var isWrong = false
@@ -24,7 +24,7 @@ struct RowSection: Sendable {
     var detail = ""
     var content: Content
 
-    /// How many lines there are at a width.
+    /// Returns the number of lines at a width.
     func count(width: Int) -> Int {
         switch content {
         case .value(let outline): outline.count
@@ -41,7 +41,7 @@ struct RowSection: Sendable {
         }
     }
 
-    /// As wide as the widest name, but the values are to be read as well.
+    /// Returns the width of the widest name, limited so that values stay readable.
     private func nameWidth(_ facts: [Fact], _ width: Int, _ theme: Theme) -> Int {
         let measure = TextMeasure(theme.unicode)
         let widest = facts.prefix(100).map { measure.width(of: $0.value, limit: width) }.max() ?? 0

@@ -2,7 +2,7 @@ import FileReading
 import LiveTable
 import ObjectDecoding
 
-/// Everything that the row pane shows of a row, from top to bottom.
+/// All sections of a row in the row pane, from top to bottom.
 struct RowSections: Sendable {
     private(set) var all: [RowSection] = []
 
@@ -45,7 +45,7 @@ struct RowSections: Sendable {
 }
 
 extension DecodedValue {
-    /// Whether its own lines say what is wrong.
+    /// Whether its own lines describe the error.
     fileprivate var saysSo: Bool { if case .bytes = self { true } else { false } }
 }
 
@@ -65,7 +65,7 @@ extension LoadedRow {
     fileprivate var columnFacts: [RowSection.Fact] {
         columns.map { name, value in
             var fact = RowSection.Fact(name: name, value: value.value.summary(limit: 500))
-            // An edge names its rows by their rowids.
+            // An edge identifies its rows by their rowids.
             if case .relationship = subject, ["src", "dst"].contains(name), case .integer(let rowid) = value.value {
                 fact.target = .stored(rowid)
             }

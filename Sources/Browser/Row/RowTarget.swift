@@ -7,7 +7,7 @@ enum RowTarget: Hashable, Sendable {
     case place(ViewPlace, rowid: Int64)
     /// Another row of the list.
     case row(Int64)
-    /// The row of a collection with a rowid, as an edge names it.
+    /// The row of a collection with a rowid, as in an edge.
     case stored(Int64)
     /// A line of the same value.
     case path(ValuePath)

@@ -1,13 +1,13 @@
 import LiveTable
 
-/// How a file is to be browsed.
+/// Options of the browser.
 package struct BrowserOptions: Sendable {
     package var path: String
     package var motion: MotionLevel
     package var unicode: UnicodeLevel
     /// The user's own keys.
     package var keys: KeyConfig
-    /// Whether what others commit is shown from the beginning.
+    /// Whether commits of others are shown from the beginning.
     package var follows: Bool
 
     package init(

@@ -1,9 +1,9 @@
 import LiveTable
 
-/// What an action does to the width of a column.
+/// A change of a column's width.
 enum WidthChange: Hashable, Sendable {
     case by(Int)
-    /// As wide as what is in it.
+    /// Fits the column to its texts.
     case fitting
 
     init?(_ action: Action, count: Int?) {
@@ -31,14 +31,14 @@ extension BrowserScreen {
             })
     }
 
-    /// Changes the width of the first column, or lets all fit again.
+    /// Changes the width of the first column, or fits all columns again.
     func changeWidth(_ change: WidthChange) {
         guard let columns = list.rows?.columns, let first = columns.shown.first else {
             return notice = Notice("There is no list to do that in.")
         }
         guard change != .fitting else {
             show(columns.shown.reduce(columns) { $0.choosing(width: nil, of: $1) })
-            return notice = Notice("Columns are as wide as what is in them.")
+            return notice = Notice("Columns fit their content.")
         }
         guard let width = changed(columns, first, change).map(show)?.fitted(width: listWidth).first?.width else {
             return
@@ -56,7 +56,7 @@ extension BrowserScreen {
         return Menu("Columns", choices, isMultiple: true)
     }
 
-    /// Nil for a column that is not on the screen.
+    /// Returns the changed columns; nil if the column is not on the screen.
     private func changed(_ columns: ListColumns, _ column: ListColumn, _ change: WidthChange) -> ListColumns? {
         guard let now = columns.fitted(width: listWidth).first(where: { $0.column == column }) else { return nil }
         switch change {
@@ -71,6 +71,6 @@ extension BrowserScreen {
         return columns
     }
 
-    /// What a row of the list has for its columns.
+    /// The width available for the columns of the list.
     private var listWidth: Int { list.table.width - 2 }
 }

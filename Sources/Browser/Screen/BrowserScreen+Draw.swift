@@ -26,7 +26,7 @@ extension BrowserScreen {
         return grid
     }
 
-    /// What it is, and as much of the path as there is room for: its end is what people know it by.
+    /// Returns the program's name and as much of the end of the path as fits: files are recognized by the end.
     private func title(besides status: Line) -> Line {
         let measure = TextMeasure(theme.unicode)
         let room = size.width - measure.width(of: status.text) - 16
@@ -64,7 +64,7 @@ extension BrowserScreen {
         return pending.isEmpty ? line : [Run(" " + pending, Style(theme.accent))] + line
     }
 
-    /// As many of the keys that work now as fit; the way to the help and the way out always.
+    /// Returns as many of the available keys as fit; always those for help and for quitting.
     private func hintLine(_ hintActions: [Action], width: Int) -> Line {
         let measure = TextMeasure(theme.unicode)
         for count in stride(from: hintActions.count, to: 0, by: -1) {

@@ -2,8 +2,8 @@ import FileReading
 import LiveTable
 
 extension BrowserScreen {
-    /// Does a command in the list. Where it leads to rows whose places are not known yet, the end of the list is shown at
-    /// once if it can be found without them, and else as soon as the rows are counted.
+    /// Performs a command in the list. If it leads to rows whose places are not known yet, shows the end of the list at
+    /// once if that can be found without counting, and otherwise waits until the rows are counted.
     func goToRow(by command: TableCommand) {
         goal = nil
         if search?.isFilter != true, let subject = list.subject, list.mustBeCounted(for: command) {
@@ -17,7 +17,7 @@ extension BrowserScreen {
         showRow()
     }
 
-    /// Shows the end of a list that is not counted. False where it cannot be found yet.
+    /// Shows the end of an uncounted list. Returns false if it cannot be found yet.
     func showEnd() -> Bool {
         do {
             return try list.showEnd(at: now())
@@ -27,14 +27,14 @@ extension BrowserScreen {
         }
     }
 
-    /// Whether something waits for the rows of the list to be counted, without anything being seen of it yet.
+    /// Whether a command waits for the rows of the list to be counted, with nothing of its result visible yet.
     var isWaitingForCount: Bool {
         guard let goal, goal.subject == list.subject, list.whole == nil, list.rows != nil else { return false }
         if case .row = goal.target { return false }
         return true
     }
 
-    /// What the hint line says meanwhile.
+    /// The text of the hint line during the wait.
     var countingText: String? {
         guard isWaitingForCount, let content = list.content else { return nil }
         let known = content.counts.values.reduce(0, +)

@@ -4,7 +4,7 @@ import LiveTable
 import YapDatabase
 
 extension BrowserScreen {
-    /// Shows from now on what others commit.
+    /// Begins to show what others commit.
     func startFollowing() {
         guard following == nil else { return }
         do {
@@ -25,20 +25,21 @@ extension BrowserScreen {
             following?.stop()
             following = nil
         }
-        notice = Notice(isFollowing ? "Following what others write." : "Standing still: f follows again.")
+        notice = Notice(isFollowing ? "Following the commits of other programs." : "Not following: f follows again.")
     }
 
-    /// Works out in the background how the file and the list on screen get to the newest state, and then shows it.
+    /// Computes in the background the changes of the file and of the list on screen up to the newest state, then shows
+    /// it.
     func advance() {
         guard !isAdvancing, tree.known != nil else { return }
-        // A search that is about to find the places of all its matches is let to its end, for a while.
+        // A search that is about to find the places of all its matches may finish first, within a limit.
         if search?.search.isWalking == true, search?.isRunning == true, now() - lastAdvance < Self.longestWait {
             following?.look(at: file.snapshot, after: 0.1, patience: patience)
             return
         }
         isAdvancing = true
         let content = list.content
-        // Of matches, and of the end of a list that is not counted, nobody can say how they changed.
+        // For matches, and for the end of an uncounted list, the changes cannot be computed.
         let isWhole = search?.isFilter != true && list.whole == nil
         let stepped = isWhole ? list.rows?.list : content.map { BrowsedList($0) }
         let step = file.step(lists: stepped.map { [(list: $0, reach: isWhole ? list.visibleRowids : nil)] } ?? [])
@@ -59,7 +60,7 @@ extension BrowserScreen {
         }
     }
 
-    /// What could not be read goes on in the same state after all, for there is no newer one.
+    /// Continues a failed read in the same state, because there is no newer one.
     private func retry() {
         let isSearching = search.map { !$0.isRunning && !$0.search.isDone } ?? false
         guard isSearching || (list.isReading && list.subject != nil) else { return }
@@ -71,13 +72,14 @@ extension BrowserScreen {
         }
     }
 
-    /// Seconds that a commit waits at most.
+    /// The longest time in seconds that a commit waits.
     private static let longestWait = 2.0
 
-    /// Seconds in which a state is held though the program that writes waits for its log: a search gets on only meanwhile.
+    /// Seconds for which a state is held although the writing program waits for its log: a search progresses only
+    /// meanwhile.
     private var patience: Double? { search.map { $0.search.isDone ? 0.15 : 1 } }
 
-    /// While one commit follows the other the way there is worked out a fifth of the time, ten times a second.
+    /// Returns a pause such that a stream of commits takes a fifth of the time, at most ten times a second.
     private static func rest(after work: Duration) -> Double {
         min(longestWait - 0.5, max(0.1, 4 * work.seconds))
     }
@@ -93,14 +95,14 @@ extension BrowserScreen {
         }
         refreshRow()
         loadTree()
-        // Nothing on the screen needs the older state, and nobody is to pay for it.
+        // Nothing on the screen needs the older state, so it is closed in the background.
         background.run {
             before.loosen()
         } then: { _ in
         }
     }
 
-    /// Shows the list on screen at the newest state.
+    /// Shows the list on screen in the newest state.
     private func apply(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
         if isWhole {
             if let misfit = list.follow(outcome, at: now()) { notice = Notice("\(misfit)", isWrong: true) }
@@ -115,7 +117,7 @@ extension BrowserScreen {
         countList(listRequests.begin())
     }
 
-    /// Reads the list on screen at the newest state, without taking it away meanwhile.
+    /// Reads the list on screen in the newest state and keeps the old rows visible meanwhile.
     private func reopen(_ subject: ListSubject) {
         guard let known = tree.known else { return }
         let request = listRequests.begin()
@@ -145,7 +147,7 @@ extension Duration {
 }
 
 extension ListPane {
-    /// Whether a list that was stepped is still the one on the screen, or the whole of which a part is.
+    /// Whether a list that was stepped is still the one on the screen, or the whole of which a part is shown.
     fileprivate func shows(_ stepped: BrowsedList, isWhole: Bool) -> Bool {
         isWhole ? stepped === rows?.list : stepped.subject == subject && rows != nil
     }

@@ -48,7 +48,7 @@ extension BrowserScreen {
         move(to: all[(focus.rawValue + steps + all.count) % all.count])
     }
 
-    /// One thing at a time, the newest first.
+    /// Cancels one thing at a time, the newest first.
     func cancel() {
         if isWaitingForCount { return goal = nil }
         if endSearch() { return }

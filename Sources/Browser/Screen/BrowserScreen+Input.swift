@@ -29,7 +29,7 @@ extension BrowserScreen {
         if let command = TableCommand(action, count: count) { perform(command) } else { perform(action, count) }
     }
 
-    /// Any key that means nothing closes the help; the beginning of a sequence may still mean something.
+    /// Closes the help on any unbound key; the beginning of a sequence may still be bound.
     private func closeHelp(unless key: Key) {
         if strokes.pending.isEmpty { help = nil }
     }
@@ -49,7 +49,7 @@ extension BrowserScreen {
             tree.perform(command, at: now())
             if tree.selected != before { showSelected() }
         case .list:
-            // Who goes elsewhere does not want to be taken to a match that is found later.
+            // Navigation cancels a pending jump.
             search?.isJumpPending = false
             goToRow(by: command)
         case .row: row.perform(command, at: now())

@@ -1,11 +1,11 @@
 import LiveTable
 
 extension BrowserScreen {
-    /// Columns from which all three panes are side by side, and from which two are.
+    /// The minimum width in columns for three panes side by side, and for two.
     private static let widthForThree = 100
     private static let widthForTwo = 60
 
-    /// The panes that have room, from left to right.
+    /// The panes with room, from left to right.
     var shownPanes: [Pane] { shownPanes(focus: focus) }
 
     private func shownPanes(focus: Pane) -> [Pane] {
@@ -28,7 +28,7 @@ extension BrowserScreen {
         return ScreenLayout(width: size.width, height: size.height, panes: panes)
     }
 
-    /// Where a pane is; nil while it has no room.
+    /// Returns a pane's area; nil if it has no room.
     func area(of pane: Pane) -> Rect? { area(of: pane, focus: focus) }
 
     private func area(of pane: Pane, focus: Pane) -> Rect? {
@@ -37,11 +37,11 @@ extension BrowserScreen {
         return area.isEmpty ? nil : area
     }
 
-    /// Where a pane is, or will be when it has the focus; nil on a screen that is too small for any.
+    /// Returns a pane's area, or the one that it gets with the focus; nil if the screen is too small for any.
     private func place(of pane: Pane) -> Rect? { area(of: pane) ?? area(of: pane, focus: pane) }
 
-    /// Gives the tables their places; needed after a new size, a change of focus, and another head of the list. One without
-    /// room has the place that it gets with the focus: what is selected in it and what moves is followed all the same.
+    /// Sets the areas of the tables, after a change of size, of focus, or of the list's head. A table without room gets
+    /// the area that it would have with the focus, so that its selection and changes are followed.
     func layOut() {
         if let area = place(of: .tree) { tree.resize(area, isFocused: focus == .tree, at: now()) }
         if let area = place(of: .list) {

@@ -2,7 +2,7 @@ import FileReading
 import LiveTable
 
 extension BrowserScreen {
-    /// Shows the list that belongs to the selected line of the tree, unless it is shown already.
+    /// Shows the list of the selected line of the tree, unless it is shown already.
     func showSelected() {
         guard let item = tree.selected else { return showNothing("The file holds nothing") }
         if let (view, groups) = tree.markedGroups { return show(.view(view, groups: groups)) }
@@ -19,12 +19,13 @@ extension BrowserScreen {
     }
 
     private func showNothing(_ text: String, isFailure: Bool = false) {
-        // A list that is on its way is not wanted any more.
+        // Cancels a list that is being loaded.
         _ = listRequests.begin()
         list.showNothing(text, isFailure: isFailure)
     }
 
-    /// - Parameter searched: what is to be searched for or filtered in it, as in the list before.
+    /// Loads a list and shows it.
+    /// - Parameter searched: the search or filter of the list before, to be repeated in it.
     func show(_ subject: ListSubject, searching searched: ListSearchState? = nil) {
         guard subject != list.subject || list.failure != nil, let known = tree.known else { return }
         endSearch()
@@ -48,7 +49,7 @@ extension BrowserScreen {
             countList(request)
             resumeSearch()
         case .failure(let error) where error.isGone:
-            // The list is read in the newest state, which is on its way.
+            // The list is read in the newest state, which is being opened.
             return advance()
         case .failure(let error):
             if case .collection(let name, .key)? = list.subject, showAsStored(name, error) { return }
@@ -59,7 +60,7 @@ extension BrowserScreen {
         changed()
     }
 
-    /// Shows a list that has come.
+    /// Shows a list that has been loaded.
     func show(_ opened: OpenedList) {
         list.show(opened, decoder, at: now())
         layOut()
@@ -67,28 +68,28 @@ extension BrowserScreen {
         reachGoal()
     }
 
-    /// Searches for or filters the same as in the list before.
+    /// Repeats the search or filter of the list before.
     func resumeSearch() {
         guard let searched = searchToResume, list.rows != nil else { return }
         searchToResume = nil
-        // A filter begins without rows, and the selected one is to be found again.
+        // A filter begins without rows, so the selected row must be found again.
         if searched.isFilter, let subject = list.subject, goal?.subject != subject, let rowid = list.selectedRowid {
             goal = Goal(subject: subject, target: .row(rowid))
         }
         resume(searched)
     }
 
-    /// Where the index of the keys is damaged the rows themselves may still be there. False where they were tried already.
+    /// Shows the rows by rowid if the index of the keys is damaged. Returns false if that was tried already.
     private func showAsStored(_ name: StoredText, _ error: any Error) -> Bool {
         guard !error.isGone, orders[name] == nil else { return false }
         orders[name] = .rowid
         show(.collection(name, by: .rowid), searching: searchToResume)
-        notice = Notice("In the order in which it was stored, for its keys cannot be read: \(error)", isWrong: true)
+        notice = Notice("Ordered by rowid, because its keys cannot be read: \(error)", isWrong: true)
         changed()
         return true
     }
 
-    /// Finds out in short portions how many rows there are.
+    /// Counts the rows in short portions.
     func countList(_ request: Int) {
         guard let content = list.content, !content.isComplete else { return }
         background.run {
@@ -110,14 +111,14 @@ extension BrowserScreen {
         }
     }
 
-    /// Selects what was asked for, as soon as its place is known.
+    /// Selects the goal as soon as its place is known.
     func reachGoal() {
         guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
         case .key(let text):
             self.goal = nil
-            // It sets the goal again where nothing can be read before the next state is there.
+            // Sets the goal again if nothing can be read before the next state arrives.
             if goToRow(withKey: text, rows) { return }
             guard rows.list.content.isComplete else { return self.goal = goal }
             notice = missing(text)
@@ -133,7 +134,7 @@ extension BrowserScreen {
         guard let path = rows.path(of: .of(rowid: rowid)) else {
             if rows.list.content.isComplete, !rows.hasError {
                 goal = nil
-                notice = Notice("The row is not among those that are shown.")
+                notice = Notice("The row is not among the shown ones.")
             }
             return
         }
@@ -145,7 +146,7 @@ extension BrowserScreen {
         }
     }
 
-    /// Shows a list with a row of it selected.
+    /// Shows a list with one of its rows selected.
     func go(to rowid: Int64, in subject: ListSubject, _ item: TreeItem) {
         goal = Goal(subject: subject, target: .row(rowid))
         tree.select(item, at: now())
@@ -165,10 +166,10 @@ extension BrowserScreen {
 }
 
 extension TreeItem {
-    /// What the list says of something that has no rows to list.
+    /// The text in place of the list for an item without rows.
     fileprivate var hasNoRows: String {
         switch self {
-        case .other(let name): "\(name) keeps no rows that could be listed"
+        case .other(let name): "\(name) has no rows to list"
         case .fact, .note: "Select a collection, a view or an index"
         default: "Nothing to list"
         }

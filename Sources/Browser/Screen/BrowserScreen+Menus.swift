@@ -2,12 +2,12 @@ import FileReading
 import LiveTable
 import ObjectDecoding
 
-/// A menu on the screen and what its choices do.
+/// A menu on the screen and the effects of its choices.
 struct OpenMenu {
     var menu: Menu
-    /// What choosing does; gives back the menu as it is then, or nil to close it.
+    /// Performs a choice; returns the updated menu, or nil to close it.
     var choose: @MainActor (_ index: Int) -> Menu?
-    /// Changes the width of what a choice stands for; nil where choices have none.
+    /// Changes the width of the column of a choice; nil if choices have none.
     var adjust: (@MainActor (_ index: Int, WidthChange) -> Menu?)?
 }
 

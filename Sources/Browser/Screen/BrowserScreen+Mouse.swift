@@ -16,7 +16,7 @@ extension BrowserScreen {
         case .press(button: 1):
             let isAgain = focus == pane && isSelected(x: x, y: y, in: pane)
             move(to: pane)
-            // A second click does what Enter does: it is how one opens things with a mouse.
+            // A second click does what Enter does, as users expect of a mouse.
             if isAgain { handle(.key(.enter)) } else { perform(.click(x: x, y: y)) }
         default: break
         }

@@ -6,11 +6,11 @@ extension BrowserScreen {
         showRow()
     }
 
-    /// Changes between the orders of the list, or lets one choose where there are more than two.
+    /// Switches between the orders of the list, or opens a menu if there are more than two.
     func sort() {
         let orders = self.orders(of: list.subject)
         guard orders.count > 1, let now = orders.firstIndex(where: { $0.subject == list.subject }) else {
-            return notice = Notice("Collections and indexes have an order to choose; other lists have their own.")
+            return notice = Notice("Only collections and indexes have a choice of order.")
         }
         if orders.count == 2 { return sort(orders[1 - now].subject) }
         let choices = orders.enumerated().map { Menu.Choice(title: $1.title, isOn: $0 == now) }
@@ -20,7 +20,7 @@ extension BrowserScreen {
         }
     }
 
-    /// The same rows in each order that there is.
+    /// Returns the same rows in each available order.
     private func orders(of subject: ListSubject?) -> [(title: String, subject: ListSubject)] {
         switch subject {
         case .collection(let name, _):
@@ -32,7 +32,7 @@ extension BrowserScreen {
         }
     }
 
-    /// Range, reversal, columns and what is searched for or filtered stay as they are.
+    /// Shows the rows in another order. Range, reversal, columns, search and filter stay.
     private func sort(_ subject: ListSubject) {
         let (rowid, searched) = (list.selectedRowid, search)
         if case .collection(let name, let order) = subject { orders[name] = order }

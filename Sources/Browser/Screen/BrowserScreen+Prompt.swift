@@ -62,7 +62,7 @@ extension BrowserScreen {
     private func goToRow(named text: String) {
         guard !text.isEmpty else { return }
         search?.isJumpPending = false
-        // The number in the list, as people count: from 1.
+        // The row's number in the list, counted from 1.
         if let number = Int(text.filter { $0 != "," }), number > 0 {
             return goToRow(by: .selectNumber(number))
         }
@@ -70,19 +70,19 @@ extension BrowserScreen {
         list.showWhole(at: now())
         guard let subject = list.subject, let rows = list.rows, !goToRow(withKey: text, rows) else { return }
         guard rows.list.content.isComplete else { return goal = Goal(subject: subject, target: .key(text)) }
-        // The count may have come to its end a moment ago, and the table not know it yet.
+        // The count may just have finished without the table being updated.
         list.reload(at: now())
         if !goToRow(withKey: text, rows) { notice = missing(text) }
     }
 
-    /// Why no row of the list has the key: there is none, or a range or a filter leaves it out.
+    /// Returns why no row of the list has the key: it does not exist, or a range or a filter excludes it.
     func missing(_ text: String) -> Notice {
         let isThere = list.content.map { content in
             collections(of: content).contains { (try? content.snapshot.rowid($0, StoredText(text))) != nil }
         }
         let sentence =
             isThere == true
-            ? "The row with the key \"\(text)\" is not among those that are shown." : "There is no key \"\(text)\"."
+            ? "The row with the key \"\(text)\" is not among the shown ones." : "There is no key \"\(text)\"."
         return Notice(sentence, isWrong: true)
     }
 
@@ -90,13 +90,14 @@ extension BrowserScreen {
         if case .collection(let name, _) = content.subject { [name] } else { tree.known?.catalog.collections ?? [] }
     }
 
-    /// - Returns: false where there is none, or none is known yet.
+    /// Goes to the row with a key.
+    /// - Returns: false if there is none, or none is known yet.
     func goToRow(withKey text: String, _ rows: ListRows) -> Bool {
         do {
             guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
             if let there = rows.texts(at: path)?.key, there != text {
-                notice = Notice("There is no key \"\(text)\"; this is the first one behind it.")
+                notice = Notice("There is no key \"\(text)\"; this is the first one after it.")
             }
             showRow()
         } catch {
@@ -106,8 +107,8 @@ extension BrowserScreen {
         return true
     }
 
-    /// A row by its key; in a collection in the order of its keys also the first one behind it. Nil where there is none, or
-    /// its place is not known yet.
+    /// Returns the path of a row by its key; in a collection ordered by keys, also that of the first row after it. Nil
+    /// if there is none, or its place is not known yet.
     private func path(ofKey text: String, _ rows: ListRows) throws -> RowPath? {
         let key = StoredText(text)
         let content = rows.list.content
@@ -130,7 +131,7 @@ extension BrowserScreen {
     // MARK: Ranges
 
     private func setRange(_ text: String) {
-        // What is typed is the range; nothing typed leaves the one that there is.
+        // The text is the new range; an empty text keeps the present one.
         guard !text.isEmpty else { return }
         guard let range = RowSelection.Range(words: text) else {
             return notice = Notice("Say all, first 50 or last 50.", isWrong: true)
@@ -143,7 +144,7 @@ extension BrowserScreen {
 }
 
 extension RowSelection.Range {
-    /// `all`, `first 50`, `last 1,000`; a number alone means the first so many.
+    /// Parses `all`, `first 50`, `last 1,000`; a number alone means the first rows.
     init?(words text: String) {
         let words = text.lowercased().filter { $0 != "," }.split(separator: " ")
         switch (words.first, words.count) {

@@ -2,8 +2,8 @@ import FileReading
 import LiveTable
 
 extension BrowserScreen {
-    /// Reads the selected row in the background, if its pane is to be seen. While one is read the next waits, so that a
-    /// held key asks for a few rows and not for all.
+    /// Reads the selected row in the background if its pane is visible. The next one waits until a read is finished, so
+    /// that a held key reads only a few rows.
     func showRow() {
         guard shownPanes.contains(.row) else { return }
         guard let rowid = list.selectedRowid, let content = list.rows?.list.content, let known = tree.known else {
@@ -21,7 +21,7 @@ extension BrowserScreen {
         }
     }
 
-    /// Reads the row again though it is shown already: it may have changed.
+    /// Reads the row again because it may have changed.
     func refreshRow() {
         isRowLoading = false
         showRow()
@@ -41,7 +41,7 @@ extension BrowserScreen {
         if list.selectedRowid != rowid { showRow() }
     }
 
-    /// The rows before and behind the selected one in the list.
+    /// The rows before and after the selected one in the list.
     private var neighbours: [LoadedRow.Neighbour] {
         guard let path = list.table.selectedPath, let rows = list.rows else { return [] }
         return [("before", -1), ("after", 1)].compactMap { name, step in
@@ -52,7 +52,7 @@ extension BrowserScreen {
         }
     }
 
-    /// Goes where the selected line of the row leads.
+    /// Goes to the target of the selected line.
     func followLine() {
         switch row.target {
         case .fold(let path): row.toggleFold(path, at: now())

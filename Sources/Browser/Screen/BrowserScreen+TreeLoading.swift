@@ -2,24 +2,24 @@ import FileReading
 import LiveTable
 import YapDatabase
 
-/// Finding out, in the background, what the tree does not know at once.
+/// The state of finding out, in the background, what the tree does not know at once.
 struct TreeLoading {
-    /// What is found out now or next, in this order.
+    /// The items to count or read, in this order.
     var items: [TreeItem] = []
     var isUnderWay = false
-    /// When it was done last and how long that took, in seconds of the screen's clock.
+    /// When it last finished and how long it took, in seconds of the screen's clock.
     var end = -Double.infinity
     var time = 0.0
-    /// The state of the file in which the count under way began.
+    /// The state of the file in which the present count began.
     var snapshot: FileSnapshot?
 
-    /// A writer that commits all the time has it done again a tenth of the time, but soon enough to be seen.
+    /// Returns a pause such that continuous commits take a tenth of the time, but short enough for changes to be seen.
     func delay(at now: Double) -> Double { max(0, end + min(1.5, max(0.2, time * 10)) - now) }
 }
 
 extension BrowserScreen {
-    /// Finds out what the tree does not know yet: pages of views first, then counts of collections. What is under way goes
-    /// on in the newest state; whatever that leaves inexact comes once more.
+    /// Finds out what the tree does not know yet: pages of views first, then counts of collections. Work under way
+    /// continues in the newest state; counts that this makes inexact are repeated once.
     func loadTree() {
         guard !treeLoading.isUnderWay, let known = tree.known, !known.toLoad.isEmpty else { return }
         treeLoading.isUnderWay = true
@@ -45,7 +45,7 @@ extension BrowserScreen {
         switch treeLoading.items.removeFirst() {
         case .view(let view): loadPages(ofView: view, request, since: start)
         case .collection(let collection):
-            // Where a row stands in its groups is known only now.
+            // Only now is the row's place in its groups known.
             if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
             count(collection, nil, request, since: start)
         default: loadNext(request, since: start)
@@ -57,7 +57,7 @@ extension BrowserScreen {
         treeLoading.isUnderWay = false
         treeLoading.time = now() - start
         treeLoading.end = now()
-        // Not where nothing else comes between: what could not be learned once is not tried for ever.
+        // Not without other work in between: a failed attempt must not be repeated endlessly.
         if treeLoading.time > 0 { loadTree() }
     }
 
@@ -76,8 +76,8 @@ extension BrowserScreen {
         }
     }
 
-    /// Counts for a moment, shows how far it came, and goes on: behind the last key that was counted, in whatever state the
-    /// file is by then.
+    /// Counts for a moment, shows the progress, and continues after the last counted key, in whatever state the file is
+    /// by then.
     private func count(_ collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         let snapshot = file.snapshot
         background.run {
@@ -94,14 +94,14 @@ extension BrowserScreen {
             case .success(let counted):
                 apply(request, since: start) { $0.record(counted.count, of: collection, isNewest: $1) }
             case .failure(let error) where error.isGone:
-                // The newest state is on its way.
+                // The newest state is being opened.
                 report(error)
                 background.run(after: 0.1) {
                 } then: { [weak self] _ in
                     self?.goOn(counting: collection, order, request, since: start)
                 }
             case .failure(let error):
-                // One collection that cannot be counted must not keep the others from it.
+                // A collection that cannot be counted must not block the others.
                 apply(request, since: start) { known, _ in known.fail(counting: collection, error) }
             }
         }
@@ -109,7 +109,7 @@ extension BrowserScreen {
 
     private func goOn(counting collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
         guard countRequests.isCurrent(request) else { return }
-        // Where no newer state has come, the next time may find one.
+        // If no newer state has arrived, a later attempt may find one.
         guard treeLoading.snapshot !== file.snapshot else { return loadNext(request, since: start) }
         count(collection, order, request, since: start)
     }
@@ -128,6 +128,6 @@ extension BrowserScreen {
 }
 
 extension Error {
-    /// Whether the state that was read is there no more.
+    /// Whether the state being read no longer exists.
     var isGone: Bool { (self as? YapDatabaseError)?.code == .reloadNeeded }
 }

@@ -1,12 +1,13 @@
 import LiveTable
 
 extension BrowserScreen {
-    /// Whether a key is for a list that is on its way: it waits for it. The keys that lead away do not.
+    /// Whether a key is meant for a list that is being loaded and must wait for it. Keys that navigate away do not
+    /// wait.
     func isTypedAhead(_ event: InputEvent) -> Bool {
         guard focus == .list, list.isReading, help == nil, menu == nil, typedAhead.count < Self.mostTypedAhead else {
             return false
         }
-        // A line that is being typed may hold any character.
+        // A line being typed may contain any character.
         if typedAhead.contains(where: opensPrompt) {
             return ![.key(.escape), .key(.character("c"), .control)].contains(event)
         }
@@ -25,7 +26,7 @@ extension BrowserScreen {
 
     private static let mostTypedAhead = 200
 
-    /// Does what was typed for the list that has come.
+    /// Handles the keys that were typed for the list before it was loaded.
     func handleTypedAhead() {
         let events = typedAhead
         typedAhead = []

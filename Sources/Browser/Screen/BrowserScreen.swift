@@ -1,8 +1,8 @@
 import FileReading
 import LiveTable
 
-/// The whole screen: tree, list and row, and what is above them for a moment. It knows no terminal: events come in, and
-/// what is to be seen is asked for.
+/// The whole screen: tree, list and row, and boxes above them. It knows no terminal: it handles events, and returns its
+/// content on request.
 @MainActor final class BrowserScreen {
     enum Pane: Int, CaseIterable, Sendable {
         case tree
@@ -25,48 +25,48 @@ import LiveTable
     /// The order of each collection that is not shown by its keys.
     var orders: [StoredText: ListSubject.RowOrder] = [:]
 
-    /// Keys for a list that is on its way.
+    /// Keys for a list that is being loaded.
     var typedAhead: [InputEvent] = []
     var help: Overlay?
     var menu: OpenMenu?
     var prompt: Prompt?
     var notice: Notice? { didSet { lastNotice = notice ?? lastNotice } }
-    /// The same, to be read in full later.
+    /// The last notice, to be read in full later.
     private(set) var lastNotice: Notice?
     var search: ListSearchState?
     var following: Following?
-    /// A newer state of the file is being worked out.
+    /// Whether a newer state of the file is being opened.
     var isAdvancing = false
-    /// When a newer state was shown last, by the screen's clock.
+    /// When a newer state was last shown, on the screen's clock.
     var lastAdvance = 0.0
-    /// Finding out what the tree shows.
+    /// The state of finding out what the tree shows.
     var treeLoading = TreeLoading()
-    /// Where one was when the search that is being typed was begun.
+    /// The position before the search that is being typed.
     var searchOrigin: SearchOrigin?
-    /// Whether what others commit is shown.
+    /// Whether commits of others are shown.
     var isFollowing: Bool
     /// The time of the frame on the screen.
     var lastDrawn = 0.0
-    /// Lists, rows and counts that were asked for; what came after makes the ones before stale.
+    /// Requests for lists, rows and counts; a newer request makes earlier ones stale.
     let listRequests = LatestRequest()
     let rowRequests = LatestRequest()
     let countRequests = LatestRequest()
     let searchRequests = LatestRequest()
-    /// What was searched for before, the oldest first.
+    /// Earlier patterns, the oldest first.
     var patterns: [String] = []
     var isRowLoading = false
-    /// What is to be selected in the list that is on its way.
+    /// What to select in the list that is being loaded.
     var goal: Goal?
-    /// What is to be searched for or filtered in it, as in the list before.
+    /// The search or filter to repeat in it.
     var searchToResume: ListSearchState?
 
-    /// Ends the browser; set by whoever runs the loop.
+    /// Ends the browser; set by the owner of the loop.
     var quit: () -> Void = {}
-    /// Switches the mouse, and says whether it is on.
+    /// Switches the mouse and returns whether it is on.
     var toggleMouse: () -> Bool = { true }
     /// Puts text on the terminal's clipboard.
     var copy: (String) throws -> Void = { _ in }
-    /// Something is to be drawn anew.
+    /// Called when something must be redrawn.
     var changed: () -> Void = {}
 
     init(
@@ -99,7 +99,7 @@ import LiveTable
         }
     }
 
-    /// The terminal has told what its background is.
+    /// Adapts the theme to the terminal's background.
     func show(on background: Theme.Background) {
         theme.background = background
         tree.show(theme, at: now())
@@ -107,7 +107,7 @@ import LiveTable
         row.show(theme, at: now())
     }
 
-    /// Leaves work that is under way without an end.
+    /// Abandons work under way.
     func stop() {
         for requests in [listRequests, rowRequests, countRequests, searchRequests] { _ = requests.begin() }
         search = nil
@@ -115,7 +115,7 @@ import LiveTable
         following = nil
     }
 
-    /// When the next frame is due.
+    /// Returns when the next frame is due.
     func nextTime() -> Double? {
         [tree.table, list.table, row.table].compactMap { $0.nextFrame(after: lastDrawn) }.min()
     }
@@ -135,7 +135,7 @@ import LiveTable
     }
 
     func report(_ error: any Error) {
-        // A state that nobody could lock was written over: the newest one is on its way.
+        // An unlocked state was overwritten: opens the newest one.
         if (error as? YapDatabaseError)?.code == .reloadNeeded { return advance() }
         notice = Notice("\(error)", isWrong: true)
         changed()

@@ -1,13 +1,13 @@
 import FileReading
 import LiveTable
 
-/// What is to be selected in a list that is on its way, or whose rows are still being counted.
+/// What to select in a list that is being loaded, or whose rows are still being counted.
 struct Goal: Hashable, Sendable {
     enum Target: Hashable, Sendable {
         case row(Int64)
-        /// The row with a key, or the first one behind it.
+        /// The row with a key, or the first one after it.
         case key(String)
-        /// Where a command leads.
+        /// The target of a command.
         case command(TableCommand)
     }
 

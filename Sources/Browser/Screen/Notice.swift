@@ -1,4 +1,4 @@
-/// A sentence in the place of the hints, until the next key.
+/// A sentence in place of the hints, until the next key.
 struct Notice: Hashable, Sendable {
     var text: String
     var isWrong: Bool

@@ -1,14 +1,14 @@
 import LiveTable
 
-/// The line at the bottom in which something is typed.
+/// The line at the bottom for typing.
 enum Prompt: Hashable, Sendable {
-    /// A pattern to go to, or to show the matches of; in keys alone, or in values too.
+    /// A pattern to search or filter by, in keys alone or in values too.
     case pattern(SearchLine, isKeysOnly: Bool)
     /// The number or the key of a row.
     case goTo(TextField)
-    /// Which rows of a list.
+    /// A range of a list.
     case range(TextField)
-    /// What to find through a full-text index.
+    /// A query of a full-text index.
     case fullText(name: String, TextField)
 }
 
@@ -19,10 +19,10 @@ extension Prompt {
         case cancelled
     }
 
-    /// Whether one goes to what matches while it is typed.
+    /// Whether it selects a match while the user types.
     var isSearch: Bool { if case .pattern(let line, _) = self { line.kind == .search } else { false } }
 
-    /// Acts on a key; nil when it is none for the line.
+    /// Handles a key; returns nil for a key that the line does not use.
     mutating func handle(_ event: InputEvent) -> Event? {
         switch self {
         case .pattern(let line, let isKeysOnly) where event == .key(.tab):
@@ -59,7 +59,7 @@ extension Prompt {
         }
     }
 
-    /// The line for a pattern, which says while it is empty what Tab does.
+    /// Returns the line for a pattern, which explains Tab while it is empty.
     static func searching(_ line: SearchLine, isKeysOnly: Bool) -> Prompt {
         var line = line
         line.field.placeholder = isKeysOnly ? "in keys alone; Tab: in values too" : "Tab: in keys alone"

@@ -1,7 +1,7 @@
 import Foundation
 import LiveTable
 
-/// What was searched for, as it is marked on the screen.
+/// A pattern, for marking its matches on the screen.
 struct SearchPattern: Hashable, Sendable {
     let text: String
 
@@ -10,7 +10,7 @@ struct SearchPattern: Hashable, Sendable {
         self.text = text
     }
 
-    /// A text with its matches in a style of their own.
+    /// Returns a text with its matches in a style of their own.
     func runs(_ text: String, _ style: Style, match: Style) -> Line {
         var line: Line = []
         var rest = text[...]

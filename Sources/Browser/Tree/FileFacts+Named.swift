@@ -1,7 +1,7 @@
 import FileReading
 
 extension FileFacts {
-    /// What there is to say of the file, for people.
+    /// The facts about the file with their names, for display.
     var named: [(name: String, value: String)] {
         var facts = [
             ("size", Self.bytes(size)), ("pages", RowCount(pages).description), ("page size", Self.bytes(pageSize)),

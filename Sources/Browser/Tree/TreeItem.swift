@@ -1,6 +1,6 @@
 import FileReading
 
-/// Something of a file that the tree shows on a line of its own.
+/// An item of a file with its own line in the tree.
 enum TreeItem: Hashable, Sendable {
     case collection(StoredText)
     case view(String)
@@ -14,14 +14,14 @@ enum TreeItem: Hashable, Sendable {
     case bound(rTree: String, name: String)
     case other(String)
     case smallValues
-    /// Something to be known of the file, by its name.
+    /// A fact about the file, by its name.
     case fact(String)
     /// A sentence about the file or about the part of the tree above.
     case note(String)
 }
 
 extension TreeItem {
-    /// The list that belongs to it; nil for what has no rows.
+    /// Returns the item's list; nil if it has no rows.
     func subject(by order: ListSubject.RowOrder) -> ListSubject? {
         switch self {
         case .collection(let name): .collection(name, by: order)
@@ -37,7 +37,7 @@ extension TreeItem {
         }
     }
 
-    /// What stands above it where it is part of something that can be folded.
+    /// The item above it that can be folded, if it is part of one.
     var parent: TreeItem? {
         switch self {
         case .group(let view, _): .view(view)

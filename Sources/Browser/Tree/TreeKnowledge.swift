@@ -1,11 +1,11 @@
 import FileReading
 
-/// What is known of a file by now: the catalog at once, counts and groups as they are found out.
+/// What is known of a file by now: the catalog from the beginning, counts and groups as they are found out.
 struct TreeKnowledge: Sendable {
     var catalog: Catalog
-    /// Sentences about the file as such.
+    /// Sentences about the file as a whole.
     var notes: [String] = []
-    /// Rows of the collections that were counted so far.
+    /// The number of rows of each collection counted so far.
     var counts: [StoredText: RowCount] = [:]
     /// Collections that cannot be counted.
     private(set) var uncounted: Set<StoredText> = []
@@ -19,10 +19,10 @@ struct TreeKnowledge: Sendable {
         self.notes = notes
     }
 
-    /// What was found out of the state before, to be shown until it is found out anew.
+    /// Items with values of the state before, shown until they are found out again.
     private(set) var stale: Set<TreeItem> = []
 
-    /// The knowledge of a newer state: counts and groups are as they were until somebody learns them.
+    /// Returns the knowledge of a newer state. Counts and groups keep their values until they are found out again.
     func advanced(to catalog: Catalog, notes: [String]) -> TreeKnowledge {
         var next = TreeKnowledge(catalog, notes: notes)
         let names = Set(catalog.collections)
@@ -33,7 +33,7 @@ struct TreeKnowledge: Sendable {
         return next
     }
 
-    /// Views whose pages are to be read, and then collections that are to be counted.
+    /// The views whose pages must be read, then the collections that must be counted.
     var toLoad: [TreeItem] {
         let views = catalog.views.filter { view in
             view.hasPages && failures[view.name] == nil && (pages[view.name] == nil || stale.contains(.view(view.name)))
@@ -44,13 +44,13 @@ struct TreeKnowledge: Sendable {
         return views.map { .view($0.name) } + collections.map { .collection($0) }
     }
 
-    /// - Parameter isNewest: whether these are the pages of the newest state, and need not be read again.
+    /// - Parameter isNewest: whether these are the pages of the newest state, which need not be read again.
     mutating func record(_ pages: ViewPageList, isNewest: Bool = true) {
         self.pages[pages.view] = pages
         mark(.view(pages.view), isStale: !isNewest)
     }
 
-    /// A count that is not complete is shown only where nothing better is known from before.
+    /// Sets a count. An incomplete count is shown only if no better one is known from before.
     mutating func record(_ count: RowCount, of collection: StoredText, isNewest: Bool = true) {
         guard count.isComplete || !stale.contains(.collection(collection)) else { return }
         if count.isComplete { mark(.collection(collection), isStale: !isNewest) }
@@ -71,7 +71,7 @@ struct TreeKnowledge: Sendable {
         stale.remove(.view(name))
     }
 
-    /// What is wrong with a view, in sentences.
+    /// Returns the damage of a view, in sentences.
     func damage(ofView name: String) -> [String] {
         let view = catalog.views.first { $0.name == name }
         return (view?.damage ?? []) + (pages[name]?.damage ?? []) + (failures[name].map { [$0] } ?? [])

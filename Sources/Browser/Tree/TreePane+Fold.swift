@@ -2,7 +2,7 @@ import FileReading
 import LiveTable
 
 extension TreePane {
-    /// Unfolds or folds the selected line. False where there is nothing to fold.
+    /// Unfolds or folds the selected line. Returns false if it cannot be folded.
     @discardableResult
     func toggleFold(at time: Double) -> Bool {
         guard let row = rows.row(at: table.selectedPath), row.fold != .none else { return false }
@@ -10,14 +10,14 @@ extension TreePane {
         return true
     }
 
-    /// Unfolds. False where that changes nothing.
+    /// Unfolds the selected line. Returns false if that changes nothing.
     func unfold(at time: Double) -> Bool {
         guard let row = rows.row(at: table.selectedPath), row.fold == .closed else { return false }
         setOpen(true, row.item, at: time)
         return true
     }
 
-    /// Folds the selected line, or goes up to the one that it is part of. False where neither is to be done.
+    /// Folds the selected line, or selects its parent. Returns false if neither is possible.
     func foldOrGoUp(at time: Double) -> Bool {
         guard let row = rows.row(at: table.selectedPath) else { return false }
         if row.fold == .open {
@@ -30,10 +30,10 @@ extension TreePane {
         return true
     }
 
-    /// Marks a group to be shown together with others of its view, or takes the mark away. False for other lines.
+    /// Marks or unmarks a group, to be shown together with others of its view. Returns false for other lines.
     func toggleMark(at time: Double) -> Bool {
         guard let item = selected, case .group(let view, _) = item else { return false }
-        // Sections of a list are groups of one view.
+        // The sections of a list must be groups of one view.
         marked = marked.filter { if case .group(view, _) = $0 { true } else { false } }
         marked.formSymmetricDifference([item])
         rebuild(animated: false, at: time)

@@ -1,9 +1,10 @@
 import FileReading
 import LiveTable
 
-/// The tree at the left: what is unfolded, marked and selected.
+/// The tree at the left: its unfolded, marked and selected items.
 @MainActor final class TreePane {
-    /// Above this many lines a change of the tree is shown without motion, for finding out what moved would take long.
+    /// Above this number of lines, a change of the tree is shown without animation, because computing it would take
+    /// long.
     private static let mostAnimatedRows = 2_000
 
     private(set) var table: Table
@@ -34,7 +35,7 @@ import LiveTable
         table.perform(command, source: source, at: time)
     }
 
-    /// Draws everything anew in other colours.
+    /// Redraws everything in another theme.
     func show(_ theme: Theme, at time: Double) {
         var options = table.options
         options.theme = theme
@@ -43,14 +44,14 @@ import LiveTable
 
     func setProgress(_ text: String?) { table.progress = text.map { Table.Progress($0) } }
 
-    /// Takes in more of what is known of the same state of the file, or another state, and moves what that moves.
+    /// Shows more knowledge of the same state of the file, or of another state, and animates the difference.
     func show(_ known: TreeKnowledge, at time: Double) {
         self.known = known
         rebuild(animated: true, at: time)
         if table.selection == nil { select(firstShown, at: time) }
     }
 
-    /// Shows another state of the file: what came and went moves.
+    /// Shows another state of the file and animates the difference.
     func advance(to catalog: Catalog, notes: [String], at time: Double) {
         guard let known else { return }
         show(known.advanced(to: catalog, notes: notes), at: time)
@@ -71,7 +72,7 @@ import LiveTable
         table.select(path, source: source, at: time)
     }
 
-    /// What is worth looking at first: the first collection or view.
+    /// The item to select first: the first collection or view.
     private var firstShown: TreeItem? {
         rows.sections.lazy.flatMap(\.rows).first { $0.item.subject(by: .key) != nil }?.item
     }
@@ -85,7 +86,8 @@ import LiveTable
             return table.reload(source: source, at: time)
         }
         let changes = before.changes(to: rows)
-        // A misfit cannot be: the changes were made of the same rows. The table shows the rows in any case.
+        // There is no misfit, because the changes were computed from the same rows. The table shows the rows in any
+        // case.
         if !changes.isEmpty, table.apply(changes, source: source, at: time) != nil {
             assertionFailure("The tree's own change-set does not fit.")
         }

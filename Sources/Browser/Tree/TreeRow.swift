@@ -12,15 +12,15 @@ struct TreeRow: Hashable, Sendable {
     var depth = 1
     var fold = Fold.none
     var title: String
-    /// Counts, classes: at the right end.
+    /// Counts and classes, at the right end.
     var detail = ""
-    /// Something about it is damaged, as its notes say.
+    /// Whether something about it is damaged, as its notes say.
     var isDamaged = false
     var isMarked = false
 }
 
 extension TreeRow {
-    /// Sentences are wrapped, everything else has one line.
+    /// Returns the lines: sentences are wrapped, everything else has one line.
     func cell(width: Int, theme: Theme) -> RowCell {
         let measure = TextMeasure(theme.unicode)
         if case .note = item {

@@ -8,7 +8,7 @@ struct TreeRowMaker {
 
     private var catalog: Catalog { known.catalog }
 
-    /// What is there and not in the tree.
+    /// What exists but is not in the tree.
     private var hidden: [String] {
         guard catalog.hasMoreCollections, catalog.collections.count >= FileSnapshot.collectionLimit else { return [] }
         return [

@@ -1,7 +1,7 @@
 import LiveTable
 
 extension TreeRows {
-    /// How the tree gets to what it is after a commit: rows are in the order of their names before and after, so nothing
+    /// Returns the changes that lead to the tree after a commit. Rows are ordered by name before and after, so nothing
     /// moves. O(n).
     func changes(to after: TreeRows) -> ChangeSet {
         var changes = ChangeSet()

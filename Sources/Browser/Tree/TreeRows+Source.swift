@@ -1,7 +1,7 @@
 import FileReading
 import LiveTable
 
-/// The tree's rows as a table asks for them.
+/// Gives a table the rows of the tree.
 struct TreeSource: TableSource {
     let rows: TreeRows
     let theme: Theme

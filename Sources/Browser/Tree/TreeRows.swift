@@ -1,6 +1,6 @@
 import FileReading
 
-/// The tree as it is unfolded now, in sections.
+/// The tree in sections, with its present folding.
 struct TreeRows: Sendable {
     struct Section: Hashable, Sendable {
         var title: String
@@ -15,8 +15,8 @@ struct TreeRows: Sendable {
     private init(sections: [Section]) { self.sections = sections }
 
     /// - Parameters:
-    ///   - open: What is unfolded.
-    ///   - marked: What is marked.
+    ///   - open: The unfolded items.
+    ///   - marked: The marked items.
     init(_ known: TreeKnowledge, open: Set<TreeItem>, marked: Set<TreeItem> = []) {
         let maker = TreeRowMaker(known: known, open: open, marked: marked)
         let catalog = known.catalog
@@ -28,7 +28,7 @@ struct TreeRows: Sendable {
         add("Relationships", count: catalog.relationships.count, catalog.relationships.map(maker.row(ofRelationship:)))
         add("R-trees", count: catalog.rTrees.count, catalog.rTrees.flatMap(maker.rows(ofRTree:)))
         add("Others", count: catalog.others.count, maker.others)
-        // Behind what there is to be looked at: damage hides nothing.
+        // After the other sections, because damage must not hide anything.
         add("Notes", detail: "", maker.notes)
         add("File", detail: "", maker.file)
     }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Where work is done that may take longer than a key should wait.
+/// Runs work that may take longer than a key should wait.
 protocol Background: Sendable {
-    /// Does the work after some seconds, and then tells the interface.
+    /// Runs work after some seconds, then passes the result to the interface.
     func run<Value: Sendable>(
         after delay: Double,
         _ work: @escaping @Sendable () throws -> Value,
@@ -18,13 +18,14 @@ extension Background {
     }
 }
 
-/// Work on threads of its own; results come through the main queue, which the event loop drains.
+/// Runs work on separate threads; results come through the main queue, which the event loop drains.
 struct QueueBackground: Background {
     func run<Value: Sendable>(
         after delay: Double, _ work: @escaping @Sendable () throws -> Value,
         then: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
     ) {
-        // A queue for each: the first use of a concurrent one has libdispatch look after its threads once a second, for ever.
+        // A queue for each piece of work: the first use of a concurrent queue makes libdispatch check its threads once
+        // a second from then on.
         DispatchQueue(label: "Browser work", qos: .userInitiated).asyncAfter(deadline: .now() + delay) {
             let result = Result { try work() }
             DispatchQueue.main.async { MainActor.assumeIsolated { then(result) } }
@@ -32,9 +33,9 @@ struct QueueBackground: Background {
     }
 }
 
-/// Tells work that is no longer wanted.
+/// Detects work that is stale.
 ///
-/// Each call of `begin` makes all that began before it stale.
+/// Each call of `begin` makes all earlier work stale.
 @MainActor final class LatestRequest {
     private var number = 0
 

@@ -1,21 +1,22 @@
 extension [UInt8] {
-    /// Appends a string in quotes, with escapes for what JSON does not allow between them and for DEL, which terminals do
-    /// not like to meet.
+    /// Appends a string in quotes, with escapes for what JSON does not allow between them, and for DEL, which is unsafe
+    /// on terminals.
     package mutating func appendJSON(_ string: String) {
         var string = string
         string.withUTF8 { appendJSON(utf8: UnsafeRawBufferPointer($0)) }
     }
 
+    /// Appends a string in quotes.
     /// - Parameters:
-    ///   - text: good UTF-8.
-    ///   - isTerminalSafe: whether what a terminal could take for an order, or for nothing, is an escape as well.
+    ///   - text: valid UTF-8.
+    ///   - isTerminalSafe: whether characters that could control a terminal, or be invisible there, are escaped too.
     package mutating func appendJSON(utf8 text: UnsafeRawBufferPointer, isTerminalSafe: Bool = false) {
         append(UInt8(ascii: "\""))
         appendEscaped(text, isTerminalSafe: isTerminalSafe)
         append(UInt8(ascii: "\""))
     }
 
-    /// The same without the quotes. Whole stretches without escapes are taken at once.
+    /// Appends a string without quotes. Copies stretches without escapes as a whole.
     package mutating func appendEscaped(_ text: UnsafeRawBufferPointer, isTerminalSafe: Bool) {
         var plain = 0
         var place = text.firstSpecial(from: 0, orNonASCII: isTerminalSafe)

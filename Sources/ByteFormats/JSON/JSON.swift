@@ -1,8 +1,8 @@
-/// A JSON value. Objects keep the order of their members, so that what is written reads as it was built.
+/// A JSON value. Objects keep the order of their members.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number without fraction and exponent that fits.
+    /// A number without fraction and exponent that fits into an `Int`.
     case integer(Int)
     case number(Double)
     case string(String)
@@ -21,13 +21,13 @@ package enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    /// The value of a member; nil if this is no object or has no such member. Of two with one name the last counts.
+    /// The value of a member; nil if this is not an object or has no such member. Of duplicates the last counts.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
-    /// What kind of value it is, for a sentence.
+    /// The kind of value, for use in a sentence.
     package var kind: String {
         switch self {
         case .null: "null"

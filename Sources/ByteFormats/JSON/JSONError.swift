@@ -1,6 +1,6 @@
-/// Why a text is no JSON.
+/// Why a text is not JSON.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
-    /// The place of the first byte that does not fit, counted from 1.
+    /// The position of the first invalid byte, counted from 1.
     package let column: Int
     package let problem: String
 

@@ -1,6 +1,6 @@
 /// A number in a JSON text.
 package struct JSONNumber: Sendable {
-    /// Where its text stands.
+    /// The range of its text.
     package let range: Range<Int>
     package let isNegative: Bool
     /// Its value without the sign, if it has neither fraction nor exponent and fits.

@@ -10,7 +10,7 @@ extension JSONReader {
         return .number(double)
     }
 
-    /// Reads a number's text, exactly as it stands.
+    /// Reads a number's text without conversion.
     package mutating func readNumberText() throws(JSONError) -> JSONNumber {
         let start = position
         let isNegative = consume("-")
@@ -52,7 +52,7 @@ extension JSONReader {
 }
 
 extension UInt {
-    /// The number with one more digit; nil if it is too large.
+    /// Returns the number with one more digit; nil on overflow.
     fileprivate func appending(_ digit: UInt8) -> UInt? {
         let (product, overflow) = multipliedReportingOverflow(by: 10)
         let (sum, carry) = product.addingReportingOverflow(UInt(digit))

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a string that begins at the position. Most have no escapes and are taken as they stand.
+    /// Reads a string that begins at the position. Most strings have no escapes and are copied as a whole.
     package mutating func readString() throws(JSONError) -> String {
         let start = position
         position += 1
@@ -49,7 +49,7 @@ extension JSONReader {
         position += 1
     }
 
-    /// Reads four digits, and an escaped low surrogate after a high one.
+    /// Reads four hexadecimal digits, and an escaped low surrogate after a high one.
     private mutating func readScalar() throws(JSONError) -> Unicode.Scalar {
         let start = position
         let unit = try readUnit()

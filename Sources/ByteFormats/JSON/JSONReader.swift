@@ -1,17 +1,18 @@
-/// Reads JSON from UTF-8 text, strictly by RFC 8259: a whole value, or the pieces of one for whoever builds something
+/// Reads JSON from UTF-8 text, strictly by RFC 8259: a complete value, or its parts for callers that build something
 /// else from them.
 ///
-/// Foundation's reader is an order of magnitude too slow here for a program that asks for thousands of scenarios a
-/// second, and loses the order of members and the digits of numbers.
+/// Foundation's reader is ten times too slow for a program that reads thousands of scenarios a second, and loses the
+/// order of members and the digits of numbers.
 package struct JSONReader {
-    /// Scenarios nest eight deep; the limit keeps a hostile line from using up the stack.
+    /// The most levels of nesting. Scenarios have eight; the limit keeps a hostile line from using up the stack.
     package static let depthLimit = 64
 
     package let bytes: [UInt8]
     package var position = 0
-    /// Whether an escaped half of a surrogate pair becomes U+FFFD instead of an error. JavaScript used to write such.
+    /// Whether an escaped half of a surrogate pair becomes U+FFFD instead of an error. Older JavaScript wrote such
+    /// escapes.
     let repairsSurrogates: Bool
-    /// Members of the outermost object whose values nobody wants to have.
+    /// Members of the outermost object whose values are not read.
     private let skipped: Set<String>
     private var depth = 0
 
@@ -21,6 +22,7 @@ package struct JSONReader {
         self.skipped = skipped
     }
 
+    /// Reads a complete value.
     /// - Parameter skipped: members of the outermost object that are left out, however deep or large they are.
     /// - Complexity: O(bytes)
     package static func read(_ bytes: [UInt8], skipping skipped: Set<String> = []) throws(JSONError) -> JSON {
@@ -79,7 +81,7 @@ package struct JSONReader {
         return .array(elements)
     }
 
-    /// Steps over a value in constant memory. Of what it holds only quotes and brackets have to match in number.
+    /// Skips a value in constant memory. Checks only that quotes and brackets match in number.
     private mutating func skipValue() throws(JSONError) {
         var open = 0
         skipSpace()
@@ -107,7 +109,7 @@ package struct JSONReader {
         } while open > 0
     }
 
-    /// What cannot be part of a number or a word.
+    /// Bytes that cannot be part of a number or a word.
     private static let endsWord = Set("\"{}[],: \t\n\r".utf8)
 
     private mutating func nested(
@@ -134,7 +136,7 @@ extension JSONReader {
     /// The byte at the position; nil at the end.
     package var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Steps over the character if it is next.
+    /// Consumes the character if it is next.
     package mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard current == UInt8(ascii: character) else { return false }
         position += 1

@@ -1,16 +1,16 @@
-/// Looking through text eight bytes at a time.
+/// Scans text eight bytes at a time.
 extension UnsafeRawBufferPointer {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// The first place from `start` on with a byte that JSON has an escape for (a control, a quote, a backslash, DEL), or,
-    /// if they are asked for, with one above 127; the count if there is none.
+    /// Returns the first place from `start` on of a byte that JSON escapes (a control, a quote, a backslash, DEL) or,
+    /// on request, of one above 127; the count if there is none.
     package func firstSpecial(from start: Int, orNonASCII: Bool = false) -> Int {
         var place = start
         let wide = orNonASCII ? Self.highs : 0
         while count - place >= 8 {
             let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            // In each of these the lowest bit that is set belongs to a byte that is meant.
+            // In each of these words, the lowest set bit belongs to a matching byte.
             let controls = (word &- Self.ones &* 0x20) & ~word
             let marks = Self.zeros(word, 0x22) | Self.zeros(word, 0x5C) | Self.zeros(word, 0x7F)
             let found = ((controls | marks) & Self.highs) | word & wide
@@ -44,7 +44,7 @@ extension UnsafeRawBufferPointer {
         return seen & Self.highs == 0
     }
 
-    /// Whether the bytes are good UTF-8. Makes no string.
+    /// Whether the bytes are valid UTF-8. Creates no string.
     package var isUTF8: Bool { isASCII || isValid }
 
     private var isValid: Bool {
@@ -59,7 +59,7 @@ extension UnsafeRawBufferPointer {
                 place += 2
             case 0xE0...0xEF:
                 guard left > 2, isTail(place + 1), isTail(place + 2) else { return false }
-                // Not what fits into fewer bytes, nor half of a surrogate pair.
+                // Overlong forms and halves of surrogate pairs are invalid.
                 if byte == 0xE0, self[place + 1] < 0xA0 { return false }
                 if byte == 0xED, self[place + 1] > 0x9F { return false }
                 place += 3
@@ -77,12 +77,12 @@ extension UnsafeRawBufferPointer {
     private func isTail(_ place: Int) -> Bool { self[place] & 0xC0 == 0x80 }
 }
 
-/// Characters that a terminal could take for an order, that reorder or hide what stands around them, or have no width.
+/// Finds characters that could control a terminal, that reorder or hide the text around them, or that have no width.
 extension UnsafeRawBufferPointer {
     /// Whether such a character beyond ASCII may begin with this byte.
     package static func beginsUnsafe(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xE2 || byte == 0xEF }
 
-    /// The one beyond ASCII that begins at the place, and how many bytes it has; nil where there is none.
+    /// Returns the one beyond ASCII that begins at a place, and its length in bytes; nil if there is none.
     package func unsafeScalar(at place: Int) -> (scalar: UInt32, length: Int)? {
         let left = count - place
         guard left > 1, Self.beginsUnsafe(self[place]) else { return nil }

@@ -1,6 +1,6 @@
-/// Why bytes are no property list, or not a whole one.
+/// Why bytes are not a complete property list.
 package struct MalformedPropertyList: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, to be put after "The property list is malformed: ".
+    /// The problem, worded to follow "The property list is malformed: ".
     package let problem: String
 
     package init(_ problem: String) { self.problem = problem }

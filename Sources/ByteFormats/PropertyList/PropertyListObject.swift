@@ -1,5 +1,5 @@
-/// One object of a property list, as it stands in the list's table. Text, bytes and children are only pointed at, so
-/// that a reader knows how large they are before it takes them.
+/// One object of a property list's table. Text, bytes and children are ranges, so that a reader knows their size before
+/// it reads them.
 package enum PropertyListObject: Sendable {
     case null
     case bool(Bool)
@@ -15,10 +15,10 @@ package enum PropertyListObject: Sendable {
     case uid(Int)
     case array(Children)
     case set(Children)
-    /// As many keys, then as many values.
+    /// All keys, then all values.
     case dictionary(Children)
 
-    /// Where the bytes of a string or of data stand.
+    /// The range of the bytes of a string or of data.
     package struct Piece: Sendable {
         package let start: Int
         package let byteCount: Int
@@ -31,10 +31,10 @@ package enum PropertyListObject: Sendable {
         }
     }
 
-    /// Where the references of a list stand.
+    /// The range of the references of a list.
     package struct Children: Sendable {
         package let start: Int
-        /// How many elements or pairs there are.
+        /// The number of elements or pairs.
         package let count: Int
 
         package init(start: Int, count: Int) {

@@ -1,5 +1,6 @@
 extension PropertyListTable {
-    /// What is no text (halves of surrogate pairs, bytes above 127 in an ASCII string that are no UTF-8) becomes U+FFFD.
+    /// Returns a string. Invalid parts (halves of surrogate pairs, and bytes above 127 in an ASCII string that are not
+    /// UTF-8) become U+FFFD.
     package func string(_ piece: PropertyListObject.Piece) -> String {
         let text = bytes(piece)
         guard piece.isUTF16 else { return String(decoding: text, as: UTF8.self) }
@@ -18,7 +19,7 @@ extension PropertyListTable {
         return true
     }
 
-    /// Valid as long as the bytes of the whole list.
+    /// Returns bytes that are valid as long as those of the whole list.
     package func bytes(_ piece: PropertyListObject.Piece) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[piece.start..<piece.start + piece.byteCount])
     }

@@ -1,9 +1,8 @@
-/// The table of a binary property list, read where it stands: nothing is copied, and nothing that the bytes say is
-/// believed before it is checked.
+/// The table of a binary property list, read in place: nothing is copied, and every offset is checked before use.
 ///
 /// The format: the text `bplist00`; objects, each a marker byte (type in the upper half, size in the lower) and its
-/// bytes, big-endian; a table of their offsets; and 32 bytes at the end which say how wide offsets and references are,
-/// how many objects there are, which one is the root, and where the table is.
+/// bytes, big-endian; a table of their offsets; and 32 bytes at the end with the width of offsets and references, the
+/// number of objects, the index of the root, and the position of the table.
 package struct PropertyListTable: PropertyListSource {
     package static let magic = Array("bplist00".utf8)
     package static let trailerSize = 32
@@ -12,7 +11,7 @@ package struct PropertyListTable: PropertyListSource {
     package let root: Int
 
     @usableFromInline let bytes: UnsafeRawBufferPointer
-    /// Where the offsets begin and the objects end.
+    /// The position at which the offsets begin and the objects end.
     @usableFromInline let tableStart: Int
     @usableFromInline let offsetWidth: Int
     @usableFromInline let referenceWidth: Int
@@ -63,7 +62,7 @@ package struct PropertyListTable: PropertyListSource {
         return reference < UInt64(count) ? Int(reference) : count
     }
 
-    /// Objects whose size may need an integer of its own.
+    /// Reads an object whose size may need a separate integer.
     @usableFromInline func sized(_ type: UInt8, _ size: Int, _ offset: Int) throws(MalformedPropertyList)
         -> PropertyListObject
     {
@@ -80,7 +79,7 @@ package struct PropertyListTable: PropertyListSource {
         }
         switch type {
         case 0x4: return .data(try piece(start, count))
-        // 7 is UTF-8, which no Foundation writes but some readers know.
+        // 7 is UTF-8, which Foundation never writes but some readers accept.
         case 0x5, 0x7: return .string(try piece(start, count))
         case 0x6: return .string(try piece(start, count * 2, isUTF16: true))
         case 0xa: return .array(try children(start, count, perElement: 1))
@@ -119,7 +118,7 @@ package struct PropertyListTable: PropertyListSource {
     }
 }
 
-/// A number of up to eight bytes.
+/// Reads a number of up to eight bytes.
 @inlinable
 func bigEndian(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ width: Int) -> UInt64 {
     switch width {

@@ -34,10 +34,10 @@ static inline int yap_columns(void) { return COLS; }
 static inline int yap_colors(void) { return COLORS; }
 static inline int yap_color_pairs(void) { return COLOR_PAIRS; }
 
-// What the terminal shows is unknown: the next doupdate paints everything.
+// Marks the terminal's contents as unknown: the next doupdate paints everything.
 static inline void yap_forget_terminal_contents(void) { clearok(curscr, TRUE); }
 
-// tigetstr answers (char *)-1 for a name that is no string capability.
+// tigetstr returns (char *)-1 for a name that is not a string capability.
 static inline const char *yap_terminfo_string(const char *name) {
     const char *text = tigetstr((char *)name);
     return text == (const char *)-1 ? NULL : text;
@@ -50,8 +50,8 @@ static inline cchar_t yap_cell(wchar_t character, attr_t attributes, int pair) {
     return cell;
 }
 
-// Replaces the text of a cell that yap_cell made: attributes and colours stay. A single character that has a width
-// needs none of the checks that setcchar makes.
+// Replaces the text of a cell that yap_cell made and keeps its attributes and colours. A single character with a width
+// needs none of the checks of setcchar.
 static inline void yap_set_character(cchar_t *cell, wchar_t character) { cell->chars[0] = character; }
 
 // `number` counts the marks on this cell from 1 to CCHARW_MAX - 1.
@@ -65,8 +65,8 @@ static inline bool yap_window_size(int descriptor, int *width, int *height) {
     return true;
 }
 
-// libdispatch's seam for run loops: the descriptor is readable when the main queue has work, the callback does that
-// work. CoreFoundation's run loop uses the same two, so they are as stable as Foundation.
+// libdispatch's interface for run loops: the descriptor is readable while the main queue has work, the callback runs
+// that work. CoreFoundation's run loop uses these two functions, so they are as stable as Foundation.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
 

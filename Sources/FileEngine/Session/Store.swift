@@ -74,7 +74,7 @@ package final class Store {
     }
 
     /// The first row of a query, nil when there is none.
-    package func first<Value>(
+    @inlinable package func first<Value>(
         _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
     ) throws -> Value? {
         let statement = try handle.statement(sql)
@@ -84,7 +84,7 @@ package final class Store {
     }
 
     /// Every row of a query.
-    package func all<Value>(
+    @inlinable package func all<Value>(
         _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
     ) throws -> [Value] {
         let statement = try handle.statement(sql)

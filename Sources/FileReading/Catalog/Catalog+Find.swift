@@ -1,11 +1,11 @@
 import FileEngine
 
 extension Catalog {
-    /// Names that a message lists.
+    /// The most names that a message lists.
     private static let nameLimit = 20
 
-    /// What has this name.
-    /// - Throws: ``YapDatabaseError`` that names what there is.
+    /// Returns the item of this name.
+    /// - Throws: ``YapDatabaseError`` that lists the names in the file.
     package func find<Item>(
         _ name: String, in items: [Item], _ itemName: (Item) -> String, _ kind: String
     ) throws -> Item {
@@ -13,14 +13,15 @@ extension Catalog {
         throw Self.missing(name, kind, there: items.map(itemName))
     }
 
-    /// - Throws: ``YapDatabaseError`` that names what there is, when there is no such collection.
+    /// Checks that a collection exists.
+    /// - Throws: ``YapDatabaseError`` that lists the collections in the file.
     package func checkCollection(_ name: StoredText) throws {
         guard !collections.contains(name), !hasMoreCollections else { return }
         throw Self.missing(name.text, "collection", there: collections.map(\.text))
     }
 
-    /// The secondary index of this name.
-    /// - Throws: ``YapDatabaseError`` that names what there is, also when it has no such column.
+    /// Returns the secondary index of this name.
+    /// - Throws: ``YapDatabaseError`` that lists the names in the file, or the columns if the index has no such column.
     package func index(_ name: String, column: String?) throws -> Index {
         let index = try find(name, in: indexes, { $0.name }, "secondary index")
         if let column, !index.columns.contains(column) {
@@ -29,7 +30,7 @@ extension Catalog {
         return index
     }
 
-    /// An error that says that there is no such thing, and what there is instead.
+    /// Returns an error that says what is missing and lists what exists.
     package static func missing(
         _ name: String, _ kind: String, in place: String = "the file", there: [String]
     ) -> YapDatabaseError {

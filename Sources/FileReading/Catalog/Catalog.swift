@@ -1,15 +1,15 @@
-/// What a file holds: the tree at the left of the screen, and `--list`.
+/// What a file contains: the tree at the left of the screen, and `--list`.
 ///
-/// Read from the schema and `yap2`, without looking at any row, so it is there at once. Counts of collections and the
-/// groups of views are asked for one by one: ``FileSnapshot/order(ofCollection:)``, ``FileSnapshot/pages(ofView:)``.
+/// Read from the schema and `yap2` without reading any row, so it is available at once. Counts of collections and the
+/// groups of views are requested one by one: ``FileSnapshot/order(ofCollection:)``, ``FileSnapshot/pages(ofView:)``.
 package struct Catalog: Sendable {
     /// A view with tables of its own, or with a class in `yap2`.
     package struct View: Hashable, Sendable {
         package var name: String
-        /// The class as `yap2` has it, such as `YapDatabaseAutoView`; nil where there is none.
+        /// The class recorded in `yap2`, such as `YapDatabaseAutoView`; nil if none is recorded.
         package var className: String?
         package var versionTag: String?
-        /// What is wrong with it as a whole, in sentences. Damage inside its pages is found when they are read.
+        /// Damage of the view as a whole, in sentences. Damage inside its pages is found when they are read.
         package var damage: [String] = []
         /// Whether there are pages to show.
         package var hasPages = true
@@ -28,7 +28,7 @@ package struct Catalog: Sendable {
         package var name: String
         package var table: String
         package var columns: [String]
-        /// Such as `fts4`.
+        /// For example `fts4`.
         package var version: String?
         package var versionTag: String?
     }
@@ -40,7 +40,7 @@ package struct Catalog: Sendable {
         package var versionTag: String?
     }
 
-    /// In the order of their names' bytes.
+    /// Ordered by the bytes of their names.
     package var collections: [StoredText] = []
     /// Whether there are more collections than are listed.
     package var hasMoreCollections = false
@@ -49,11 +49,11 @@ package struct Catalog: Sendable {
     package var fullText: [FullText] = []
     package var relationships: [Relationship] = []
     package var rTrees: [Index] = []
-    /// Rows of `yap2`.
+    /// The number of rows of `yap2`.
     package var smallValues = 0
-    /// Extensions of other classes that `yap2` remembers, with their class.
+    /// The classes of other extensions recorded in `yap2`, by extension.
     package var others: [String: String] = [:]
     package var facts: FileFacts
-    /// What of the file cannot be read, in sentences.
+    /// What cannot be read of the file, in sentences.
     package var damage: [String] = []
 }

@@ -1,13 +1,13 @@
 import SQLiteBridge
 import FileEngine
 
-/// What is to be said of the file as such.
+/// Facts about the file as a whole.
 package struct FileFacts: Hashable, Sendable {
-    /// Bytes.
+    /// In bytes.
     package var size = 0
-    /// Bytes of the write-ahead log, 0 where there is none.
+    /// The size of the write-ahead log in bytes, 0 if there is none.
     package var logSize = 0
-    /// Bytes.
+    /// In bytes.
     package var pageSize = 0
     package var pages = 0
     package var freePages = 0
@@ -15,7 +15,7 @@ package struct FileFacts: Hashable, Sendable {
     package var snapshot: Int?
     package var userVersion = 0
     package var applicationID = 0
-    /// Such as `UTF-8`.
+    /// For example `UTF-8`.
     package var encoding = ""
 
     init(_ store: Store, _ snapshot: FileSnapshot) throws {

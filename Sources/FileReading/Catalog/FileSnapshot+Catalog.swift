@@ -2,14 +2,14 @@ import SQLiteBridge
 import FileEngine
 
 extension FileSnapshot {
-    /// Collections that a tree shows at once: each costs one search in the index.
+    /// The most collections that a tree shows. Each costs one search in the index.
     package static let collectionLimit = 10_000
-    /// Rows to look at for their collections: some milliseconds.
+    /// The most rows to read in search of collections; this takes some milliseconds.
     private static let rowLimit = 20_000
 
-    /// What the file holds.
+    /// Returns what the file contains.
     ///
-    /// A part that cannot be read is named in the catalog's `damage`, and the others are there.
+    /// The catalog's `damage` names each part that cannot be read; the other parts are present.
     package func catalog() throws -> Catalog {
         try read { store in
             var catalog = Catalog(facts: try FileFacts(store, self))
@@ -24,7 +24,7 @@ extension FileSnapshot {
         }
     }
 
-    /// The values of each extension in `yap2`, by key.
+    /// Returns the values of each extension in `yap2`, by key.
     private func extensions(_ store: Store, _ catalog: inout Catalog) throws -> [String: [String: String]] {
         guard let table = schema.smallValues else { return [:] }
         var found: [String: [String: String]] = [:]
@@ -39,7 +39,8 @@ extension FileSnapshot {
         return found
     }
 
-    /// Each step of the recursion is one search for the next greater name, so the cost follows the collections.
+    /// Finds collections with a recursive query. Each step is one search for the next greater name, so the cost grows
+    /// with the number of collections.
     private func findCollections(_ store: Store, _ catalog: inout Catalog) throws {
         guard let rows = schema.rows else { return }
         let table = rows.name.quotedSQL
@@ -59,7 +60,7 @@ extension FileSnapshot {
         }
     }
 
-    /// The collections of the first rows that can be read, where the index is damaged.
+    /// Collects the collections of the first readable rows. Used if the index is damaged.
     private func findCollectionsOfRows(_ store: Store, _ catalog: inout Catalog) {
         guard let rows = schema.rows else { return }
         var found = Set(catalog.collections)
@@ -81,7 +82,7 @@ extension FileSnapshot {
             guard case .extension(let kind, let name) = TableOwner(table: table.name, among: tables) else { continue }
             let values = extensions[name] ?? [:]
             let tag = values["versionTag"]
-            // The view's map, and the tables that SQLite itself keeps for a virtual one, are part of the first.
+            // The view's map, and the tables that SQLite keeps for a virtual table, belong to the first table.
             switch kind {
             case .view where table.name == "view_\(name)_page":
                 catalog.views.append(view(name, values))
@@ -116,7 +117,7 @@ extension FileSnapshot {
         return view
     }
 
-    /// What `yap2` knows of and no table is there for.
+    /// Adds extensions that `yap2` records but that have no table.
     private func addOrphans(_ extensions: [String: [String: String]], _ catalog: inout Catalog) {
         let found = Set(
             catalog.views.map(\.name) + catalog.indexes.map(\.name) + catalog.fullText.map(\.name)
@@ -136,7 +137,7 @@ extension FileSnapshot {
 }
 
 extension Catalog {
-    /// Reads one part; where that fails, says so and returns false.
+    /// Reads one part. If that fails, records the damage and returns false.
     @discardableResult
     fileprivate mutating func attempt(_ part: String, _ body: (inout Catalog) throws -> Void) -> Bool {
         do {

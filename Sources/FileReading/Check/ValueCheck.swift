@@ -2,32 +2,32 @@ import ObjectDecoding
 import SQLiteBridge
 import FileEngine
 
-/// A look at every value of the rows: whether it still is the property list, archive, JSON text or compressed value that it
-/// was, in collections where most are one.
+/// Checks every value of the rows: in a collection where most values are property lists, archives, JSON or compressed,
+/// a value that cannot be read as such is damaged.
 ///
-/// The file's own structure knows nothing of what its values hold, so a damaged byte in one is found nowhere else.
+/// The file's structure does not describe its values, so no other check finds a damaged byte in one.
 package struct ValueCheck {
-    /// Values of a collection that are not what most of its values are.
+    /// The values of a collection that differ in kind from most of its values.
     package struct Finding: Sendable {
         package var collection: StoredText
         /// `object` or `metadata`.
         package var part: String
-        /// The first row, by rowid.
+        /// The first row found, by rowid.
         package var key: StoredText
         package var sentence: String
-        /// How many values.
+        /// The number of such values.
         package var count: Int
-        /// How many values the collection has.
+        /// The number of all values in the collection.
         package var values: Int
     }
 
     /// What is known of one column of one collection.
     fileprivate struct Tally {
         var values = 0
-        /// Values that were meant to be of each kind.
+        /// The number of values that look like each kind, whole or damaged.
         var meant: [ContainerKind: Int] = [:]
         var damaged: [ContainerKind: (count: Int, key: StoredText, sentence: String)] = [:]
-        /// Values that nothing tells anything of.
+        /// Values without any sign of their kind.
         var unknown: (count: Int, key: StoredText)?
     }
 
@@ -36,20 +36,20 @@ package struct ValueCheck {
         var part: String
     }
 
-    /// Collections that are told apart; of more, none is judged.
+    /// The most collections that are judged. If there are more, none is.
     private static let collectionLimit = 100_000
     private static let portion = 5_000
-    /// Of larger values only that they are there is checked.
+    /// A larger value is checked only for being readable.
     private static let valueLimit = 64 << 20
-    /// Where this many of a hundred are of a kind, one that is of none was one, too.
+    /// If this percentage of the values is of one kind, a value of no kind counts as damaged.
     private static let almostAll = 95
 
     private var tallies: [Place: Tally] = [:]
 
     package init() {}
 
-    /// Reads all values.
-    /// - Parameter progress: called with the number of rows looked at so far; false ends the check.
+    /// Checks all values.
+    /// - Parameter progress: called with the number of rows checked so far; returning false ends the check.
     package mutating func run(_ snapshot: FileSnapshot, progress: (Int) -> Bool = { _ in true }) throws -> [Finding] {
         let table = try snapshot.rowTable()
         let parts = [("data", "object"), ("metadata", "metadata")].filter { table.has($0.0) }
@@ -107,15 +107,16 @@ extension ValueCheck.Tally {
         damaged[kind] = ((known?.count ?? 0) + 1, known?.key ?? key, known?.sentence ?? problem)
     }
 
-    /// Where most values are of one kind: those of it that are damaged, and where nearly all are, those that are of none.
+    /// Returns the damaged values of the kind that most values have and, if nearly all values have it, those of no
+    /// kind.
     fileprivate func findings(_ almostAll: Int) -> [(key: StoredText, sentence: String, count: Int)] {
         guard let (kind, count) = meant.max(by: { $0.value < $1.value }), 2 * count > values else { return [] }
-        // Text in brackets need not be JSON; where most of it is, the rest was, too.
+        // Text in brackets need not be JSON; if most of it is, the rest counts as JSON too.
         if kind == .json, 2 * (count - (damaged[kind]?.count ?? 0)) <= values { return [] }
         var found: [(key: StoredText, sentence: String, count: Int)] = []
         if let damaged = damaged[kind] { found.append((damaged.key, damaged.sentence, damaged.count)) }
         if let unknown, 100 * count >= almostAll * values {
-            found.append((unknown.key, "The bytes are no \(kind.rawValue).", unknown.count))
+            found.append((unknown.key, "The bytes are not valid \(kind.rawValue).", unknown.count))
         }
         return found
     }

@@ -1,7 +1,7 @@
 import SQLiteBridge
 import FileEngine
 
-/// Something that a file's schema makes.
+/// An item of a file's schema.
 struct ExportedItem {
     /// `table`, `virtual`, `shadow`, `index`, `trigger` or `view`.
     var kind: String
@@ -12,15 +12,15 @@ struct ExportedItem {
     struct Table {
         var name: String
         var columns: [String]
-        /// What the columns are called in the export: in a table that SQLite keeps for a virtual one, as SQLite calls them
-        /// when it makes the table again.
+        /// The column names in the export. For a table that SQLite keeps for a virtual table, the names that SQLite
+        /// uses when it creates the table again.
         var names: [String]
         var hasRowid: Bool
     }
 
-    /// In the order in which they can be made: tables, then what stands on them.
+    /// Returns all items in an order in which they can be created: tables first, then what depends on them.
     static func all(_ store: Store) throws -> [ExportedItem] {
-        // Not by a join, which would list the tables again for each.
+        // A join would list the tables again for each item.
         let kinds = Dictionary(
             try store.all("SELECT name, type FROM pragma_table_list WHERE schema = 'main'") {
                 ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
@@ -37,7 +37,8 @@ struct ExportedItem {
         }
     }
 
-    /// What a damaged schema must have said, and what cannot be told any more, in sentences; nil of a sound one.
+    /// Returns the original items of a damaged schema, and in sentences what cannot be restored; nil for a sound
+    /// schema.
     static func repaired(_ store: Store) throws -> (items: [ExportedItem], losses: [String])? {
         let repair = try SchemaRepair(store, isMalformed: true)
         guard repair.isNeeded else { return nil }
@@ -51,8 +52,8 @@ struct ExportedItem {
         return (sorted.map(\.element).filter { !$0.name.hasPrefix("sqlite_") }, repair.losses)
     }
 
-    /// All but virtual ones, whose rows are in the tables that SQLite keeps for them.
-    /// - Parameter repaired: what a damaged schema must have said; nil of a sound one.
+    /// Returns all tables except virtual ones, whose rows are in the tables that SQLite keeps for them.
+    /// - Parameter repaired: the original items of a damaged schema; nil for a sound one.
     static func tables(_ store: Store, repaired: [ExportedItem]?) throws -> [Table] {
         let names = try store.all(
             """
@@ -67,7 +68,7 @@ struct ExportedItem {
         var scratch = virtual.isEmpty ? nil : try ScratchSchema()
         for (name, sql) in virtual { _ = scratch?.made(by: sql, names: [name, name]) }
         return try names.filter { kept?.contains($0.0.lowercased()) ?? true }.map { name, hasRowid in
-            // Generated columns are made again and not stored.
+            // Generated columns are not stored; they are computed again.
             let columns = try store.all(
                 "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", bind: { try $0.bind(name, at: 1) },
                 read: { $0.text(at: 0) ?? "" })

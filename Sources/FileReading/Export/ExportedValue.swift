@@ -3,14 +3,14 @@ import Foundation
 import ObjectDecoding
 import SQLiteBridge
 
-/// A value of a column as JSON that loses nothing.
+/// A column's value as JSON without loss.
 ///
 /// | value | JSON |
 /// |---|---|
 /// | NULL | `null` |
 /// | integer | a number without fraction and exponent |
 /// | real | `{"$real": "0.1"}`, the shortest text that reads back as the same number |
-/// | text | a string; bytes that are no UTF-8: `{"$text": base64}` |
+/// | text | a string; invalid UTF-8: `{"$text": base64}` |
 /// | blob | `{"$blob": base64}` |
 enum ExportedValue {
     static func append(_ statement: SQLiteStatement, at column: Int, to output: inout JSONOutput) {
@@ -42,10 +42,10 @@ enum ExportedValue {
         output.append("}")
     }
 
-    /// Bytes of a blob of which SQLite is to make no copy.
+    /// From this size in bytes on, SQLite is given a blob without copying it.
     private static let largeSize = 1 << 18
 
-    /// Binds the values from the place on, then calls the body, in which they are bound.
+    /// Binds the values from `place` on and calls the body while they are bound.
     static func bind(
         _ values: ArraySlice<StoredValue.Content>, to statement: SQLiteStatement, at place: Int,
         _ body: () throws -> Void
@@ -69,7 +69,8 @@ enum ExportedValue {
         try body()
     }
 
-    /// - Throws: ``ImportError`` when the value is none of these.
+    /// Converts JSON to a value.
+    /// - Throws: ``ImportError`` if the JSON has none of these forms.
     static func content(_ value: JSON) throws -> StoredValue.Content {
         switch value {
         case .null: return .null
@@ -88,14 +89,14 @@ enum ExportedValue {
     }
 }
 
-/// Why lines are not those of an export.
+/// Why lines are not an export.
 package struct ImportError: Error, CustomStringConvertible {
     package var description: String
 
     init(_ problem: String) { description = problem }
 
-    /// With the place, for people.
+    /// Returns the error with its line number, for display.
     package func inLine(_ number: Int, of source: String) -> ImportError {
-        ImportError("\(source), line \(number): \(description). Nothing is kept of what was imported.")
+        ImportError("\(source), line \(number): \(description). No file was made.")
     }
 }

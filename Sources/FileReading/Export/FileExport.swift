@@ -2,32 +2,35 @@ import ByteFormats
 import SQLiteBridge
 import FileEngine
 
-/// A whole file as lines of JSON, from which `FileImport` makes one with the same content.
+/// A whole file as lines of JSON, from which `FileImport` makes a file with the same content.
 ///
-/// The first line says what the file is: `{"yap":1,"pageSize":…,"encoding":…,"autoVacuum":…,"userVersion":…,
-/// "applicationID":…}`. Then comes a line for each table, index, trigger and view, `{"create":"table","name":…,"sql":…}`, and
-/// then one for each row of each table: `{"table":…,"rowid":…,"values":{…}}`, the values as `ExportedValue` has them. A row of
-/// the row table also has what its bytes mean, `object` and `metadata`, for people and programs: import passes it over.
+/// The first line describes the file: `{"yap":1,"pageSize":…,"encoding":…,"autoVacuum":…,"userVersion":…,
+/// "applicationID":…}`. Then comes a line for each table, index, trigger and view,
+/// `{"create":"table","name":…,"sql":…}`, then one for each row of each table: `{"table":…,"rowid":…,"values":{…}}`,
+/// with values in the form of `ExportedValue`. A row of the row table also has its decoded `object` and `metadata`, for
+/// people and programs; an import ignores them.
 ///
-/// Indexes, virtual tables included, are exported as the tables that SQLite keeps for them, so that they come out the same.
+/// Indexes and virtual tables are exported as the tables that SQLite keeps for them, so that an import restores them
+/// exactly.
 ///
-/// Of a damaged file every row is exported that can be read. The last line says how many rows there are, so that an import
-/// notices when a part is missing, and what could not be read: `{"rows":{table: count},"damage":[sentences]}`.
+/// Of a damaged file, every readable row is exported. The last line gives the number of rows, so that an import notices
+/// a missing part, and what could not be read: `{"rows":{table: count},"damage":[sentences]}`.
 package struct FileExport {
     private let snapshot: FileSnapshot
-    /// The largest value of SQLite itself.
+    /// The largest value that SQLite stores.
     private static let valueLimit = 1_000_000_000
-    /// Rows to read in one go: a new search for the place to go on is nothing beside them.
+    /// The rows read in one portion. The search for the place to continue costs nothing beside them.
     private static let portion = 10_000
 
     package init(_ file: BrowsedFile) { snapshot = file.snapshot }
 
-    /// Calls with the lines, with their line breaks: many at once, and a very long one in pieces.
+    /// Calls `write` with the lines and their line breaks: many at once, and a very long one in pieces.
     /// - Parameters:
-    ///   - isCancelled: asked again and again, also while SQLite works.
-    ///   - write: also gets the name of the table whose rows they are; nil for what is about the whole file.
-    /// - Returns: what is missing because it cannot be read, in sentences; none from a sound file.
-    /// - Throws: ``YapDatabaseError`` when not even the tables can be told, or it was cancelled, and what `write` throws.
+    ///   - isCancelled: called repeatedly, also while SQLite works.
+    ///   - write: also gets the name of the table whose rows they are; nil for lines about the whole file.
+    /// - Returns: what is missing because it cannot be read, in sentences; empty for a sound file.
+    /// - Throws: ``YapDatabaseError`` if not even the tables can be listed or the export is cancelled, and errors of
+    ///   `write`.
     package func run(
         isCancelled: @escaping @Sendable () -> Bool = { false },
         _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
@@ -36,7 +39,7 @@ package struct FileExport {
             try snapshot.work { store in
                 store.handle.cancelStatements(when: isCancelled)
                 defer { store.handle.cancelStatements(when: nil) }
-                // One large value at a time is in memory.
+                // At most one large value is in memory.
                 store.handle.limitValues(toBytes: min(Self.valueLimit, max(snapshot.bytes, FileSnapshot.valueLimit)))
                 defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
                 return try run(store, isCancelled, write)
@@ -68,7 +71,7 @@ package struct FileExport {
                 count += 1
                 try rows.add($0)
             }
-            // Not damage, though a statement failed.
+            // A cancelled statement fails without any damage.
             if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
             try rows.end()
             counts.add(table.name, count)
@@ -93,11 +96,12 @@ package struct FileExport {
         return json
     }
 
+    /// Exports the rows of one table.
     /// - Returns: why rows are left out, if any are.
     private func export(
         _ table: ExportedItem.Table, _ store: Store, _ row: (SQLiteStatement) throws -> Void
     ) throws -> (any Error)? {
-        // A damaged name need not be text, by which a column could be asked for.
+        // A damaged column name need not be valid text and cannot be used in a statement.
         let isNamed = !table.columns.contains { $0.unicodeScalars.contains("\u{FFFD}") }
         let columns = isNamed ? table.columns.map(\.quotedSQL) : ["*"]
         if table.hasRowid {

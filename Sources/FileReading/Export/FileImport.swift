@@ -3,17 +3,17 @@ import Foundation
 import SQLiteBridge
 import FileEngine
 
-/// Makes a file of the lines that ``FileExport`` wrote.
+/// Makes a file from the lines of a ``FileExport``.
 ///
-/// All in one transaction of a new file: after an error there is none. A row that a rule of its table forbids, as damage leaves
-/// some, is left out and named.
+/// One transaction makes the whole file: after an error there is no file. A row that violates a constraint of its
+/// table, as in some damaged files, is left out and reported.
 ///
-/// The lines may be anybody's: of their statements only those run that make what they say, and the file grows no further than
-/// lines of their length can fill it.
+/// The lines may come from anyone. A statement runs only if it creates what its line says, and the file grows no
+/// further than lines of that length can justify.
 package final class FileImport {
-    /// Tables, indexes and the like that an import makes: SQLite looks through all of them for each.
+    /// The most tables, indexes and other items that an import creates: SQLite scans all of them for each new one.
     static let itemLimit = 50_000
-    /// Bytes of a statement.
+    /// The most bytes of a statement.
     private static let statementLimit = 1_000_000
 
     private let path: String
@@ -21,33 +21,34 @@ package final class FileImport {
     private let rules: ImportRules
     private var room: ImportRoom
     private var items = 0
-    /// Tables that came into being with a virtual one: their rows are to take the place of those that they have.
+    /// The tables created with a virtual table and emptied already: imported rows replace their initial rows.
     private var isEmptied: Set<String> = []
-    /// Indexes and the like, which are made when the rows are there.
+    /// Indexes, triggers and views, which are created after all rows are inserted.
     private var later: [(kind: ImportRules.Kind, sql: String)] = []
     private var closing: [String] = []
-    /// What the export says is missing of a damaged file, in sentences.
+    /// What the export reports as missing from a damaged file, in sentences.
     package private(set) var damage: [String] = []
-    /// How many rows were left out because a rule of their table forbids them.
+    /// The number of rows that were left out because they violate a constraint.
     package private(set) var leftOut = 0
-    /// The rule that forbade the first of them.
+    /// The first violated constraint.
     package private(set) var brokenRule: String?
-    /// Rows of each table, as they were read and as the export says.
+    /// The number of rows of each table, as read and as the export states it.
     private var counts: [String: Int] = [:]
     private var announced: [String: Int]?
     private var insertion: RowInsertion?
 
-    /// - Throws: ``YapDatabaseError`` when there is a file already, or none can be made.
+    /// Creates the file.
+    /// - Throws: ``YapDatabaseError`` if the file exists already or cannot be created.
     package init(path: String) throws {
         for name in Self.names(path) where Self.isThere(name) {
             throw YapDatabaseError(
-                .cannotOpen, "\(name) is there already. Import makes a new file; choose another name.")
+                .cannotOpen, "\(name) exists already. Import makes a new file; choose another name.")
         }
-        // A link that leads nowhere is not followed either.
+        // A dangling link is not followed either.
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw YapDatabaseError(
-                .cannotOpen, "\(path) cannot be made. Check that its folder exists and may be written.")
+                .cannotOpen, "\(path) cannot be created. Check that its folder exists and is writable.")
         }
         Glibc.close(descriptor)
         self.path = path
@@ -62,20 +63,20 @@ package final class FileImport {
         room = ImportRoom(store)
     }
 
-    /// Anything of that name, also a link that leads nowhere.
+    /// Whether anything of that name exists, including a dangling link.
     private static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// The file, and what SQLite may leave beside it.
+    /// Returns the file's path and the paths of the files that SQLite may create beside it.
     package static func names(_ path: String) -> [String] { ["", "-journal", "-wal", "-shm"].map { path + $0 } }
 
-    /// Takes the next line. The first must be an export's first.
-    /// - Throws: ``ImportError`` when it is no line of an export.
+    /// Imports the next line. The first must be the first line of an export.
+    /// - Throws: ``ImportError`` if it is not a line of an export.
     package func add(_ line: [UInt8]) throws { try add(line.withUnsafeBytes { ImportLine($0) }) }
 
-    /// Takes the next line, which may have been read on another thread.
+    /// Imports the next line, which another thread may have parsed.
     package func add(_ line: ImportLine) throws {
         try room.grow(by: line.count, items: items)
         do {
@@ -118,8 +119,8 @@ package final class FileImport {
         }
     }
 
-    /// Makes the indexes and keeps the file.
-    /// - Throws: ``ImportError`` when lines are missing.
+    /// Creates the indexes and keeps the file.
+    /// - Throws: ``ImportError`` if lines are missing.
     package func end() throws {
         guard !closing.isEmpty else { throw ImportError("There is nothing to import: no line of an export was read.") }
         try checkCounts()
@@ -135,12 +136,12 @@ package final class FileImport {
     private func checkCounts() throws {
         guard let announced else {
             throw ImportError(
-                "The end of the export is missing, which says how many rows there are. Nothing is kept of it.")
+                "The end of the export is missing, which says how many rows there are. No file was made.")
         }
         for (table, count) in announced.sorted(by: { $0.key < $1.key }) where counts[table, default: 0] != count {
             throw ImportError(
                 "The export has \(RowCount(count)) rows of the table \"\(table)\", and \(RowCount(counts[table, default: 0])) "
-                    + "were read. Nothing is kept of it.")
+                    + "were read. No file was made.")
         }
     }
 
@@ -154,17 +155,17 @@ package final class FileImport {
         }
     }
 
-    /// Runs a statement of the export, which may do nothing but make a thing of this kind.
+    /// Runs a statement of the export, which may only create an item of this kind.
     private func run(_ sql: String, _ kind: ImportRules.Kind) throws {
         do {
             try rules.allowing(kind) { try store.execute(sql) }
         } catch let error as YapDatabaseError where error.sqliteCode.map({ $0 & 0xff }) == SQLiteError.forbidden {
             throw ImportError(
-                "a statement that does more than to make the \(kind.rawValue) is not run: \(sql.prefix(200))")
+                "a statement that does more than create the \(kind.rawValue) is not run: \(sql.prefix(200))")
         }
     }
 
-    /// Of rows that a unique index forbids to be alike the first one stays.
+    /// Removes all but the first of the rows that are equal under a unique index.
     private func removeTwins(_ sql: String) throws {
         guard let unique = sql.range(of: "UNIQUE", options: .caseInsensitive) else { return }
         let known = Set(try store.all("SELECT name FROM sqlite_master WHERE type = 'index'") { $0.text(at: 0) ?? "" })
@@ -189,7 +190,7 @@ package final class FileImport {
         error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
     }
 
-    /// Leaves nothing of the file.
+    /// Removes the file and everything beside it.
     package func abandon() throws {
         for name in Self.names(path) where FileManager.default.fileExists(atPath: name) {
             try FileManager.default.removeItem(atPath: name)
@@ -210,7 +211,7 @@ package final class FileImport {
         try store.execute("PRAGMA page_size = \(number("pageSize"))")
         try store.execute("PRAGMA encoding = '\(encoding)'")
         try store.execute("PRAGMA auto_vacuum = \(number("autoVacuum"))")
-        // Nobody else knows the file yet, and after an error it is removed.
+        // No other program knows the file yet, and after an error it is removed.
         try store.execute("PRAGMA synchronous = OFF")
         try store.execute("BEGIN")
         closing = [
@@ -252,7 +253,7 @@ package final class FileImport {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         if insertion?.isFor(row) != true {
             insertion = nil
-            // What a new virtual table has in its own tables gives way.
+            // Imported rows replace the initial rows of a virtual table's own tables.
             if isEmptied.insert(row.table).inserted { try store.execute("DELETE FROM \(row.table.quotedSQL)") }
             insertion = try RowInsertion(row, store, count: counts[row.table, default: 0])
         }

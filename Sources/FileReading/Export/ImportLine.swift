@@ -1,12 +1,12 @@
 import ByteFormats
 import ObjectDecoding
 
-/// A line of an export, read as far as several threads can do it.
+/// A line of an export, parsed as far as that can be done on several threads.
 package struct ImportLine: Sendable {
     enum Content {
-        /// A row that is written as ``FileExport`` does it.
+        /// A row in exactly the form that ``FileExport`` writes.
         case row(Row)
-        /// Any other line, which is still to be read.
+        /// Any other line, not parsed yet.
         case other([UInt8])
     }
 
@@ -18,7 +18,7 @@ package struct ImportLine: Sendable {
     }
 
     let content: Content
-    /// Bytes of the line.
+    /// The line's length in bytes.
     let count: Int
 
     package init(_ line: UnsafeRawBufferPointer) {
@@ -28,7 +28,8 @@ package struct ImportLine: Sendable {
     }
 }
 
-/// Reads the line of a row. What it does not expect it does not read, so that one place says what is wrong with a line.
+/// Parses the line of a row in the expected form only. Everything else is left to one place that reports what is wrong
+/// with a line.
 private struct RowLineReader {
     private let line: UnsafeRawBufferPointer
     private var position = 0
@@ -51,7 +52,7 @@ private struct RowLineReader {
             } while consume(",")
             guard consume("}") else { return nil }
         }
-        // What the bytes mean is passed over.
+        // Skips the decoded values.
         for member: StaticString in [",\"object\":", ",\"metadata\":"] where consume(member) {
             guard skipValue() else { return nil }
         }
@@ -86,7 +87,7 @@ private struct RowLineReader {
         let first = position
         var magnitude: UInt64 = 0
         while position < line.count, case let digit = line[position] &- UInt8(ascii: "0"), digit < 10 {
-            // Longer ones may not fit.
+            // A longer number may overflow.
             guard position - first < 18 else { break }
             magnitude = magnitude * 10 + UInt64(digit)
             position += 1
@@ -99,7 +100,7 @@ private struct RowLineReader {
         return isNegative ? -Int64(magnitude) : Int64(magnitude)
     }
 
-    /// The content of a string without escapes, which stands as it is between its quotes.
+    /// Returns the content of a string without escapes, which is the bytes between its quotes.
     private mutating func plain() -> UnsafeRawBufferPointer? {
         guard consume("\"") else { return nil }
         let start = position
@@ -113,7 +114,7 @@ private struct RowLineReader {
         let start = position
         if let plain = plain() { return plain.isUTF8 ? Array(plain) : nil }
         position = start
-        // One with escapes: alone, it is JSON.
+        // A string with escapes is parsed as JSON.
         guard skipString() else { return nil }
         var reader = JSONReader(Array(line[start..<position]))
         return (try? reader.readString()).map { Array($0.utf8) }
@@ -143,7 +144,7 @@ private struct RowLineReader {
         }
     }
 
-    /// Steps over a value, however deep it is.
+    /// Skips a value of any depth.
     private mutating func skipValue() -> Bool {
         var depth = 0
         while position < line.count {
@@ -154,7 +155,7 @@ private struct RowLineReader {
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // The end of what the value is in.
+                // The end of the enclosing value.
                 if depth == 0 { return true }
                 depth -= 1
                 if depth == 0 {

@@ -2,7 +2,7 @@ import ByteFormats
 import ObjectDecoding
 import SQLiteBridge
 
-/// Makes lines of the rows of a table, on several threads, in their order.
+/// Encodes the rows of a table as lines, on several threads, in their order.
 final class RowExport {
     private let shape: LineShape
     private let write: ([UInt8]) throws -> Void
@@ -10,20 +10,20 @@ final class RowExport {
     private var batch: [LineShape.Row] = []
     private var batchSize = 0
 
-    /// Rows that a thread takes at once, and bytes of their values.
+    /// The most rows, and bytes of values, that a thread processes at once.
     private static let batchLimit = 256
     private static let batchBytes = 1 << 18
-    /// A row with a larger value is written piece by piece, out of SQLite's memory.
+    /// A row with a larger value is written in pieces, directly from SQLite's memory.
     private static let largeValue = 1 << 20
 
-    /// - Parameter write: takes lines with their line breaks; of a very long one, pieces.
+    /// - Parameter write: gets lines with their line breaks; of a very long line, pieces.
     init(_ shape: LineShape, write: @escaping ([UInt8]) throws -> Void) {
         self.shape = shape
         self.write = write
         work = OrderedWork(deliver: write)
     }
 
-    /// Takes the row that the statement has come to.
+    /// Encodes the row that the statement has stepped to.
     func add(_ statement: SQLiteStatement) throws {
         let columns = shape.columns.indices.map { $0 + (shape.hasRowid ? 1 : 0) }
         if columns.contains(where: { Self.size(statement, at: $0) >= Self.largeValue }) {
@@ -43,7 +43,7 @@ final class RowExport {
         if batch.count >= Self.batchLimit || batchSize >= Self.batchBytes { try give() }
     }
 
-    /// Writes the rows that came so far.
+    /// Writes the rows added so far.
     func end() throws {
         try give()
         try work.finish()
@@ -72,9 +72,9 @@ final class RowExport {
     }
 }
 
-/// What the line of each row of a table looks like.
+/// The form of the lines of one table's rows.
 struct LineShape: Sendable {
-    /// A row out of SQLite's hands.
+    /// A copy of a row, independent of SQLite.
     struct Row: Sendable {
         var rowid: Int64?
         var values: [StoredValue]
@@ -82,10 +82,10 @@ struct LineShape: Sendable {
 
     let columns: [String]
     let hasRowid: Bool
-    /// What stands before the rowid or the values, and before each value: JSON that is the same in each line.
+    /// The JSON before the rowid or the values and before each value, equal in each line.
     private let head: [UInt8]
     private let names: [[UInt8]]
-    /// The columns whose bytes mean something, and the member that says what.
+    /// The columns that are also exported decoded, with the member for each.
     private let meanings: [(column: Int, member: StaticString)]
 
     /// - Parameter hasMeaning: whether it is the table of the rows.
@@ -132,7 +132,7 @@ struct LineShape: Sendable {
         output.append("}")
     }
 
-    /// The same from where SQLite has the row.
+    /// Writes the row that the statement has stepped to, without copying it first.
     func write(_ statement: SQLiteStatement, to output: inout JSONOutput) {
         let first = hasRowid ? 1 : 0
         write(rowid: hasRowid ? statement.int64(at: 0) : nil, to: &output) { column, output in

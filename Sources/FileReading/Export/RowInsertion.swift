@@ -1,13 +1,13 @@
 import SQLiteBridge
 import FileEngine
 
-/// The statement that puts rows of one table in, for as long as they have the same columns.
+/// Inserts rows into one table, with one statement for as long as the columns stay the same.
 final class RowInsertion {
     private let table: String
     private let columns: [String]
     private let hasRowid: Bool
     private let statement: SQLiteStatement
-    /// Rows of the table so far.
+    /// The number of rows inserted so far.
     var count: Int
 
     init(_ row: ImportLine.Row, _ store: Store, count: Int) throws {

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import FileEngine
 
-/// Says when one of a few files in a folder is written to, made, removed or replaced, through inotify.
+/// Reports, through inotify, when one of a few files in a folder is written, created, removed or replaced.
 ///
-/// The files are watched for what is written to them, and the folder for files that come and go, as a log does. What is
-/// written to the other files of a busy folder wakes nobody.
+/// The files are watched for writes, and the folder for files that come and go, as a log does. Writes to other files of
+/// a busy folder cause no wake-up.
 final class FolderWatch: @unchecked Sendable {
     // @unchecked: nothing changes after `init`.
 
@@ -14,7 +14,7 @@ final class FolderWatch: @unchecked Sendable {
     private static let writes = UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE)
     private static let arrivals = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
 
-    /// - Parameter handler: called on the queue, soon after something happened to one of the files.
+    /// - Parameter handler: called on the queue, soon after one of the files changed.
     init(folder: String, names: Set<String>, queue: DispatchQueue, handler: @escaping @Sendable () -> Void) throws {
         let descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
         guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.arrivals) >= 0 else {
@@ -30,7 +30,7 @@ final class FolderWatch: @unchecked Sendable {
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             guard Self.hasNews(descriptor, of: names) else { return }
-            // A file may have come that is not watched yet.
+            // A new file may not be watched yet.
             Self.watch(names, in: folder, descriptor)
             handler()
         }
@@ -40,7 +40,7 @@ final class FolderWatch: @unchecked Sendable {
 
     deinit { source.cancel() }
 
-    /// Watches those of the files that are there. Where the system refuses one, all of the folder is watched.
+    /// Watches those of the files that exist. If the system refuses one, watches the whole folder.
     private static func watch(_ names: Set<String>, in folder: String, _ descriptor: Int32) {
         for name in names {
             let isRefused = inotify_add_watch(descriptor, folder + "/" + name, writes) < 0 && errno != ENOENT
@@ -48,7 +48,7 @@ final class FolderWatch: @unchecked Sendable {
         }
     }
 
-    /// Whether one of the events that wait is about a file itself, or about one of these in the folder.
+    /// Whether one of the pending events concerns a file itself, or one of `names` in the folder.
     private static func hasNews(_ descriptor: Int32, of names: Set<String>) -> Bool {
         var hasNews = false
         InotifyEvents.read(descriptor) { event, name in

@@ -2,37 +2,38 @@ import Dispatch
 import Foundation
 import FileEngine
 
-/// Notices when others commit to a file, without asking around while nothing happens.
+/// Notices when others commit to a file, without polling while nothing happens.
 ///
-/// A commit writes to the log and then, a moment later, to the log's index, which says that it is one. The first wakes
-/// the watch; then it looks at growing intervals. `ForeignCommitWatch` does the like for a database that is open to be
-/// written: it has the log for itself to watch, and a connection to ask; here logs come and go, and nothing stays open.
+/// A commit writes to the log and then, a moment later, to the log's index, which makes it a commit. The first write
+/// wakes the watch; after that it checks at growing intervals. `ForeignCommitWatch` does the same for a database that
+/// is open for writing: it watches only the log and has a connection to ask. Here logs come and go, and nothing stays
+/// open.
 package final class Following: @unchecked Sendable {
-    // @unchecked: what changes is touched on `queue` only.
+    // @unchecked: mutable state is accessed on `queue` only.
 
-    /// Milliseconds between looks after a write.
+    /// Milliseconds between checks after a write.
     private static let intervals = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
     private let queue = DispatchQueue(label: "following a file")
     private let onCommit: @Sendable () -> Void
     private var watch: FolderWatch?
-    /// The state that is looked at; nil while a commit has been told and no newer state been taken.
+    /// The state that is compared with; nil after a commit was reported, until a newer state is given.
     private var snapshot: FileSnapshot?
-    /// The state that was looked at when a commit was told, until a newer one is taken.
+    /// The state at the time a commit was reported, until a newer one is given.
     private var told: FileSnapshot?
-    /// Counts the series of looks, so that a new one ends the one before.
+    /// Counts the series of checks, so that a new series ends the one before.
     private var series = 0
     private var attempt = 0
-    /// When the next commit is told at the soonest.
+    /// The earliest time to report the next commit.
     private var restsUntil = DispatchTime.now()
-    /// Whether it has been seen to that the snapshot is let go of between two reads.
+    /// Whether the snapshot has been told to release the log between two reads.
     private var hasLetGo = false
-    /// Seconds in which a state of a long log is held yet.
+    /// Seconds for which a state of a long log is still held.
     private var patience = usualPatience
     private static let usualPatience = 0.15
 
-    /// - Parameter onCommit: called once, on a queue of its own, when the file is no longer in the snapshot's state; and
-    ///   again after ``look(at:)``.
+    /// - Parameter onCommit: called once, on a private queue, when the file leaves the snapshot's state, and once again
+    ///   after each ``look(at:)``.
     package init(_ snapshot: FileSnapshot, onCommit: @escaping @Sendable () -> Void) throws {
         self.onCommit = onCommit
         self.snapshot = snapshot
@@ -44,8 +45,9 @@ package final class Following: @unchecked Sendable {
         queue.async { self.begin() }
     }
 
-    /// Looks at a newer state from now on. Commits since then are told as soon as some seconds have passed.
-    /// - Parameter patience: seconds in which the state is held though its log is long, so that work under way gets on.
+    /// Compares with a newer state from now on. Commits since then are reported once `delay` seconds have passed.
+    /// - Parameter patience: seconds for which the state is held although its log is long, so that work under way
+    ///   progresses.
     package func look(at snapshot: FileSnapshot, after delay: Double = 0, patience: Double? = nil) {
         queue.async {
             self.patience = patience ?? Self.usualPatience
@@ -56,7 +58,7 @@ package final class Following: @unchecked Sendable {
         }
     }
 
-    /// Tells of no commit that is not being told already.
+    /// Reports no further commits. A report under way is completed.
     package func stop() {
         queue.async {
             (self.snapshot, self.told) = (nil, nil)
@@ -65,11 +67,11 @@ package final class Following: @unchecked Sendable {
     }
 
     private func wake() {
-        // Who was told may take long, as one who prints into a pipe.
+        // The receiver of a report may be slow, for example if it prints into a pipe.
         if let told { letGoOfLongLog(told) }
-        // While it rests, the next look is on its way.
+        // During the rest, the next check is already scheduled.
         if restsUntil > .now(), attempt == 0, series > 0, snapshot != nil { return }
-        // A busy writer wakes the watch with every page: the looks under way are frequent enough at first.
+        // A busy writer wakes the watch with every page; the checks under way are frequent enough at first.
         if attempt == 0 || attempt > 3 { begin() }
     }
 
@@ -96,7 +98,7 @@ package final class Following: @unchecked Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(interval)) { [weak self] in self?.look(current) }
     }
 
-    /// A program whose log is long waits for its readers before it begins it from its beginning.
+    /// Releases a long log: its program can restart the log only when no reader holds it.
     private func letGoOfLongLog(_ snapshot: FileSnapshot) {
         guard !hasLetGo, snapshot.isInLongLog else { return }
         hasLetGo = true

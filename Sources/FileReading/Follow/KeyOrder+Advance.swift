@@ -2,14 +2,14 @@ import SQLiteBridge
 import FileEngine
 
 extension KeyOrder {
-    /// A block that has more rows is divided.
+    /// A block with more rows is divided.
     private static let mostRows = stride * 3 / 2
 
-    /// The order in a newer state: counted are the blocks in which something may have changed, and nothing else.
+    /// Returns the order in a newer state. Counts only the blocks in which something may have changed.
     /// - Parameters:
-    ///   - fresh: the order in the newer state, of which nothing needs to be known.
+    ///   - fresh: the order in the newer state, with nothing counted.
     ///   - store: of the newer state.
-    /// - Returns: nil where to count all of it is as good.
+    /// - Returns: nil if counting all of it costs no more.
     func advanced(to fresh: KeyOrder, _ touched: TouchedKeys, _ table: FileSchema.Table, _ store: Store) throws
         -> KeyOrder?
     {
@@ -39,18 +39,18 @@ extension KeyOrder {
         return fresh.with(new, table)
     }
 
-    /// The blocks of the older state in which entries may have come or gone because of a page.
+    /// Returns the blocks of the older state in which entries may have been inserted or removed because of a page.
     private func blocks(_ page: TouchedKeys.Page, _ old: KeyAnchors, _ store: Store) throws -> ClosedRange<Int> {
         let low = try neighbour(of: page.first, isBefore: true, page.margin, store).map(old.block) ?? 0
         let high = try neighbour(of: page.last, isBefore: false, page.margin, store).map(old.block) ?? old.keys.count
         return low...max(low, high)
     }
 
-    /// The key so many entries in front of an entry or behind it, in this collection; nil where there are not so many.
+    /// Returns the key a number of entries before or after an entry, in this collection; nil if there are not so many.
     private func neighbour(
         of entry: TouchedKeys.Entry, isBefore: Bool, _ margin: Int, _ store: Store
     ) throws -> StoredText? {
-        // Behind the whole collection, or in front of it, it is the whole collection that is on one side.
+        // Outside the collection, all of it is on one side of the entry.
         let isOutside = isBefore ? entry.collection < collection : collection < entry.collection
         if isOutside { return nil }
         let isInside = entry.collection == collection
@@ -66,7 +66,7 @@ extension KeyOrder {
             }, read: { StoredText($0, at: 0) })
     }
 
-    /// Counts the rows from one key up to another, and adds anchors for them.
+    /// Counts the rows from one key up to another and adds anchors for them.
     private func add(
         from start: StoredText?, to end: StoredText?, at place: inout Int, to anchors: inout KeyAnchors, _ store: Store
     ) throws {

@@ -2,8 +2,8 @@ import ListChanges
 import FileEngine
 
 extension ListAdvance {
-    /// Rows of a list, before and after, that are compared. Reading them takes a microsecond each where they are entries
-    /// of an index, and a fraction of that where they stand on a view's pages.
+    /// The most rows of a list, before and after, that are compared. Reading one takes a microsecond as an entry of an
+    /// index, and a fraction of that on a view's page.
     private static let rowLimit = 300_000
     private static let pagedRowLimit = 2_000_000
 
@@ -12,7 +12,7 @@ extension ListAdvance {
     ) throws {
         content = try ListContent.orEmpty(before.subject, snapshot, catalog).counted(like: before, changes.keys)
         do {
-            // While one commit follows the other this is the only time to count.
+            // While one commit follows the other, this is the only time to count.
             try content.loadAll()
         } catch let error as YapDatabaseError where error.isDamage {}
         do {
@@ -20,7 +20,7 @@ extension ListAdvance {
                 try reach == nil
                 ? nil : Self.log(before, content, reach: Array((reach ?? []).prefix(FileStep.reachLimit)), changes.rows)
         } catch let error as YapDatabaseError where error.code == .reloadNeeded {
-            // Nothing holds the older state any more, and its rows were not read while something did.
+            // Nothing holds the older state any more, and its rows were not read in time.
             log = nil
         }
     }
@@ -35,7 +35,7 @@ extension ListAdvance {
         return try moves + updates(before, after, new, reach: reach, touched)
     }
 
-    /// The rows in reach whose content is another.
+    /// Finds the rows in reach whose content changed.
     private static func updates(
         _ before: ListContent, _ after: ListContent, _ sequences: [RowSequence], reach: [Int64], _ touched: TouchedRows
     ) throws -> [RawOperation] {
@@ -52,7 +52,7 @@ extension ListAdvance {
         }
     }
 
-    /// What about a row is another than before; all of it where nobody can say any more what it was like.
+    /// Returns which parts of a row changed; all of them if the earlier row can no longer be read.
     private static func flags(of rowid: Int64, _ before: ListContent, _ after: ListContent) throws -> ChangeFlags {
         let new = try after.snapshot.work { try after.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }
         do {
@@ -65,7 +65,7 @@ extension ListAdvance {
 }
 
 extension ListContent {
-    /// A list of which nothing is there any more is empty: it may come again.
+    /// Returns an empty list if its subject no longer exists: it may come back.
     fileprivate static func orEmpty(
         _ subject: ListSubject, _ snapshot: FileSnapshot, _ catalog: Catalog
     ) throws -> ListContent {
@@ -76,7 +76,7 @@ extension ListContent {
         }
     }
 
-    /// The same list, where what was counted of it in an older state is counted already.
+    /// Returns the same list with the counts of an older state where these still hold.
     fileprivate func counted(like before: ListContent, _ keys: TouchedKeys?) throws -> ListContent {
         guard let keys, groups.count == 1, let fresh = sources[groups[0]] as? KeyOrder,
             let old = before.sources[groups[0]] as? KeyOrder
@@ -88,7 +88,7 @@ extension ListContent {
 
     fileprivate var rowCount: Int { sources.values.reduce(0) { $0 + $1.count.known } }
 
-    /// Every row of every group. They are kept, for the next difference begins with them.
+    /// Returns the rows of every group and keeps them for the next difference.
     fileprivate func sequences() throws -> [RowSequence] {
         if let known = knownSequences.withLock({ $0 }) { return known }
         let sequences = try groups.map { group in
@@ -106,7 +106,7 @@ extension ListContent {
 }
 
 extension BrowsedRow {
-    /// What about the row is another than before.
+    /// Returns which parts of the row changed.
     fileprivate func changes(from before: BrowsedRow) -> ChangeFlags {
         var flags: ChangeFlags = []
         if object != before.object || address != before.address || columns != before.columns || error != before.error {

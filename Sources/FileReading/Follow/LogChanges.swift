@@ -1,9 +1,9 @@
 import SQLiteBridge
 
-/// What the log says of the way from one state to another.
+/// What the log says about the changes from one state to another.
 struct LogChanges: Sendable {
     var rows = TouchedRows.all
-    /// Nil where it is not known.
+    /// Nil if unknown.
     var keys: TouchedKeys?
 
     init(from old: FileSnapshot, to new: FileSnapshot) {

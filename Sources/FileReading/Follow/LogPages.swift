@@ -1,27 +1,28 @@
 import Foundation
 import SQLiteBridge
 
-/// The pages that were committed between two states, as the write-ahead log has them.
+/// The pages that were committed between two states, read from the write-ahead log.
 ///
-/// Where the log began from its beginning in between, the end of the one before still stands behind the new one. SQLite
-/// counts commits: when both parts together have as many as were counted, nothing is missing.
+/// If the log was restarted in between, the end of the older log may still be in the file after the new one. SQLite
+/// counts commits: if both parts together have that count, nothing is missing.
 struct LogPages {
-    /// Pages to read, some 30 MB. After more than that a list is as good as new.
+    /// The most pages to read, some 30 MB. A list that changed more than that is reloaded.
     private static let frameLimit = 8_000
     private static let logHeaderSize = 32
     private static let frameHeaderSize = 24
 
-    /// The newest of each.
+    /// The newest version of each page.
     private(set) var pages: [UInt32: [UInt8]] = [:]
     private let file: Int32
     private let pageSize: Int
 
-    /// - Parameter isStill: whether the log that ends at `new` still stands in the file; asked when it has been read.
-    /// - Returns: nil where it is not known what was committed.
+    /// Reads the pages.
+    /// - Parameter isStill: whether the log that ends at `new` is still in the file; called after reading it.
+    /// - Returns: nil if it is unknown what was committed.
     init?(_ path: String, from old: LogPosition, to new: LogPosition, isStill: () -> Bool) {
         file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         pageSize = new.pageSize
-        // Nothing locks the log itself, so closing it lets go of no lock.
+        // The log itself carries no locks, so closing it releases none.
         guard file >= 0 else { return nil }
         defer { close(file) }
         guard old.pageSize == new.pageSize, (512...65_536).contains(pageSize) else { return nil }
@@ -39,12 +40,12 @@ struct LogPages {
         guard commits == Int(new.change &- old.change), isStill() else { return nil }
     }
 
-    /// Reads what was committed to the log before after this reader's state. What was not committed does not count.
+    /// Reads what was committed to the older log after this reader's state. Uncommitted pages do not count.
     private mutating func readRest(from old: LogPosition) -> Int {
         var commits = 0
         var open: [UInt32: [UInt8]] = [:]
         for place in old.frames..<old.frames + Self.frameLimit {
-            // The header is written before the page: while it is the same, so is the page.
+            // The frame header is written before its page: while the header is the same, so is the page.
             guard let frame = frame(place, salt: old.salt), header(place)?.salt == old.salt else { break }
             open[frame.page] = frame.bytes
             guard frame.isCommit else { continue }
@@ -65,7 +66,7 @@ struct LogPages {
     private func header(_ place: Int) -> (page: UInt32, isCommit: Bool, salt: UInt64)? {
         guard let bytes = read(Self.frameHeaderSize, at: offset(place)) else { return nil }
         return bytes.withUnsafeBytes { bytes in
-            // As SQLite keeps it in the index: two numbers, whose bytes are never turned round.
+            // In the form that SQLite uses in the index: two numbers in native byte order.
             let low = UInt64(bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
             let high = UInt64(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
             return (bytes.bigEndian32(at: 0), bytes.bigEndian32(at: 4) != 0, high << 32 | low)
@@ -83,7 +84,7 @@ struct LogPages {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The number in the order of a SQLite file. The place must be inside.
+    /// Returns the big-endian number at a place, which must be inside.
     func bigEndian32(at place: Int) -> UInt32 {
         UInt32(bigEndian: loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }

@@ -2,9 +2,9 @@ import ListChanges
 
 /// How lists of rows became others.
 enum SequenceDifference {
-    /// Raw operations that lead from the groups before to those after: first what leaves, from the last row to the first,
-    /// then what comes. A row that does both moves. As few rows move as possible. O(n log n).
-    /// - Returns: nil when a row stands twice in a group, so that nobody can say which is which.
+    /// Returns the raw operations that lead from `before` to `after`: first the removals, from the last row to the
+    /// first, then the insertions. A row in both is a move. The number of moves is minimal. O(n log n).
+    /// - Returns: nil if a row appears twice in a group, so that its two places cannot be told apart.
     static func operations(from before: [RowSequence], to after: [RowSequence]) -> [RawOperation]? {
         let old = Dictionary(before.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
         let new = Dictionary(after.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
@@ -24,11 +24,11 @@ enum SequenceDifference {
     }
 }
 
-/// What happened inside of one group.
+/// What changed inside one group.
 private struct GroupChange {
     private let before: ArraySlice<Int64>
     private let after: ArraySlice<Int64>
-    /// Of the rows between the common beginning and the common end, those that keep their order.
+    /// The rows between the common beginning and the common end that keep their order.
     private let staying: Set<Int64>
 
     init?(from old: [Int64], to new: [Int64]) {

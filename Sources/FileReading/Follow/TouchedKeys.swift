@@ -3,19 +3,21 @@ import FileEngine
 
 /// Where commits may have changed the index of collections and keys: around the entries of the pages that were written.
 ///
-/// Whatever entry came or went: on the way to its place in the newer state is a page that was written, for otherwise all
-/// of that way, and what it ends in, is as it was. So only rows between the neighbours of such a page are to be counted.
+/// For every entry that was inserted or removed, some page on the path to its place in the newer state was written;
+/// otherwise that path, and what it leads to, would be unchanged. So only rows between the neighbours of written pages
+/// need to be counted again.
 struct TouchedKeys: Sendable {
     struct Entry: Hashable, Sendable {
         var collection: StoredText
         var key: StoredText
     }
 
-    /// A page of some index like that of the keys.
+    /// A page of any index of the same shape as that of the keys.
     struct Page: Hashable, Sendable {
         var first: Entry
         var last: Entry
-        /// Entries that may stand in front of the first and behind the last, in pages that were not written; 0 for a leaf.
+        /// The most entries that may lie before the first and after the last one, in pages that were not written; 0 for
+        /// a leaf.
         var margin: Int
     }
 
@@ -23,7 +25,7 @@ struct TouchedKeys: Sendable {
 }
 
 extension FileSnapshot {
-    /// Whether the entries of an index say which rows there are: it has all of them, in the order of their bytes.
+    /// Whether the entries of an index determine the rows: it has all of them, in the order of their bytes.
     func hasKeyIndex() throws -> Bool {
         let table = try rowTable().name
         return try read { store in

@@ -1,11 +1,11 @@
-/// Which rows commits may have changed: those on the pages that were written.
+/// The rows that commits may have changed: those on the pages that were written.
 ///
-/// Of rows that are gone it says nothing, for a page that is freed is not written. Whoever goes through the rows of the
-/// newer state meets every row that was added or changed here.
+/// Deleted rows are not included, because a freed page is not written. A walk over the rows of the newer state meets
+/// every row that was added or changed here.
 package enum TouchedRows: Hashable, Sendable {
-    /// Nobody knows which.
+    /// Unknown, so any row may have changed.
     case all
-    /// The rowids, in whatever table; rows that stand on the same page as a changed one are among them.
+    /// The rowids, in any table, including unchanged rows on the same page as a changed one.
     case some(Set<Int64>)
 
     package static let none = TouchedRows.some([])

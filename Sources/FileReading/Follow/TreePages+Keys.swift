@@ -1,6 +1,6 @@
 extension TreePages {
-    /// The pages of indexes of two texts and a rowid, as that of collections and keys is one.
-    /// - Returns: nil where it is not known between which entries others may have come or gone.
+    /// Returns the pages of indexes over two texts and a rowid, like that of collections and keys.
+    /// - Returns: nil if it is unknown between which entries others may have been inserted or removed.
     func keys() -> [TouchedKeys.Page]? {
         var found: [TouchedKeys.Page] = []
         for (number, page) in pages {
@@ -17,7 +17,7 @@ extension TreePages {
 
     private enum Keys {
         case page(TouchedKeys.Page)
-        /// Of another index.
+        /// A page of another index.
         case other
         case unknown
     }
@@ -25,7 +25,7 @@ extension TreePages {
     private func keys(_ bytes: UnsafeRawBufferPointer, _ number: UInt32, _ kind: Kind) -> Keys {
         let count = bytes.bigEndian16(at: 3)
         let cells = kind == .indexInside ? 12 : 8
-        // An index whose last entry went has no entry left that would say where.
+        // An index page that lost its last entry no longer shows where the entry was.
         guard number > 1, count > 0, cells + 2 * count <= usable else { return .unknown }
         switch (entry(bytes, cells, kind), entry(bytes, cells + 2 * (count - 1), kind)) {
         case (.entry(let first), .entry(let last)):
@@ -60,7 +60,7 @@ extension TreePages {
         guard start + local <= usable, let head = varint(bytes, &place), head > 0, head <= size else { return .unknown }
         var types: [Int64] = []
         while place < start + Int(head), types.count < 4 {
-            // A head beyond what stands on the page belongs to a value that goes on elsewhere.
+            // A header larger than what is on the page belongs to a value that continues elsewhere.
             guard place < start + local, let type = varint(bytes, &place) else { return .unknown }
             types.append(type)
         }

@@ -1,4 +1,4 @@
-/// Pages of a SQLite file without the rest of it: the rows whose cells stand on them.
+/// Some pages of a SQLite file, and the rows whose cells are on them.
 struct TreePages {
     let pages: [UInt32: [UInt8]]
     let usable: Int
@@ -19,8 +19,8 @@ struct TreePages {
         case tableLeaf = 13
     }
 
-    /// The rowids of all cells of tables on these pages.
-    /// - Returns: nil where some pages may hold the rest of rows that are not on these pages, or a page is damaged.
+    /// Returns the rowids of all table cells on these pages.
+    /// - Returns: nil if some pages may hold overflow of rows that are not on these pages, or if a page is damaged.
     func rowids() -> Set<Int64>? {
         var rowids: Set<Int64> = []
         var chains: [UInt32] = []
@@ -37,16 +37,16 @@ struct TreePages {
         return explainsRest(chains) ? rowids : nil
     }
 
-    /// Whether every page that is none of a tree belongs to a cell on these pages, to the free pages or to the map of
-    /// owners. A value that is overwritten behind its beginning changes such pages alone.
+    /// Whether every page outside the trees belongs to a cell on these pages, to the free list or to the pointer map.
+    /// Overwriting a value after its beginning changes such pages alone.
     private func explainsRest(_ chains: [UInt32]) -> Bool {
         var rest = Set(pages.lazy.filter { kind($0, $1) == nil && $0 != 1 && !isPointerMap($0) }.map(\.key))
-        // In a file of more than 100 GB the first byte of such a page may look like that of a tree's.
+        // In a file of more than 100 GB the first byte of such a page may look like that of a tree page.
         guard (pages.keys.max() ?? 0) < 1 << 24 else { return false }
         let free = pages[1].map { [$0.withUnsafeBytes { $0.bigEndian32(at: 32) }] } ?? []
         for chain in chains + free {
             var next = chain
-            // What is taken out of the rest is not met again, so that chains in circles end.
+            // A removed page is not met again, so circular chains end.
             while rest.remove(next) != nil, let page = pages[next] {
                 next = page.withUnsafeBytes { $0.bigEndian32(at: 0) }
             }
@@ -60,15 +60,15 @@ struct TreePages {
 
     private func isPointerMap(_ number: UInt32) -> Bool {
         guard hasPointerMap, number > 1 else { return false }
-        // The page of the lock byte holds nothing, and moves the map that would stand there one page on.
+        // The lock-byte page holds no data; a map page that falls on it moves one page on.
         let lockPage = UInt32(1 << 30 / pageSize + 1)
         let span = UInt32(usable / 5 + 1)
         let map = (number - 2) / span * span + 2
         return number == (map == lockPage ? map + 1 : map)
     }
 
-    /// Calls with each cell's rowid, where it has one, and the first page of the rest of its payload, if it has such.
-    /// - Returns: false where the page is damaged.
+    /// Calls `body` with each cell's rowid, if it has one, and the first overflow page of its payload, if it has one.
+    /// - Returns: false if the page is damaged.
     private func read(
         _ bytes: UnsafeRawBufferPointer, _ number: UInt32, _ kind: Kind, _ body: (Int64?, UInt32?) -> Void
     ) -> Bool {
@@ -91,7 +91,7 @@ struct TreePages {
         return true
     }
 
-    /// Bytes of a payload that stand in the cell itself, as the file format says.
+    /// Returns the bytes of a payload that are stored in the cell itself, according to the file format.
     func local(_ size: Int, _ kind: Kind) -> Int {
         let most = kind == .tableLeaf ? usable - 35 : (usable - 12) * 64 / 255 - 23
         if size <= most { return size }

@@ -1,14 +1,15 @@
 import ListChanges
 import FileEngine
 
-/// A list on screen: what it shows of a file, in sections and rows. One thread uses it.
+/// A list on screen: the sections and rows that it shows of a file. Used on one thread.
 ///
-/// Set up `mappings` (ranges, reversal) at any time and call `refresh()`, which takes over what became known meanwhile.
+/// Change `mappings` (ranges, reversal) at any time and call `refresh()`, which applies them and the counts known by
+/// then.
 package final class BrowsedList {
     package private(set) var content: ListContent
-    /// Which part of each group is shown and in which direction.
+    /// The part of each group that is shown, and its direction.
     package var mappings = Mappings.withDynamicGroups()
-    /// Rowids of some neighbourhoods, by group and block.
+    /// Cached rowids, by group and block.
     private var blocks: [Block: [Int64]] = [:]
 
     private struct Block: Hashable {
@@ -16,7 +17,7 @@ package final class BrowsedList {
         var number: Int
     }
 
-    /// A screen asks for neighbours, and finding a thousand costs hardly more than finding one.
+    /// A screen asks for neighbouring rows, and finding a thousand costs hardly more than finding one.
     private static let blockRows = 128
     private static let blockLimit = 64
 
@@ -28,22 +29,22 @@ package final class BrowsedList {
     package var snapshot: FileSnapshot { content.snapshot }
     package var subject: ListSubject { content.subject }
 
-    /// How many rows the group has, shown or not, as far as it is known.
+    /// Returns the number of rows in the group, shown or not, as far as it is known.
     package func count(inGroup group: String) -> RowCount { content.sources[group]?.count ?? RowCount(0) }
 
-    /// Shows what is known by now, and what the mappings were set up to show. The table is to be reloaded then.
+    /// Applies the mappings and the counts known by now. The table must be reloaded afterwards.
     package func refresh() {
         blocks = [:]
         mappings.update(groups: content.groups, counts: content.counts)
     }
 
-    /// The rowid at a path; nil where there is no row.
+    /// Returns the rowid at a path; nil if there is no row.
     package func rowid(at path: RowPath) throws -> Int64? {
         guard let (group, index) = mappings.groupAndIndex(at: path) else { return nil }
         return try rowid(at: index, inGroup: group)
     }
 
-    /// The rowid at a place in a whole group, shown or not.
+    /// Returns the rowid at a place in the whole group, shown or not.
     package func rowid(at index: Int, inGroup group: String) throws -> Int64? {
         let block = Block(group: group, number: index / Self.blockRows)
         let offset = index % Self.blockRows
@@ -56,13 +57,13 @@ package final class BrowsedList {
         return offset < rowids.count ? rowids[offset] : nil
     }
 
-    /// The row's identity in tables and change-sets: its rowid. The row at the path must exist.
+    /// Returns the row's identity in tables and change-sets: its rowid. The row at the path must exist.
     package func rowKey(at path: RowPath) throws -> RowKey {
         guard let rowid = try rowid(at: path) else { return RowKey(collection: "no row", key: "\(path)") }
         return .of(rowid: rowid)
     }
 
-    /// Where a row is shown; nil where it is not.
+    /// Returns the path at which a row is shown; nil if it is not shown.
     package func path(of key: RowKey) throws -> RowPath? { try key.rowid.flatMap { try path(ofRowid: $0) } }
 
     package func path(ofRowid rowid: Int64) throws -> RowPath? {
@@ -75,7 +76,7 @@ package final class BrowsedList {
         return nil
     }
 
-    /// The row at a path with its values; nil where there is none.
+    /// Returns the row at a path with its values; nil if there is none.
     package func row(at path: RowPath) throws -> BrowsedRow? {
         guard let rowid = try rowid(at: path) else { return nil }
         return try snapshot.read { try content.row(rowid, valueBytes: FileSnapshot.valueBytes, $0) }

@@ -1,8 +1,8 @@
 import FileEngine
 
-/// The last rows of a list, alone: how many are before them nobody knows yet.
+/// The last rows of a list while the number of rows before them is unknown.
 struct EndOrder: RowSource {
-    /// Several screens of rows; a millisecond to find.
+    /// Several screens of rows, found in a millisecond.
     static let limit = 500
 
     private let rows: [Int64]
@@ -19,8 +19,8 @@ struct EndOrder: RowSource {
 }
 
 extension ListContent {
-    /// The same list with only its last rows, where they can be found before its rows are counted. Nil where they cannot,
-    /// or where all are counted.
+    /// Returns the list with only its last rows, if they can be found before its rows are counted. Nil if they cannot,
+    /// or if all rows are counted.
     package func end() throws -> ListContent? {
         guard groups.count == 1, let source = sources[groups[0]], !source.count.isComplete,
             let rows = try snapshot.read({ try source.lastRowids(EndOrder.limit, $0) })

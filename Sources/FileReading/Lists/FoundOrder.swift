@@ -1,6 +1,6 @@
 import FileEngine
 
-/// Rows that a search has found so far, in the order in which they were found.
+/// The rows that a search has found so far, in the order in which they were found.
 package final class FoundOrder: RowSource {
     private let state = Locked(State())
 
@@ -24,15 +24,15 @@ package final class FoundOrder: RowSource {
         }
     }
 
-    /// Says that there are no more.
+    /// Marks the search as finished.
     package func end() { state.withLock { $0.isComplete = true } }
 }
 
 extension ListContent {
-    /// The same list with only the rows that were found in each group; their number grows while more are found.
+    /// Returns the list with only the rows found in each group; their number grows as more are found.
     package func showing(_ found: [String: FoundOrder]) -> ListContent { ListContent(self, showing: found) }
 
-    /// A part of a list in the place of the whole.
+    /// Makes a list that shows a part of another.
     init(_ whole: ListContent, showing sources: [String: any RowSource]) {
         subject = whole.subject
         snapshot = whole.snapshot

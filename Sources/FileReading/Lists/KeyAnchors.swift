@@ -1,8 +1,8 @@
-/// Some keys of an order and their places: the rows from one to the next are a block.
+/// Some keys of an order and their places. The rows from one of these keys to the next are a block.
 struct KeyAnchors: Sendable {
     private(set) var keys: [StoredText] = []
     private(set) var places: [Int] = []
-    /// Where it is not complete, the rows behind the last anchor are not counted.
+    /// While incomplete, the rows after the last anchor are not counted.
     var count = RowCount(0, isComplete: false)
 
     mutating func append(_ key: StoredText, at place: Int) {
@@ -10,15 +10,15 @@ struct KeyAnchors: Sendable {
         places.append(place)
     }
 
-    /// The last anchor that is not behind a place; the beginning has no key.
+    /// Returns the last anchor that is not after a place; the beginning has no key.
     func anchor(atOrBefore place: Int) -> (StoredText?, base: Int) { anchor(places.partition { $0 <= place }) }
 
     func anchor(atOrBefore key: StoredText) -> (StoredText?, base: Int) { anchor(block(of: key)) }
 
-    /// The number of the block in which a key is, or would be.
+    /// Returns the number of the block that holds a key, or would hold it.
     func block(of key: StoredText) -> Int { keys.partition { !(key < $0) } }
 
-    /// How many blocks are counted. The last one of all is, where the order is.
+    /// The number of counted blocks. The last block of all is counted if the order is complete.
     var blocks: Int { keys.count + (count.isComplete ? 1 : 0) }
 
     func rows(inBlock block: Int) -> Int {

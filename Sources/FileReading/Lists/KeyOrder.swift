@@ -1,16 +1,17 @@
 import SQLiteBridge
 import FileEngine
 
-/// A collection in the order of its keys: a sparse index over SQLite's own, about one key in a thousand rows.
+/// A collection in the order of its keys: a sparse index over SQLite's own, with about one key in a thousand rows.
 ///
-/// Until it is complete the list is known from its beginning as far as the index goes, and from its end.
+/// Until it is complete, the list is known from its beginning as far as the sparse index goes, and from its end.
 package final class KeyOrder: RowSource {
-    /// Rows between two known keys: a search walks at most so many entries of SQLite's index, a fraction of a millisecond.
+    /// The rows between two known keys: a search steps over at most this many entries of SQLite's index, a fraction of
+    /// a millisecond.
     static let stride = 1_000
 
     package let collection: StoredText
     let table: String
-    /// Whether the order of SQLite's index is that of the UTF-8 bytes.
+    /// Whether SQLite's index orders by UTF-8 bytes.
     let isByteOrder: Bool
     private let mostEntries: Int
     private let state: Locked<KeyAnchors>
@@ -26,12 +27,12 @@ package final class KeyOrder: RowSource {
         state = Locked(anchors)
     }
 
-    /// The same order, with other knowledge of it.
+    /// Returns the same order with other anchors.
     func with(_ anchors: KeyAnchors, _ table: FileSchema.Table) -> KeyOrder {
         KeyOrder(collection, table: table, isByteOrder: isByteOrder, mostEntries: mostEntries, anchors: anchors)
     }
 
-    /// What is known by now.
+    /// The anchors known by now.
     var anchors: KeyAnchors { state.withLock { $0 } }
 
     package var count: RowCount { state.withLock { $0.count } }
@@ -41,10 +42,10 @@ package final class KeyOrder: RowSource {
         return try rowids(from: anchor, window, store)
     }
 
-    /// Where a portion ends that begins at a place: no entry of SQLite's index is passed twice on the way there.
+    /// Returns the end of a portion that begins at a place, such that no entry of SQLite's index is stepped over twice.
     static func endOfPortion(at place: Int) -> Int { (place / stride + 1) * stride }
 
-    /// Calls with the place, the rowid and the key of each row at these places, read from SQLite's index alone.
+    /// Calls `body` with the place, the rowid and the key of each row at these places, read from SQLite's index alone.
     func visitKeys(
         in places: Range<Int>, _ store: Store, _ body: (Int, Int64, UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -58,8 +59,8 @@ package final class KeyOrder: RowSource {
         }
     }
 
-    /// The known key from which these places are reached, and how; nil where they are far beyond what is known, because
-    /// walking there would take too long.
+    /// Returns the known key from which these places are reached, and the rest of the statement; nil if they are so far
+    /// beyond the known keys that stepping there would take too long.
     private func window(_ places: Range<Int>) -> (anchor: StoredText?, rest: String)? {
         let (anchor, base) = state.withLock { $0.anchor(atOrBefore: places.lowerBound) }
         guard places.lowerBound - base <= 2 * Self.stride, !places.isEmpty else { return nil }
@@ -78,7 +79,7 @@ package final class KeyOrder: RowSource {
         return try place(of: found.1, store)
     }
 
-    /// Where the first key is that is not less; nil where it is not known yet.
+    /// Returns the place of the first key that is not less; nil if it is not known yet.
     package func place(of key: StoredText, _ store: Store) throws -> Int? {
         let (anchor, base) = isByteOrder ? state.withLock { $0.anchor(atOrBefore: key) } : (nil, 0)
         let limit = isByteOrder ? "LIMIT \(2 * Self.stride + 1)" : ""
@@ -102,7 +103,7 @@ package final class KeyOrder: RowSource {
         }
         if isDone { return false }
         if base > mostEntries { throw YapDatabaseError.endlessIndex }
-        // SQLite itself compares, in the order of its index.
+        // SQLite compares, in the order of its index.
         let isBehind = anchor == nil ? "1" : #""key" > ?2"#
         let next = try first(
             #""key", \#(isBehind)"#, from: anchor, #"ORDER BY "key" LIMIT 1 OFFSET \#(Self.stride)"#, store

@@ -2,20 +2,20 @@ import ListChanges
 import FileEngine
 
 extension ListContent {
-    /// A row that an enumeration has come to.
+    /// A row that an enumeration has reached.
     package struct Stop {
         package var group: String
-        /// The place in the whole group; nil where it is not known.
+        /// The place in the whole group; nil if unknown.
         package var index: Int?
         package var rowid: Int64
     }
 
-    /// Rows to find at once, a fraction of a millisecond.
+    /// The rows found at once, in a fraction of a millisecond.
     private static let portion = 500
 
-    /// Calls with one row after the other, group by group, in constant memory. From the beginning the first rows come at
-    /// once, however many there are.
-    /// - Parameter body: gets the store that the row is to be read from.
+    /// Calls `body` with one row after the other, group by group, in constant memory. From the beginning, the first
+    /// rows come at once, however many rows there are.
+    /// - Parameter body: also gets the store to read the row from.
     package func enumerate(_ selection: RowSelection, _ body: (Stop, Store) throws -> Void) throws {
         for group in groups {
             guard let source = sources[group] else { continue }
@@ -58,7 +58,7 @@ extension ListContent {
         }
     }
 
-    /// Learns how many rows there are, and has mappings say which of them are meant.
+    /// Counts the rows and lets mappings decide which of them are selected.
     private func mapped(
         _ group: String, _ source: any RowSource, _ selection: RowSelection, _ body: (Stop, Store) throws -> Void
     ) throws {

@@ -2,7 +2,7 @@ import SQLiteBridge
 import FileEngine
 
 extension ListContent {
-    /// A row of the list with its values, and with what the list's own table says of it.
+    /// Returns a row of the list with its values and the columns of the list's own table.
     package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
         switch subject {
         case .collection, .view, .fullText: return try snapshot.row(rowid, valueBytes: valueBytes, store)

@@ -1,21 +1,23 @@
 import FileEngine
 
-/// The groups of a list at one state of a file. May be made in the background and handed over.
+/// The groups of a list in one state of a file. May be made in the background and passed on.
 package struct ListContent: Sendable {
     package let subject: ListSubject
     package let snapshot: FileSnapshot
-    /// In the order in which they are shown. A list that is no view's has one.
+    /// In the order in which they are shown. A list that is not a view's has one.
     package let groups: [String]
     package let sources: [String: any RowSource]
-    /// What is wrong with it, in sentences.
+    /// The damage, in sentences.
     package let damage: [String]
-    /// Its rows, once they were read to find a difference.
+    /// Its rows, if they were read to compute a difference.
     let knownSequences = Locked<[RowSequence]?>(nil)
 
-    /// Finds the groups and the first rows. Costs milliseconds, except for a view of hundreds of thousands of pages.
-    /// - Throws: ``YapDatabaseError`` when there is no such thing in the file, naming what there is, or it cannot be read.
-    /// - Parameter mustExist: whether a collection or a group that is not there is an error and not an empty list, as it
-    ///   is where a list goes on being followed.
+    /// Finds the groups and the first rows. Takes milliseconds, except for a view of hundreds of thousands of pages.
+    /// - Throws: ``YapDatabaseError`` if the file has no such item (the message lists what it has), or if it cannot be
+    ///   read.
+    /// - Parameter mustExist: whether a missing collection or group is an error. If not, it is an empty list, as needed
+    ///   for
+    ///   a list that is being followed.
     package init(_ subject: ListSubject, _ snapshot: FileSnapshot, catalog: Catalog, mustExist: Bool = true) throws {
         self.subject = subject
         self.snapshot = snapshot
@@ -40,7 +42,7 @@ package struct ListContent: Sendable {
         }
     }
 
-    /// A list without rows.
+    /// Makes a list without rows.
     init(empty subject: ListSubject, _ snapshot: FileSnapshot, damage: [String]) {
         self.subject = subject
         self.snapshot = snapshot
@@ -58,10 +60,10 @@ package struct ListContent: Sendable {
         sources.values.contains { ($0 as? StatementOrder)?.isCut ?? ($0 as? RowidOrder)?.isCut ?? false }
     }
 
-    /// That rows are left out because what leads to them is damaged, in a sentence, as far as it is known by now.
+    /// A sentence that says that damage hides some rows, as far as known by now; nil if none are hidden.
     package var loss: String? {
         let damage = sources.values.lazy.compactMap { ($0 as? RowidOrder)?.damage }.first
-        return damage.map { "Not all rows are shown, for some cannot be found any more: \($0)" }
+        return damage.map { "Some rows are not shown, because they cannot be found: \($0)" }
     }
 
     private static func source(_ subject: ListSubject, _ snapshot: FileSnapshot, _ catalog: Catalog) throws

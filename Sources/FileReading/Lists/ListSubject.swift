@@ -1,14 +1,15 @@
 /// What a list shows.
 package enum ListSubject: Hashable, Sendable {
     case collection(StoredText, by: RowOrder)
-    /// Nil: every group of the view as a section, in the order of their names.
+    /// If `groups` is nil: every group of the view as a section, in the order of their names.
     case view(String, groups: [String]?)
-    /// The rows of a secondary index; nil: in the order of their rowids.
+    /// The rows of a secondary index, ordered by a column or, if nil, by rowid.
     case index(String, by: String?)
-    /// Nil: every row of the full-text index. Otherwise a query in the language of SQLite's full-text search.
+    /// The rows of a full-text index that match a query in the language of SQLite's full-text search, or all rows if
+    /// nil.
     case fullText(String, matching: String?)
     case relationship(String)
-    /// The rows of an R-tree by their rowids.
+    /// The rows of an R-tree, ordered by rowid.
     case rTree(String)
     /// The table `yap2`.
     case smallValues

@@ -1,4 +1,4 @@
-/// Many rowids in an order, four bytes each as long as they are small.
+/// An ordered list of rowids that takes four bytes for each as long as they are small.
 struct PackedRowids: Sendable {
     private var small: [UInt32] = []
     private var large: [Int64] = []
@@ -19,7 +19,7 @@ struct PackedRowids: Sendable {
         return large.isEmpty ? small[places].map(Int64.init) : Array(large[places])
     }
 
-    /// The first place of a rowid. O(n), a third of a nanosecond for each.
+    /// Returns the first place of a rowid. O(n), a third of a nanosecond for each.
     func place(of rowid: Int64) -> Int? {
         guard large.isEmpty else { return large.firstIndex(of: rowid) }
         return UInt32(exactly: rowid).flatMap { small.firstIndex(of: $0) }

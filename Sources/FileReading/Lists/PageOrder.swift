@@ -1,14 +1,14 @@
 import SQLiteBridge
 import FileEngine
 
-/// One group of a view, in the order of its pages. Rowids are read from the pages when they are asked for.
+/// One group of a view, in the order of its pages. Rowids are read from the pages on demand.
 package final class PageOrder: RowSource {
     package let group: ViewPageList.Group
     private let pageTable: String
     private let mapTable: String
     private let view: String
     private let hasMap: Bool
-    /// Where each page stands, by its row in the page table; made when it is first needed.
+    /// The position of each page, by its row in the page table; computed on first use.
     private let positions = Locked<[Int64: Int32]?>(nil)
 
     init(_ group: ViewPageList.Group, view: String, _ schema: FileSchema) {
@@ -34,7 +34,7 @@ package final class PageOrder: RowSource {
         return rowids
     }
 
-    /// Asks the view's map. Nil also when the map is wrong about the row.
+    /// Looks up the row in the view's map. Returns nil also if the map is wrong about the row.
     package func place(of rowid: Int64, _ store: Store) throws -> Int? {
         guard hasMap, let page = try pageRow(of: rowid, store), let index = position(ofPage: page) else { return nil }
         let start = index == 0 ? 0 : group.ends[index - 1]
@@ -42,7 +42,7 @@ package final class PageOrder: RowSource {
         return rowids.firstIndex(of: rowid).map { start + $0 }
     }
 
-    /// The row of the page table that the map names for a row.
+    /// Returns the row of the page table that the map names for a row.
     private func pageRow(of rowid: Int64, _ store: Store) throws -> Int64? {
         try store.first(
             """
@@ -61,7 +61,7 @@ package final class PageOrder: RowSource {
         }
     }
 
-    /// A part of a page, without reading the rest of it: a damaged page may be of any size.
+    /// Reads a part of a page without the rest: a damaged page may have any size.
     private func read(page index: Int, in places: Range<Int>, _ store: Store) throws -> [Int64] {
         let bytes = try store.handle.bytes(
             table: pageTable, column: "data", rowid: group.pages[index], offset: places.lowerBound * 8,

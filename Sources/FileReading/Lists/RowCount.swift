@@ -1,9 +1,9 @@
 import ObjectDecoding
 
-/// How many rows there are, as far as it is known.
+/// The number of rows, as far as it is known.
 package struct RowCount: Hashable, Sendable {
     package var known: Int
-    /// Whether there are no more.
+    /// Whether the count is final.
     package var isComplete: Bool
 
     package init(_ known: Int, isComplete: Bool = true) {
@@ -13,7 +13,7 @@ package struct RowCount: Hashable, Sendable {
 }
 
 extension RowCount: CustomStringConvertible {
-    /// `1,204`, or `1,204+` while there may be more.
+    /// `1,204`, or `1,204+` while there may be more rows.
     package var description: String {
         isComplete ? known.grouped : known.grouped + "+"
     }

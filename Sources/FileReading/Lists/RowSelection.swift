@@ -1,9 +1,9 @@
 import ListChanges
 
-/// Which rows of each group, and from which end.
+/// Which rows of each group are selected, and in which direction.
 ///
-/// On the screen and in lines alike: of the list as it is sorted, the rows that a filter lets through; of these, the range;
-/// and the range from its end to its beginning where it is reversed.
+/// The screen and line output share the order of steps: the sorted list, then the rows that pass the filter, then the
+/// range, then reversal of the range.
 package struct RowSelection: Hashable, Sendable {
     package enum Range: Hashable, Sendable {
         case all
@@ -20,10 +20,11 @@ package struct RowSelection: Hashable, Sendable {
         self.isReversed = isReversed
     }
 
-    /// Sets mappings up so. A range at the end takes in what is appended, and never grows.
+    /// Configures mappings accordingly. A range at the end includes appended rows and keeps its length.
     package func apply(to mappings: inout Mappings, groups: [String]) {
         for group in groups {
-            // Mappings take the range of a reversed group in the order of the screen; this one is in that of the list.
+            // Mappings apply the range of a reversed group in the order of the screen; this range is in the list's
+            // order.
             mappings.setIsReversed(false, forGroup: group)
             mappings.setRangeOptions(options, forGroup: group)
             mappings.setIsReversed(isReversed, forGroup: group)

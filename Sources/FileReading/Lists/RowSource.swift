@@ -1,20 +1,21 @@
 import FileEngine
 
-/// Rows in an order, at one state of a file, found by their place.
+/// Ordered rows in one state of a file, found by their place.
 ///
-/// A row is named by its rowid. Which store answers decides who waits: each call is to be made inside
-/// ``FileSnapshot/read(_:)`` or ``FileSnapshot/work(_:)`` of the source's own snapshot. From any thread.
+/// Rows are identified by rowid. The store decides which callers wait: make each call inside ``FileSnapshot/read(_:)``
+/// or ``FileSnapshot/work(_:)`` of the source's own snapshot. Safe on any thread.
 package protocol RowSource: Sendable {
-    /// How many rows there are, as far as it is known by now. Costs nothing.
+    /// The number of rows, as far as it is known by now. O(1).
     var count: RowCount { get }
-    /// The rows at these places; fewer where there are none. O(log n) and the rows asked for.
+    /// Returns the rows at these places; fewer beyond the end. O(log n + rows returned).
     func rowids(in places: Range<Int>, _ store: Store) throws -> [Int64]
-    /// Where a row is; nil when it is not in the list, or in a part of it that is not known yet.
+    /// Returns a row's place; nil if it is not in the list, or in a part of it that is not known yet.
     func place(of rowid: Int64, _ store: Store) throws -> Int?
-    /// Learns a bit more about how many rows there are and where; a few milliseconds of work.
-    /// - Returns: false when all is known.
+    /// Counts and locates some more rows; takes a few milliseconds.
+    /// - Returns: false when all are known.
     func loadMore(_ store: Store) throws -> Bool
-    /// The last rows, in the order of the list, whether their places are known or not; nil where they cannot be found yet.
+    /// Returns the last rows, in the order of the list, even if their places are unknown; nil if they cannot be found
+    /// yet.
     func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]?
 }
 

@@ -3,12 +3,12 @@ import FileEngine
 
 /// A collection in the order of its rowids, which is the order in which its rows were first stored.
 ///
-/// No index has that order, so it is made from the keys' in the background. The first rows are there at once where they
-/// are among the first of the table, and the last ones where they are among its last.
+/// No index has that order, so it is built from the index of the keys in the background. The first rows are available
+/// at once if they are among the first of the table, and the last ones if they are among its last.
 package final class RowidOrder: RowSource {
-    /// Rows to keep where the rowids lie too far apart for a bitmap. More of them are left out, and `isCut` says so.
+    /// The most rows kept if the rowids are too far apart for a bitmap. Further rows are left out, and `isCut` is true.
     static let sparseLimit = 4_000_000
-    /// Rows of the table to look through for the first of the collection, and for its last.
+    /// The most rows of the table to search for the first rows of the collection, and for its last.
     private static let previewLimit = 20_000
     private static let portion = 10_000
 
@@ -18,7 +18,7 @@ package final class RowidOrder: RowSource {
     private let state = Locked(State())
 
     fileprivate struct State: Sendable {
-        /// In the place of the keys, whose index is damaged.
+        /// Replaces the index of the keys if that is damaged.
         var walk: TableWalk?
         /// Why some rows are left out, if any are.
         var damage: String?
@@ -28,7 +28,7 @@ package final class RowidOrder: RowSource {
         var set: RowidSet?
         var sparse: [Int64] = []
         var lastKey: StoredText?
-        /// Entries of the index that were read.
+        /// The number of index entries read.
         var passed = 0
         var isComplete = false
         var isCut = false
@@ -73,7 +73,7 @@ package final class RowidOrder: RowSource {
         return end.count < limit ? nil : end.suffix(limit)
     }
 
-    /// Finds the first and the last rows, where they are near the beginning or the end of the table and can be read.
+    /// Finds the first and the last rows, if they are near the beginning or the end of the table and can be read.
     func begin(_ store: Store, limit: Int) throws {
         var walk = TableWalk()
         var preview: [Int64] = []
@@ -101,7 +101,7 @@ package final class RowidOrder: RowSource {
             """, bind: { try collection.bind(to: $0, at: 1) }, read: { $0.int64(at: 0) })
     }
 
-    /// The rows of the collection among the next of the table.
+    /// Returns the rows of the collection among the next rows of the table.
     private func visit(_ walk: inout TableWalk, _ store: Store, visited: (Int) -> Void = { _ in }) throws -> [Int64] {
         var found: [Int64] = []
         var count = 0
@@ -125,16 +125,16 @@ package final class RowidOrder: RowSource {
             let (found, lastKey) = try keys(after: last, store)
             return state.withLock { $0.add(found, lastKey: lastKey) }
         } catch {
-            // Where the index of the keys is damaged the rows may still be there.
+            // If the index of the keys is damaged, the rows may still be readable.
             state.withLock { $0.walk = TableWalk() }
             return true
         }
     }
 
-    /// The rowids of the next keys, and the last of these keys if there may be more.
+    /// Returns the rowids of the next keys, and the last of these keys if there may be more.
     private func keys(after last: StoredText?, _ store: Store) throws -> (rowids: [Int64], last: StoredText?) {
         let condition = last == nil ? "" : #"AND "key" > ?2"#
-        // SQLite itself compares, in the order of its index.
+        // SQLite compares, in the order of its index.
         let isBehind = last == nil ? "1" : #""key" > ?2"#
         var isInOrder = true
         var lastKey: StoredText?
@@ -160,6 +160,7 @@ package final class RowidOrder: RowSource {
 }
 
 extension RowidOrder.State {
+    /// Adds rowids.
     /// - Returns: whether there may be more.
     fileprivate mutating func add(_ rowids: [Int64], lastKey: StoredText?) -> Bool {
         self.lastKey = lastKey
@@ -175,7 +176,7 @@ extension RowidOrder.State {
 
     private mutating func add(_ rowids: [Int64], mayHaveMore: Bool) -> Bool {
         if set == nil { sparse += rowids }
-        // A rowid beyond the table's own least and greatest would be damage, and is passed over.
+        // A rowid beyond the table's least and greatest is damage and is skipped.
         for rowid in rowids { _ = set?.insert(rowid) }
         isCut = mayHaveMore && sparse.count >= RowidOrder.sparseLimit
         isComplete = !mayHaveMore || isCut

@@ -1,16 +1,16 @@
-/// A set of rowids, asked by rank: a bit for each number between the least and the greatest.
+/// A set of rowids with access by rank: one bit for each number between the least and the greatest.
 struct RowidSet: Sendable {
-    /// The widest span of numbers, 32 MB of bits.
+    /// The widest span of numbers: 32 MB of bits.
     static let spanLimit: Int64 = 1 << 28
 
     private let lowest: Int64
     private var words: [UInt64]
-    /// How many are in the words before each block of eight; made by `close()`.
+    /// The number of elements before each block of eight words; computed by `close()`.
     private var ranks: [UInt32] = []
     private(set) var count = 0
     private static let block = 8
 
-    /// Nil when the numbers lie too far apart.
+    /// Returns nil if the span is too wide.
     init?(_ span: ClosedRange<Int64>) {
         let (width, overflow) = span.upperBound.subtractingReportingOverflow(span.lowerBound)
         guard !overflow, width < Self.spanLimit else { return nil }
@@ -18,7 +18,8 @@ struct RowidSet: Sendable {
         words = Array(repeating: 0, count: Int(width) / 64 + 1)
     }
 
-    /// - Returns: false for a number outside of the span.
+    /// Inserts a rowid.
+    /// - Returns: false for a number outside the span.
     mutating func insert(_ rowid: Int64) -> Bool {
         let (bit, overflow) = rowid.subtractingReportingOverflow(lowest)
         guard !overflow, bit >= 0, bit < Int64(words.count * 64) else { return false }
@@ -28,7 +29,7 @@ struct RowidSet: Sendable {
         return true
     }
 
-    /// Makes ranks available.
+    /// Computes the ranks. Call it after the last insertion.
     mutating func close() {
         var sum: UInt32 = 0
         ranks = stride(from: 0, to: words.count, by: Self.block).map { start in
@@ -39,7 +40,7 @@ struct RowidSet: Sendable {
         }
     }
 
-    /// The numbers from a rank on.
+    /// Returns the rowids whose ranks are in a range.
     func rowids(in places: Range<Int>) -> [Int64] {
         let places = places.clamped(to: 0..<count)
         guard !places.isEmpty else { return [] }
@@ -64,7 +65,7 @@ struct RowidSet: Sendable {
         return found
     }
 
-    /// How many are less; nil if it is not in the set.
+    /// Returns the number of lesser rowids; nil if the rowid is not in the set.
     func place(of rowid: Int64) -> Int? {
         let (bit, overflow) = rowid.subtractingReportingOverflow(lowest)
         guard !overflow, bit >= 0, bit < Int64(words.count * 64) else { return nil }
@@ -78,7 +79,8 @@ struct RowidSet: Sendable {
 }
 
 extension Array {
-    /// The number of elements at the front for which the condition holds, in an array where it holds for those alone.
+    /// Returns the number of leading elements that satisfy a condition. The array must be partitioned by that
+    /// condition.
     func partition(_ holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

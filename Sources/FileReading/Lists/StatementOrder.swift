@@ -1,13 +1,13 @@
 import SQLiteBridge
 import FileEngine
 
-/// Rows in the order in which a statement gives them: an index by its column, a full-text match, edges, small values.
+/// Rows in the order in which a statement returns them: an index by its column, a full-text match, edges, small values.
 ///
 /// The statement runs in the background, and the list grows with it.
 package final class StatementOrder: RowSource {
-    /// Rows to keep: 40 MB where the rowids are small. What lies beyond is left out, and `isCut` says so.
+    /// The most rows kept: 40 MB if the rowids are small. Further rows are left out, and `isCut` is true.
     static let limit = 10_000_000
-    /// Rows to read at once, some milliseconds.
+    /// The rows read at once, in some milliseconds.
     private static let portion = 10_000
 
     private let sql: String
@@ -41,7 +41,7 @@ package final class StatementOrder: RowSource {
         state.withLock { $0.rowids.place(of: rowid) }
     }
 
-    /// The first rows, by a run of the statement that ends there.
+    /// Reads the first rows with a run of the statement that ends there.
     func begin(_ store: Store, limit: Int) throws {
         let first = try store.all("\(sql) LIMIT \(limit)", bind: bind, read: { $0.int64(at: 0) })
         state.withLock { state in
@@ -62,7 +62,7 @@ package final class StatementOrder: RowSource {
         cursor.passed += found.count
         let isFull = cursor.passed >= Self.limit
         state.withLock { state in
-            // The first ones are there already.
+            // The first ones are in the list already.
             for rowid in found.dropFirst(max(0, state.rowids.count - known)) { state.rowids.append(rowid) }
             state.isCut = isFull && !isComplete
             state.isComplete = isComplete || isFull
@@ -76,9 +76,9 @@ package final class StatementOrder: RowSource {
     }
 }
 
-/// A statement in the middle of its run.
+/// A statement during its run.
 private final class Cursor: @unchecked Sendable {
-    // @unchecked: used by `loadMore` only, which runs inside the lock of the store that the statement belongs to.
+    // @unchecked: used by `loadMore` only, which runs inside the lock of the statement's store.
 
     private var running: SQLiteStatement?
     private var timesEnded = 0
@@ -91,7 +91,7 @@ private final class Cursor: @unchecked Sendable {
         end()
         let statement = try store.handle.statement(sql)
         try bind(statement)
-        // Where the transaction was left meanwhile the statement runs again to where it was, on the same state.
+        // If the transaction has ended meanwhile, the statement runs again up to where it was, on the same state.
         for _ in 0..<passed where try !statement.step() { break }
         timesEnded = store.handle.timesEnded
         running = statement

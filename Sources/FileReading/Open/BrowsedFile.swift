@@ -1,23 +1,25 @@
 import Foundation
 import FileEngine
 
-/// A file of somebody, opened to be looked at: nothing is ever written, neither to it nor beside it.
+/// A file opened read-only: nothing is ever written, neither to it nor beside it.
 ///
-/// It stands on one state of the file until ``advance(_:lists:)``. One thread uses it; what it hands out says so itself.
+/// It stays on one state of the file until ``advance(_:lists:)``. Used on one thread; the objects that it returns state
+/// their own rules.
 package final class BrowsedFile {
     package let path: String
-    /// What is unusual about the file, in sentences; empty for a whole file of today's layout.
+    /// What is unusual about the file, in sentences; empty for a sound file of the current layout.
     package var notes: [String] { damage + snapshot.notes }
     /// The state that is looked at now.
     package internal(set) var snapshot: FileSnapshot
     private let damage: [String]
-    /// Whether some of the file is missing, or was being changed when it was left.
+    /// Whether some of the file is missing, or it was being changed when its writer stopped.
     package let isPartial: Bool
     let isTruncated: Bool
 
     /// Opens a file.
-    /// - Throws: ``YapDatabaseError`` when nothing of it can be shown: there is none, it is encrypted or no database, its
-    ///   first page is damaged, or the system refuses.
+    /// - Throws: ``YapDatabaseError`` if nothing of it can be shown: it does not exist, is encrypted or not a database,
+    ///   its
+    ///   first page is damaged, or the system refuses access.
     package init(path: String) throws {
         self.path = path
         var damage: [String] = []
@@ -26,7 +28,7 @@ package final class BrowsedFile {
         do {
             try found.checkShape()
         } catch let error as YapDatabaseError where error.code == .truncated {
-            damage.append("\(error.message) What is left of it is shown.")
+            damage.append("\(error.message) Its readable part is shown.")
         }
         let isCut = !damage.isEmpty
         var isPartial = isCut
@@ -38,8 +40,8 @@ package final class BrowsedFile {
         } catch let error as YapDatabaseError where (error.code == .corrupt || error.code == .sqlite) && !isCut {
             snapshot = try FileSnapshot.newest(path, isTruncated: true)
             let repair = try snapshot.read { try SchemaRepair($0, isMalformed: true) }
-            // Where it is not the schema, SQLite says so again.
-            damage += ["\(error.message) What can be told of it is shown."] + repair.repairs + repair.losses
+            // If the schema is not the cause, SQLite reports the error again.
+            damage += ["\(error.message) Its readable part is shown."] + repair.repairs + repair.losses
             isPartial = !repair.losses.isEmpty
         }
         isTruncated = !damage.isEmpty

@@ -6,9 +6,9 @@ extension Error {
 }
 
 extension YapDatabaseError {
-    /// Whether a part of the file is at fault, and others may be read yet.
+    /// Whether a part of the file is at fault while others may still be readable.
     package var isDamage: Bool { code == .corrupt || code == .inputOutput }
 
     static let endlessIndex = YapDatabaseError(
-        .corrupt, "The index of the keys leads in circles. Run `yap check` on the file.")
+        .corrupt, "The index of the keys has a cycle. Run `yap check` on the file.")
 }

@@ -1,41 +1,41 @@
 import SQLiteBridge
 import FileEngine
 
-/// One state of a file, held for as long as it is looked at, read without leaving a trace.
+/// One state of a file, held for as long as it is needed, read without leaving a trace.
 ///
-/// It reads through two transactions on the same state: one for whoever waits for an answer, one for work in the
-/// background. Each serves one caller at a time. A state that has been loosened holds its transactions only while it is
-/// read, so that the log of the program that writes can start from its beginning.
+/// It has two transactions on the same state: one for interactive reads, one for background work. Each serves one
+/// caller at a time. A loosened state holds its transactions only during reads, so that the writing program can restart
+/// its log.
 package final class FileSnapshot: Sendable {
     package let path: String
     package let schema: FileSchema
-    /// The number of the last commit as the file says it; nil in a file that says none, or whose word cannot be read.
+    /// The number of the last commit as stored in the file; nil if there is none or it cannot be read.
     package let number: Int?
     /// What is unusual about the file, in sentences.
     let notes: [String]
-    /// Bytes of all pages of the state. No value can be longer, whatever it says itself.
+    /// The size of all pages of the state. No value can be longer, whatever its record claims.
     let bytes: Int
     let mark: Mark
-    /// Where the log ends for this state; nil where there are no locks.
+    /// The end of the log in this state; nil without locks.
     let log: LogPosition?
     private let front: TicketLock<SnapshotReader>
     private let back: TicketLock<SnapshotReader>
     private let isLoose = Locked(false)
 
-    /// What tells two states apart.
+    /// Identifies a state.
     struct Mark: Hashable, Sendable {
         var hold: Hold
-        /// From outside, before the state was read.
+        /// The files' stamps before the state was read.
         var file: FileState
     }
 
-    /// What keeps the state as it is.
+    /// What keeps the state unchanged.
     enum Hold: Hashable, Sendable {
-        /// The locks of a reader; with the change counter of the log's shared index.
+        /// A reader's locks, with the change counter of the log's shared index.
         case locks(change: UInt32)
-        /// Nothing but that nobody writes to file or log.
+        /// Only that no program writes to file or log.
         case nothing
-        /// That nobody writes to the file itself: others may begin a log meanwhile.
+        /// Only that no program writes to the file itself. Others may start a log meanwhile.
         case noLog
     }
 
@@ -57,59 +57,60 @@ package final class FileSnapshot: Sendable {
         self.back = TicketLock(SnapshotReader(back))
     }
 
-    /// More entries than an index can have: where it leads to more it leads in circles.
+    /// More entries than any index can have: a walk that meets more is in a cycle.
     var mostEntries: Int { bytes / 4 }
 
-    /// Whether nobody can write to this state while it is looked at.
+    /// Whether locks prevent others from changing this state while it is read.
     var isLocked: Bool { if case .locks = mark.hold { true } else { false } }
 
-    /// Lets go of the file. Whoever reads from now on gets an error with code `.reloadNeeded`.
+    /// Closes the file. Later reads throw an error with code `.reloadNeeded`.
     func close() {
         front.withLock { $0.store = nil }
         back.withLock { $0.store = nil }
     }
 
-    /// Reads for somebody who waits. Not to be called inside itself.
-    /// - Throws: ``YapDatabaseError`` with code `.reloadNeeded` when the state is gone because somebody wrote to a file
-    ///   that could not be locked; ``BrowsedFile/step(lists:)`` finds the new one.
+    /// Runs an interactive read. Not reentrant.
+    /// - Throws: ``YapDatabaseError`` with code `.reloadNeeded` if the state is gone because another program wrote to a
+    ///   file
+    ///   that could not be locked; ``BrowsedFile/step(lists:)`` finds the new state.
     package func read<Value>(_ body: (Store) throws -> Value) throws -> Value {
         try front.withLock { try run(body, &$0) }
     }
 
-    /// Reads in the background, in turn with others: long work is to be done in portions. Not to be called inside itself.
+    /// Runs a read in the background, in turn with others: divide long work into portions. Not reentrant.
     /// - Throws: as `read`.
     package func work<Value>(_ body: (Store) throws -> Value) throws -> Value {
         try back.withLock { try run(body, &$0) }
     }
 
-    /// Whether the file still is in this state. Costs no more than looking at the files' stamps.
+    /// Whether the file still is in this state. Costs one look at the files' stamps.
     package var isNewest: Bool {
         let now = FileState(path)
         guard case .locks(let change) = mark.hold else { return now == mark.file }
         return now.identity == mark.file.identity && front.withLock { $0.store?.handle.changeCounter == change }
     }
 
-    /// Whether the log is so long that its program would have begun it from its beginning, had readers let it.
+    /// Whether the log is so long that its program would have restarted it, had no reader held it.
     var isInLongLog: Bool {
         guard isLocked else { return false }
         return front.withLock { ($0.store?.handle.logSize ?? 0) >= Self.longLog }
     }
 
-    /// Whether all of the log is in the file: who begins to read now needs nothing of it.
+    /// Whether the whole log is in the file, so that a new reader needs nothing of it.
     var isLogCopied: Bool { front.withLock { $0.store?.handle.pagesToCheckpoint == 0 } }
 
-    /// Bytes. SQLite copies a log into the file from 1,000 pages on.
+    /// In bytes. SQLite copies a log into the file from 1,000 pages on.
     private static let longLog = 3 << 20
 
-    /// Holds nothing of the log any more between two reads, so that no log grows because of this reader. Once somebody has
-    /// committed, whoever reads gets an error with code `.reloadNeeded`. Waits for whoever is reading.
+    /// Holds nothing of the log between two reads from now on, so that this reader makes no log grow. After the next
+    /// commit of another program, reads throw an error with code `.reloadNeeded`. Waits for reads under way.
     package func loosen() {
         guard isLocked else { return }
         isLoose.withLock { $0 = true }
         for side in [front, back] { side.withLock { $0.end() } }
     }
 
-    /// The bytes at the end of each page that hold no data, and whether the file has pages that say who owns others.
+    /// Returns the number of unused bytes at the end of each page, and whether the file has a pointer map.
     func pageLayout() throws -> (reserved: Int, hasPointerMap: Bool)? {
         try read { store in
             let vacuum = try store.first("PRAGMA auto_vacuum") { $0.int64(at: 0) } ?? 0
@@ -117,7 +118,7 @@ package final class FileSnapshot: Sendable {
         }
     }
 
-    /// Where the log ends now, whoever wrote it.
+    /// The present end of the log, whatever program wrote it.
     var newestLog: LogPosition? { front.withLock { $0.store?.handle.logPosition } }
 
     private func run<Value>(_ body: (Store) throws -> Value, _ reader: inout SnapshotReader) throws -> Value {
@@ -132,7 +133,7 @@ package final class FileSnapshot: Sendable {
         return try result.get()
     }
 
-    /// Whether what is not locked was left alone.
+    /// Whether the files of an unlocked state are unchanged.
     private var isStill: Bool {
         let now = FileState(path)
         return mark.hold == .noLog ? now.hasSameFile(as: mark.file) : now == mark.file

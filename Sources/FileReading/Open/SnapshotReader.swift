@@ -1,8 +1,8 @@
 import FileEngine
 
-/// One of the two connections by which a state of a file is read.
+/// One of the two connections that read a state of a file.
 struct SnapshotReader {
-    /// Nil once the file has been let go of.
+    /// Nil once the file is closed.
     var store: Store?
     /// Whether a transaction holds the state.
     private var isHeld = true
@@ -10,7 +10,7 @@ struct SnapshotReader {
     /// - Parameter store: in a transaction on the state.
     init(_ store: sending Store) { self.store = store }
 
-    /// Has a transaction hold the state, if it is still the newest one.
+    /// Begins a transaction on the state. Returns false if it is no longer the newest one.
     mutating func begin(at change: UInt32) -> Bool {
         guard !isHeld, let store else { return isHeld }
         if (try? FileSnapshot.beginLocked(store))?.change == change {
@@ -21,7 +21,7 @@ struct SnapshotReader {
         return isHeld
     }
 
-    /// Holds the state no longer. A statement in the middle of its run would go on holding it, so it ends.
+    /// Ends the transaction on the state. Statements during their run would keep it open, so they are reset.
     mutating func end() {
         guard isHeld, let store else { return }
         isHeld = false

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A value that threads touch one after the other, in the order in which they came.
+/// A lock around a value that threads acquire in the order in which they requested it.
 ///
-/// With `Locked` a thread that works in many short portions takes the lock again before anybody else wakes up.
+/// With `Locked`, a thread that works in many short portions reacquires the lock before another thread wakes up.
 final class TicketLock<Value>: @unchecked Sendable {
-    // @unchecked: `value` is touched only by whoever is served, the rest only while the condition is held.
+    // @unchecked: `value` is accessed only by the thread being served, the rest only while the condition is held.
 
     private let condition = NSCondition()
     private var value: Value
@@ -13,14 +13,14 @@ final class TicketLock<Value>: @unchecked Sendable {
 
     init(_ value: sending Value) { self.value = value }
 
-    /// How many wait at this moment.
+    /// The number of threads that wait at this moment.
     var waiting: Int {
         condition.lock()
         defer { condition.unlock() }
         return max(0, nextTicket - served - 1)
     }
 
-    /// Not to be called inside `body` again.
+    /// Calls `body` with the value. Not reentrant.
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         condition.lock()
         let ticket = nextTicket

@@ -1,4 +1,4 @@
-/// Lines of RFC 4180.
+/// Writes lines according to RFC 4180.
 enum CSV {
     static func line(_ fields: [String], isForTerminal: Bool = false) -> [UInt8] {
         var line: [UInt8] = []
@@ -9,8 +9,8 @@ enum CSV {
         return line + [0x0D, 0x0A]
     }
 
-    /// Appends a field, in quotes where it needs them.
-    /// - Parameter isForTerminal: whether control characters are to be seen and not obeyed.
+    /// Appends a field, in quotes if it needs them.
+    /// - Parameter isForTerminal: whether control characters are made visible.
     static func append(_ field: UnsafeRawBufferPointer, isForTerminal: Bool, to line: inout [UInt8]) {
         let needsQuotes = field.contains { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D }
         guard needsQuotes else {
@@ -22,7 +22,7 @@ enum CSV {
         line.append(quote)
     }
 
-    /// Appends what stands between the quotes of a field, or a part of it.
+    /// Appends the content of a quoted field, or a part of it.
     static func append(quoted field: UnsafeRawBufferPointer, isForTerminal: Bool, to line: inout [UInt8]) {
         if isForTerminal {
             var safe: [UInt8] = []
@@ -34,7 +34,7 @@ enum CSV {
         let end = line.withUnsafeMutableBytes { line in
             var place = start
             for byte in field {
-                // A second time, to be written over unless it is a quote.
+                // Written twice; the second is overwritten unless it is a quote.
                 line[place] = byte
                 line[place + 1] = byte
                 place += byte == quote ? 2 : 1

@@ -3,12 +3,12 @@ import ListChanges
 import ObjectDecoding
 import FileEngine
 
-/// What a commit did to a list, as lines of JSON.
+/// The changes of a list in a commit, as lines of JSON.
 ///
-/// Each line has `snapshot`, the number of the last commit that is taken in, and `change`: `insertSection`,
-/// `deleteSection`, `insert`, `delete`, `move`, `update`, or `reload`, when only the new state is known. Then come `from` and
-/// `to`, places on screen as `[section, row]`, before and after; and the row as it is now, or as it was where it is gone.
-/// All lines of one commit together lead from the list before to the list after, as a table view takes them.
+/// Each line has `snapshot`, the number of the last commit included, and `change`: `insertSection`, `deleteSection`,
+/// `insert`, `delete`, `move`, `update`, or `reload` if only the new state is known. `from` and `to` are places on
+/// screen as `[section, row]`, before and after. Then follows the row as it is now, or its last content if it was
+/// removed. All lines of one commit together lead from the list before to the list after, as a table view applies them.
 package struct ChangeReport {
     private let list: BrowsedList
     private let before: ListContent
@@ -16,16 +16,16 @@ package struct ChangeReport {
     private let decoder = RowDecoder()
 
     /// - Parameters:
-    ///   - list: as it is now.
-    ///   - before: what it held.
-    ///   - mappingsBefore: what it showed of that.
+    ///   - list: the list after the change.
+    ///   - before: its content before the change.
+    ///   - mappingsBefore: its mappings before the change.
     package init(_ list: BrowsedList, before: ListContent, mappingsBefore: Mappings) {
         self.list = list
         self.before = before
         mappings = mappingsBefore
     }
 
-    /// One line for each change, with its line break.
+    /// Returns one line for each change, with its line break.
     package func lines(_ outcome: Outcome) throws -> [[UInt8]] {
         guard let changes = outcome.changeSet else {
             return [line("reload") { $0.add("count", list.mappings.numberOfItemsInAllGroups) }]
@@ -46,7 +46,7 @@ package struct ChangeReport {
         }
     }
 
-    /// The row as it is; where it is gone, as it was, if that can still be read.
+    /// Returns the row; if it was removed, its last content, if that can still be read.
     private func row(_ change: RowChange) throws -> ListedRow? {
         let isGone = change.after == nil
         let (content, mappings) = isGone ? (before, self.mappings) : (list.content, list.mappings)

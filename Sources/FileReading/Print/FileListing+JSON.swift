@@ -1,5 +1,5 @@
 extension FileListing {
-    /// One JSON object in one line.
+    /// The listing as one JSON object in one line.
     package var json: [UInt8] {
         var json = JSONObject()
         json.add("collections", collections) { collection, json in

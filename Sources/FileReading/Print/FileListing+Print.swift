@@ -1,6 +1,7 @@
 extension FileListing {
-    /// The whole list in a format, with line breaks.
-    /// - Parameter isForTerminal: whether somebody looks at it: then no format lets control characters through.
+    /// Returns the whole listing in a format, with line breaks.
+    /// - Parameter isForTerminal: whether the output is a terminal; then control characters are escaped in every
+    ///   format.
     package func text(_ format: PrintFormat, isForTerminal: Bool = false) -> [UInt8] {
         switch format {
         case .json: return json + [UInt8(ascii: "\n")]

@@ -1,5 +1,5 @@
 extension FileListing {
-    /// The list as lines: what it is, its name, its group or column, how many rows, what else there is to say.
+    /// The listing as lines: kind, name, group or column, number of rows, and remarks.
     package var table: [[String]] {
         collections.map { ["collection", $0.name.text, "", $0.count.map(String.init) ?? "?", ""] }
             + views.flatMap(\.table)

@@ -5,24 +5,24 @@ package struct FileListing: Sendable {
     package struct View: Sendable {
         package var view: Catalog.View
         package var groups: [(name: String, count: Int)] = []
-        /// What is wrong with it, in sentences.
+        /// The damage, in sentences.
         package var damage: [String] = []
     }
 
     package var path: String
     package var catalog: Catalog
-    /// Rows of each collection; nil where they cannot be counted.
+    /// The number of rows of each collection; nil if they cannot be counted.
     package var collections: [(name: StoredText, count: Int?)] = []
     package var views: [View] = []
-    /// Rows of the tables of indexes and relationships, by table.
+    /// The number of rows of each table of an index or relationship.
     package var rows: [String: Int] = [:]
     /// What is unusual or damaged, in sentences.
     package var notes: [String]
 
-    /// Whether something is missing because it cannot be read.
+    /// Whether something is missing because it could not be read.
     package private(set) var isPartial = false
 
-    /// Counts everything: a walk over the index of the rows, and over the headers of the views' pages.
+    /// Counts everything: walks over the index of the rows and over the headers of the views' pages.
     package init(_ file: BrowsedFile) throws {
         path = file.path
         notes = file.notes

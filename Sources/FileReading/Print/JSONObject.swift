@@ -1,13 +1,13 @@
 import ByteFormats
 import ObjectDecoding
 
-/// A JSON object while it is written, member by member.
+/// Builds a JSON object member by member.
 package struct JSONObject {
     private var bytes: [UInt8] = [UInt8(ascii: "{")]
 
     package init() {}
 
-    /// Adds a member whose value, JSON itself, the closure appends.
+    /// Adds a member; the closure appends its value as JSON.
     package mutating func add(_ name: String, _ value: (inout [UInt8]) -> Void) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         bytes.appendJSON(name)
@@ -21,10 +21,10 @@ package struct JSONObject {
         add(name) { $0 += Array(isTrue ? "true".utf8 : "false".utf8) }
     }
 
-    /// Adds what is there; nothing for nil.
+    /// Adds a member unless the text is nil.
     package mutating func add(_ name: String, _ text: String?) { if let text { add(name, text) } }
 
-    /// Adds a name or key, and its bytes where they are no UTF-8.
+    /// Adds a name or key, and its bytes if they are not valid UTF-8.
     mutating func add(_ name: String, _ text: StoredText) {
         add(name, text.text)
         if text.isBlob || Array(text.text.utf8) != text.bytes { add(name + "Hex", Hex.text(text.bytes)) }
@@ -54,10 +54,10 @@ package struct JSONObject {
         }
     }
 
-    /// The object so far, to which members are to be appended, and its end.
+    /// Returns the object so far, without its closing brace, to append members to.
     consuming func open() -> [UInt8] { bytes }
 
-    /// The whole object in one line.
+    /// Returns the whole object in one line.
     package consuming func closed() -> [UInt8] {
         bytes.append(UInt8(ascii: "}"))
         return bytes

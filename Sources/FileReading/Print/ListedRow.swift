@@ -1,11 +1,11 @@
 import ByteFormats
 import ObjectDecoding
 
-/// A row as it is printed: where it stands, and what its bytes mean.
+/// A row to print: its position and its decoded values.
 package struct ListedRow: Sendable {
-    /// Where the list is a view's.
+    /// Set if the list is a view's.
     package var group: String?
-    /// The place in the whole group, where the list is a view's.
+    /// The position in the whole group, if the list is a view's.
     package var index: Int?
     package var row: BrowsedRow
     let decoder: RowDecoder
@@ -17,7 +17,7 @@ package struct ListedRow: Sendable {
         self.decoder = decoder
     }
 
-    /// Bytes of its values.
+    /// The size of its values in bytes.
     var size: Int { (row.object?.size ?? 0) + (row.metadata?.size ?? 0) }
 }
 

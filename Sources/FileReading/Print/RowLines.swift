@@ -1,18 +1,18 @@
 import ByteFormats
 import ObjectDecoding
 
-/// Makes the lines of rows. Each thread uses one of its own.
+/// Formats rows as lines. Each thread uses a copy of its own.
 struct RowLines: Sendable {
     let format: PrintFormat
     /// Whether rows have a group and an index in it.
     let isGrouped: Bool
-    /// Whether somebody looks at the lines: then no format lets control characters through.
+    /// Whether the output is a terminal; then control characters are escaped in every format.
     let isForTerminal: Bool
-    /// Of each plain column but the last, in characters.
+    /// The width of each plain column but the last, in characters.
     var widths: [Int] = []
-    /// Whether a mark stands in a line for something that is missing.
+    /// Whether a line contains a mark for something missing.
     private(set) var isPartial = false
-    /// Of JSON that is a field of another format.
+    /// A buffer for JSON that becomes a field of another format.
     private var scratch: [UInt8] = []
 
     init(_ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool) {
@@ -21,7 +21,7 @@ struct RowLines: Sendable {
         self.isForTerminal = isForTerminal
     }
 
-    /// The line of names; nil in a format that has none.
+    /// The header line; nil in a format without one.
     var names: [UInt8]? {
         let names =
             (isGrouped ? ["group", "index"] : []) + ["collection", "key", "rowid", "size", "metadata", "object"]
@@ -63,7 +63,7 @@ struct RowLines: Sendable {
         }
     }
 
-    /// Widens the plain columns, up to a limit, to what the row needs.
+    /// Widens the plain columns, up to a limit, to fit the row.
     mutating func widen(to row: ListedRow, limit: Int) {
         var fields: [Int] = []
         eachField(of: row) { field in
@@ -75,7 +75,7 @@ struct RowLines: Sendable {
         for place in widths.indices { widths[place] = min(limit, max(widths[place], fields[place])) }
     }
 
-    /// Calls with the text of each column: values as JSON, and last the object or what is there in its place.
+    /// Calls `body` with the text of each column: values as JSON, and last the object or its replacement.
     private mutating func eachField(of listed: ListedRow, _ body: (UnsafeRawBufferPointer) -> Void) {
         eachShortField(of: listed, body)
         let row = listed.row
@@ -87,7 +87,7 @@ struct RowLines: Sendable {
         }
     }
 
-    /// All columns before the metadata.
+    /// Calls `body` with the text of each column before the metadata.
     private func eachShortField(of listed: ListedRow, _ body: (UnsafeRawBufferPointer) -> Void) {
         let row = listed.row
         if isGrouped {
@@ -142,7 +142,7 @@ struct RowLines: Sendable {
 }
 
 extension RowLines {
-    /// Writes the line of a row that is too large to be held several times, in pieces.
+    /// Writes the line of a row in pieces, if the row is too large to be held several times.
     mutating func stream(_ listed: ListedRow, _ write: @escaping ([UInt8]) throws -> Void) throws {
         if format == .json {
             var output = JSONOutput(isTerminalSafe: true, drain: write)

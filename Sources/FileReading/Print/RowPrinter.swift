@@ -1,19 +1,19 @@
 import ObjectDecoding
 
-/// How rows are printed where there is no screen.
+/// The format of printed rows.
 package enum PrintFormat: String, CaseIterable, Sendable {
-    /// A JSON object a line.
+    /// One JSON object a line.
     case json
-    /// As RFC 4180 has it, with a line of names at the top.
+    /// RFC 4180, with a header line.
     case csv
-    /// Columns of text, in which control characters can be seen.
+    /// Columns of text with visible control characters.
     case plain
 }
 
-/// Turns rows into lines, in the order in which they come, on several threads.
+/// Formats rows as lines on several threads and writes them in order.
 ///
-/// Plain columns are as wide as the first rows ask for; what is longer later sticks out. Memory is that of a few batches of
-/// rows, or of one row that is larger.
+/// The first rows determine the width of plain columns; longer values later stick out. Memory is that of a few batches
+/// of rows, or of one larger row.
 package final class RowPrinter {
     private let write: ([UInt8]) throws -> Void
     private let work: OrderedWork<(lines: [UInt8], isPartial: Bool)>
@@ -25,20 +25,20 @@ package final class RowPrinter {
 
     private final class State { var isPartial = false }
 
-    /// Rows that decide how wide columns are.
+    /// The number of rows that determine the width of columns.
     private static let sample = 100
     /// The widest column, but for the last.
     private static let columnLimit = 48
-    /// Rows that a thread takes at once, and bytes of their values.
+    /// The most rows, and bytes of values, that a thread processes at once.
     private static let batchLimit = 256
     private static let batchBytes = 1 << 18
-    /// A row with larger values is written piece by piece.
+    /// A row with larger values is written in pieces.
     private static let largeRow = 1 << 20
 
     /// - Parameters:
     ///   - isGrouped: whether rows have a group and an index in it.
-    ///   - isForTerminal: whether somebody looks at the lines: then no format lets control characters through.
-    ///   - write: takes whole lines, and a very long one in pieces.
+    ///   - isForTerminal: whether the output is a terminal; then control characters are escaped in every format.
+    ///   - write: gets whole lines, and a very long one in pieces.
     package init(
         _ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool = false, write: @escaping ([UInt8]) throws -> Void
     ) {
@@ -53,7 +53,7 @@ package final class RowPrinter {
         }
     }
 
-    /// Whether a mark was printed in the place of something that is missing, as far as rows are flushed.
+    /// Whether a mark for something missing was printed, among the flushed rows.
     package var isPartial: Bool { state.isPartial || lines.isPartial }
 
     package func begin() throws {
@@ -71,7 +71,7 @@ package final class RowPrinter {
         if batch.count >= Self.batchLimit || batchSize >= Self.batchBytes { try give() }
     }
 
-    /// Prints the rows that came so far, but for those that are to decide how wide columns are.
+    /// Prints the rows added so far, except those still needed to determine the width of columns.
     package func flush() throws {
         if isBegun { try end() }
     }

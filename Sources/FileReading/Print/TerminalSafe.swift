@@ -1,8 +1,9 @@
 import ByteFormats
 
-/// Text from a file must not reach a terminal as an order, nor reorder or hide what stands around it.
+/// Makes text from a file safe for a terminal: it must neither control the terminal nor reorder or hide the text around
+/// it.
 package enum TerminalSafe {
-    /// C0 and C1 controls, DEL, marks that change the direction of text, and what has no width.
+    /// Whether a character is a C0 or C1 control, DEL, a mark that changes the direction of text, or has no width.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f..<0xa0, 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x2069, 0xfeff: true
@@ -10,7 +11,7 @@ package enum TerminalSafe {
         }
     }
 
-    /// JSON with the unsafe characters of its strings as escapes. JSON itself escapes those below 32 alone.
+    /// Returns JSON with the unsafe characters of its strings as escapes. JSON itself requires escapes below 32 only.
     static func json(_ bytes: [UInt8]) -> [UInt8] {
         var safe: [UInt8] = []
         safe.reserveCapacity(bytes.count + 16)
@@ -18,12 +19,12 @@ package enum TerminalSafe {
         return safe
     }
 
-    /// Text of several lines, in which everything else that is unsafe can be seen.
+    /// Returns text of several lines with all other unsafe characters made visible.
     package static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
     }
 
-    /// Text for one line, in which everything unsafe can be seen: `\n`, `\u{1b}`.
+    /// Returns text for one line with unsafe characters made visible: `\n`, `\u{1b}`.
     package static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var line: [UInt8] = []
@@ -31,7 +32,7 @@ package enum TerminalSafe {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Appends text for one line. It is good UTF-8.
+    /// Appends text for one line, as valid UTF-8.
     static func append(line text: UnsafeRawBufferPointer, to line: inout [UInt8]) {
         var plain = 0
         var place = 0
@@ -59,7 +60,7 @@ package enum TerminalSafe {
         }
     }
 
-    /// How many characters UTF-8 has.
+    /// Returns the number of characters in UTF-8 bytes.
     static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
         let isASCII = bytes.withUnsafeBytes { $0.isASCII }
         return isASCII ? bytes.count : String(decoding: bytes, as: UTF8.self).count

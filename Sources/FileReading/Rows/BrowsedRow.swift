@@ -2,21 +2,21 @@ import ListChanges
 
 /// A row as it stands in the file.
 package struct BrowsedRow: Hashable, Sendable {
-    /// A column of another table that says something of the row: of the index or the edge that the list shows.
+    /// A column of the list's own table, for example of an index or an edge.
     package struct Column: Hashable, Sendable {
         package var name: String
         package var value: StoredValue
     }
 
     package var rowid: Int64
-    /// Nil where the row is not there, though a view or an index names it.
+    /// Nil if a view or an index names the row but it does not exist.
     package var address: Address?
     package var object: StoredValue?
-    /// Nil where the row has none.
+    /// Nil if the row has none.
     package var metadata: StoredValue?
-    /// What the table of the list has beside the row.
+    /// The columns of the list's own table for this row.
     package var columns: [Column] = []
-    /// Whether a text among the values is that text and nothing encoded, as in tables that are no collection.
+    /// Whether texts among the values are plain texts, as in tables that are not collections.
     package var hasPlainTexts = false
     /// Why the row cannot be read, in a sentence.
     package var error: String?

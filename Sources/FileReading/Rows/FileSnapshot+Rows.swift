@@ -2,10 +2,11 @@ import SQLiteBridge
 import FileEngine
 
 extension FileSnapshot {
-    /// Bytes of a value that are read at most, unless somebody asks for more. Beyond, only its beginning is there.
+    /// The most bytes of a value that are read unless a caller asks for more. Of a longer value only the beginning is
+    /// present.
     package static let valueBytes = 4 << 20
 
-    /// For values that are to be read whole, however large.
+    /// Reads values completely, however large.
     package static let wholeValues = Int.max
 
     /// The table of the rows.
@@ -19,12 +20,12 @@ extension FileSnapshot {
 
     /// A row of the row table. It costs about three microseconds and the reading of its values.
     ///
-    /// A row that is not there or cannot be read comes as one with an `error`, so that a list can show the others.
+    /// A row that is missing or cannot be read is returned with an `error`, so that a list can show the others.
     package func row(_ rowid: Int64, valueBytes: Int = valueBytes) throws -> BrowsedRow {
         try read { try row(rowid, valueBytes: valueBytes, $0) }
     }
 
-    /// The rowid under a key; nil where there is none. One search in the index.
+    /// Returns the rowid of a key; nil if there is none. One search in the index.
     package func rowid(_ collection: StoredText, _ key: StoredText) throws -> Int64? {
         let table = try rowTable()
         return try read { store in
@@ -37,13 +38,13 @@ extension FileSnapshot {
         }
     }
 
-    /// Like `row(_:valueBytes:)`, by whoever reads already.
+    /// Like `row(_:valueBytes:)`, for callers that are inside a read already.
     package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
         let table = try rowTable()
         return try reading(rowid) { try fill(&$0, table, valueBytes, store) }
     }
 
-    /// Like `row(_:valueBytes:_:)`, with its key alone: nothing of a value is read.
+    /// Like `row(_:valueBytes:_:)`, with the key alone: reads nothing of a value.
     func keyRow(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
         let sql = #"SELECT "collection", "key" FROM \#(try rowTable().name.quotedSQL) WHERE rowid = ?"#
         return try reading(rowid) { row in
@@ -54,7 +55,7 @@ extension FileSnapshot {
         }
     }
 
-    /// What cannot be read of a row is said in it, unless the whole state is gone.
+    /// Records read errors in the row, unless the whole state is gone.
     private func reading(_ rowid: Int64, _ fill: (inout BrowsedRow) throws -> Void) throws -> BrowsedRow {
         var row = BrowsedRow(rowid: rowid)
         do {
@@ -97,8 +98,8 @@ extension FileSnapshot {
         if row.metadata?.content == .null { row.metadata = nil }
     }
 
-    /// What can be read of a row that cannot be read as one: its key, each value that is whole, and the beginning of one
-    /// that is not.
+    /// Reads the readable parts of a row that cannot be read as a whole: its key, each complete value, and the
+    /// beginning of an incomplete one.
     private func fillParts(
         _ row: inout BrowsedRow, _ table: FileSchema.Table, _ limit: Int, _ store: Store, _ error: YapDatabaseError
     ) throws {
@@ -121,10 +122,10 @@ extension FileSnapshot {
         if isMissing { row.error = "\(error)" }
     }
 
-    /// The largest value that a file of this size can hold, and SQLite itself.
+    /// The largest value that a file of this size, and SQLite itself, can hold.
     private var largestValue: Int { min(1_000_000_000, max(bytes, Self.valueLimit)) }
 
-    /// Values longer than the limit are left out, with a mark behind them.
+    /// Selects a row. Values longer than the limit are NULL; a flag after the values marks each of them.
     private static func select(_ table: FileSchema.Table, _ limit: Int) -> String {
         let values = ["data", "metadata"].map { name in
             guard table.has(name) else { return ("NULL", "0") }
@@ -137,7 +138,7 @@ extension FileSnapshot {
             """
     }
 
-    /// The beginning of a value; nil for NULL.
+    /// Returns the beginning of a value; nil for NULL.
     private func large(_ table: String, _ column: String, _ rowid: Int64, _ limit: Int, _ store: Store) throws
         -> StoredValue?
     {
@@ -150,7 +151,7 @@ extension FileSnapshot {
         return StoredValue(type == "blob" ? .blob(bytes) : .text(bytes), size: size)
     }
 
-    /// As many bytes as can be read, a portion at a time: where a page of a long value is damaged, those before it.
+    /// Returns as many bytes as can be read, in portions: if a page of a long value is damaged, those before it.
     private func beginning(of column: String, in table: String, _ rowid: Int64, count: Int, _ store: Store) throws
         -> [UInt8]
     {

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import FileEngine
 
-/// Does work on several threads, and hands on what comes of it in the order in which the work was given.
+/// Runs pieces of work on several threads and passes on their results in the order in which the pieces were added.
 ///
-/// One thread gives it. Little is under way at a time, so memory stays bounded.
+/// Pieces are added on one thread. Few are under way at a time, so memory stays bounded.
 package final class OrderedWork<Value: Sendable> {
     private let deliver: (Value) throws -> Void
     private var underWay: [Piece] = []
@@ -14,7 +14,7 @@ package final class OrderedWork<Value: Sendable> {
         let done = DispatchSemaphore(value: 0)
     }
 
-    /// Pieces that are worked on or wait to be handed on. On one core there is nothing to be gained by threads.
+    /// The most pieces that are under way or wait to be passed on. With one core, threads gain nothing.
     private static var limit: Int {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return cores < 2 ? 0 : min(2 * cores, 16)
@@ -22,10 +22,10 @@ package final class OrderedWork<Value: Sendable> {
 
     private let limit = OrderedWork.limit
 
-    /// - Parameter deliver: gets what came of each piece, on the thread that gives the work.
+    /// - Parameter take: gets the result of each piece, on the thread that adds pieces.
     package init(deliver: @escaping (Value) throws -> Void) { self.deliver = deliver }
 
-    /// Gives a piece of work; before, hands on what is done where a lot is under way.
+    /// Adds a piece of work. If many are under way, passes on finished ones first.
     package func add(_ work: @escaping @Sendable () -> Value) throws {
         guard limit > 0 else { return try deliver(work()) }
         if underWay.count >= limit { try takeFirst() }
@@ -38,7 +38,7 @@ package final class OrderedWork<Value: Sendable> {
         }
     }
 
-    /// Waits for all that is under way, and hands it on.
+    /// Waits for all pieces and passes on their results.
     package func finish() throws {
         while !underWay.isEmpty { try takeFirst() }
     }

@@ -1,21 +1,21 @@
 import ByteFormats
 import ObjectDecoding
 
-/// Makes values of the bytes of rows, on demand, by a chain of formats for each collection.
+/// Decodes the values of rows on demand, with a list of formats for each collection.
 package struct RowDecoder: Sendable {
-    /// The only formats to try in a collection, for those where the automatic chain guesses wrong.
+    /// The only formats to try in a collection, for those where automatic detection guesses wrong.
     package var formats: [StoredText: [ObjectFormat]] = [:]
     package var options = DecodingOptions()
 
     package init() {}
 
-    /// What a row's object is; nil where there is none.
+    /// Returns the row's decoded object; nil if there is none.
     package func object(of row: BrowsedRow) -> DecodedObject? { row.object.map { decode($0, of: row) } }
 
-    /// What a row's metadata is; nil where there is none.
+    /// Returns the row's decoded metadata; nil if there is none.
     package func metadata(of row: BrowsedRow) -> DecodedObject? { row.metadata.map { decode($0, of: row) } }
 
-    /// What a value in a column is.
+    /// Decodes a value of a column.
     package func decode(_ value: StoredValue, of row: BrowsedRow? = nil) -> DecodedObject {
         switch value.content {
         case .null: DecodedObject(value: .null, formats: [], size: 0)
@@ -49,7 +49,7 @@ package struct RowDecoder: Sendable {
 }
 
 extension RowDecoder {
-    /// Writes the JSON form of a value, whole where all of it was read.
+    /// Writes a value as JSON, completely if all of it was read.
     func write(_ value: StoredValue?, of row: BrowsedRow?, to output: inout JSONOutput) {
         switch value?.content {
         case nil, .null: output.append("null")
@@ -60,7 +60,7 @@ extension RowDecoder {
         }
     }
 
-    /// Appends the text that a search looks through.
+    /// Appends the text that a search examines.
     func appendSearchText(_ value: StoredValue?, of row: BrowsedRow, to text: inout [UInt8]) {
         guard let value, value.content != .null else { return }
         guard value.isWhole, !row.hasPlainTexts, let bytes = value.bytes else {

@@ -1,8 +1,8 @@
 import SQLiteBridge
 
-/// A name or key as the file stores it: text whose bytes need not be UTF-8, or a blob in its place.
+/// A name or key as stored in the file: text whose bytes need not be UTF-8, or a blob.
 ///
-/// Comparing and searching go by the bytes, so that what cannot be shown can still be found.
+/// Comparing and searching use the bytes, so that a name that cannot be shown can still be found.
 package struct StoredText: Hashable, Sendable {
     package var bytes: [UInt8]
     package var isBlob = false
@@ -20,7 +20,7 @@ package struct StoredText: Hashable, Sendable {
         if isBlob { try statement.bind(bytes, at: index) } else { try statement.bind(textBytes: bytes, at: index) }
     }
 
-    /// To be read by people; bytes that are no UTF-8 become U+FFFD.
+    /// The text for display; invalid UTF-8 becomes U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
@@ -29,7 +29,7 @@ extension StoredText: CustomStringConvertible {
 }
 
 extension StoredText: Comparable {
-    /// The order of SQLite's index in a UTF-8 file: by bytes, blobs behind all texts.
+    /// The order of SQLite's index in a UTF-8 file: by bytes, with blobs after all texts.
     package static func < (a: StoredText, b: StoredText) -> Bool {
         guard a.isBlob == b.isBlob else { return b.isBlob }
         return a.bytes.lexicographicallyPrecedes(b.bytes)

@@ -1,21 +1,21 @@
 import SQLiteBridge
 
-/// A value as it stands in a column.
+/// A value as stored in a column.
 package struct StoredValue: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case null
         case integer(Int64)
         case real(Double)
-        /// UTF-8, which may be bad.
+        /// UTF-8, possibly invalid.
         case text([UInt8])
         case blob([UInt8])
     }
 
-    /// All of it, or its beginning.
+    /// The complete value or its beginning.
     package var content: Content
-    /// Bytes in the file; 0 for NULL and numbers.
+    /// The size in the file in bytes; 0 for NULL and numbers.
     package var size: Int
-    /// Whether `content` is all of it.
+    /// Whether `content` is complete.
     package var isWhole: Bool { bytes.map { $0.count == size } ?? true }
 
     /// The bytes of a text or a blob.
@@ -45,7 +45,7 @@ package struct StoredValue: Hashable, Sendable {
         }
     }
 
-    /// As a short text; of bytes their number.
+    /// The value as a short text; for bytes, their number.
     package var text: String {
         switch content {
         case .null: "NULL"

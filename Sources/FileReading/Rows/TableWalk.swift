@@ -1,13 +1,14 @@
 import SQLiteBridge
 import FileEngine
 
-/// A walk over a table in the order of its rowids, which goes around what cannot be read.
+/// A walk over a table in the order of its rowids that skips what cannot be read.
 ///
-/// Rows come in that order whatever the file says, so that a walk ends also where somebody made a tree that leads in circles.
+/// Rows come in ascending order whatever the file contains, so the walk ends even in a crafted tree with a cycle.
 struct TableWalk: Sendable {
-    /// Places of a damaged stretch that are tried one by one: tens of milliseconds, and no row that can be read is missed.
+    /// The rowids of a damaged stretch that are tried one by one. That takes tens of milliseconds and misses no
+    /// readable row.
     private static let care = 2_000
-    /// Places that are tried in steps of fewer rows than a page usually has, before the walk goes on in ever wider ones.
+    /// The rowids tried in steps smaller than a usual page, before the walk continues in ever wider steps.
     private static let patience = 6_000
     private static let smallStep: Int64 = 16
 
@@ -17,15 +18,15 @@ struct TableWalk: Sendable {
     private var next = Int64.min
     private var failures = 0
 
-    /// Visits the next rows, at most so many; fewer also where something cannot be read. Repeat until `isOver`.
+    /// Visits at most `limit` of the next rows, fewer if something cannot be read. Repeat until `isOver`.
     /// - Parameters:
-    ///   - columns: what is read of each row behind its rowid, with a comma in front.
-    ///   - bind: gives values to parameters of the columns, `?2` and on.
+    ///   - columns: what is read of each row after its rowid, with a leading comma.
+    ///   - bind: binds the parameters of the columns, from `?2` on.
     mutating func visit(
         _ limit: Int, of table: String, _ columns: String, _ store: Store,
         bind: (SQLiteStatement) throws -> Void = { _ in }, _ body: (SQLiteStatement) throws -> Void
     ) throws {
-        // Not `rowid`, which some tables have a column of their own for.
+        // Some tables have a column of their own named `rowid`.
         let start = "FROM \(table) NOT INDEXED WHERE _rowid_ >= ?1 ORDER BY _rowid_ LIMIT"
         if failures > 0 {
             let probe = try store.handle.statement("SELECT _rowid_ \(start) 1")
@@ -52,14 +53,14 @@ struct TableWalk: Sendable {
     private static let disorder = YapDatabaseError(
         .corrupt, "The rows of a table are not in the order of their rowids. Run `yap check` on the file.")
 
-    /// Whether the next row from there on can be found, or that there is none.
+    /// Whether the next row from there on can be found, or is known not to exist.
     private func canRead(from rowid: Int64, _ probe: SQLiteStatement) -> Bool {
         defer { probe.reset() }
         guard (try? probe.bind(rowid, at: 1)) != nil, let hasRow = try? probe.step() else { return false }
         return !hasRow || probe.int64(at: 0) >= rowid
     }
 
-    /// Finds the end of the stretch that cannot be read, within the last step.
+    /// Finds the end of the unreadable stretch, within the last step.
     private mutating func turnBack(_ probe: SQLiteStatement) throws {
         var bad = next - step
         while next - bad > 1 {
@@ -75,7 +76,7 @@ struct TableWalk: Sendable {
     }
 
     private mutating func skip() {
-        // Nobody has rowids below 0 but who chose them.
+        // Negative rowids are always explicit.
         if next == .min { next = 0 }
         failures += 1
         let (place, isTooFar) = next.addingReportingOverflow(step)

@@ -1,17 +1,17 @@
 import SQLiteBridge
 import FileEngine
 
-/// Which tables a file has, and which of their columns are there: a file of anybody may lack some.
+/// The tables of a file and their columns. A file may lack some of them.
 package struct FileSchema: Hashable, Sendable {
     /// One table of the file.
     package struct Table: Hashable, Sendable {
         package var name: String
         package var columns: [String]
         package var isVirtual: Bool
-        /// Whether its rows have numbers.
+        /// Whether its rows have rowids.
         var hasRowid: Bool
 
-        /// The row of a rowid, with its values whole.
+        /// Selects the row of a rowid with its complete values.
         let selectWhole: String
 
         init(name: String, columns: [String], isVirtual: Bool, hasRowid: Bool) {
@@ -28,7 +28,7 @@ package struct FileSchema: Hashable, Sendable {
         func has(_ names: String...) -> Bool { names.allSatisfy(columns.contains) }
     }
 
-    /// Tables to look at. A file of an app has a few dozen.
+    /// The most tables to read. A file of an app has a few dozen.
     private static let tableLimit = 10_000
 
     /// By name.
@@ -36,7 +36,7 @@ package struct FileSchema: Hashable, Sendable {
     package private(set) var userVersion = 0
     /// What is unusual about the file, in sentences.
     package private(set) var notes: [String] = []
-    /// The table of the rows, if it can be read as one.
+    /// The table of the rows, if it has the necessary columns.
     package private(set) var rows: Table?
     /// The table of small values.
     package private(set) var smallValues: Table?
@@ -44,7 +44,7 @@ package struct FileSchema: Hashable, Sendable {
     init(_ store: Store) throws {
         userVersion = try store.first("PRAGMA user_version") { Int($0.int64(at: 0)) } ?? 0
         if try store.isSchemaDamaged() {
-            // What SQLite makes of it, whatever it says.
+            // SQLite's interpretation counts, whatever the text says.
             for table in try Self.knownTables(store) { tables[table.name] = table }
         } else {
             for (name, sql) in try Self.definitions(store) { tables[name] = try Self.table(name, sql: sql, store) }
@@ -54,7 +54,7 @@ package struct FileSchema: Hashable, Sendable {
         describeVersion()
     }
 
-    /// The number of the last commit.
+    /// Returns the number of the last commit.
     func snapshotNumber(_ store: Store) throws -> Int? {
         guard let table = smallValues else { return nil }
         let sql = """
@@ -88,7 +88,7 @@ package struct FileSchema: Hashable, Sendable {
     }
 
     private static func columns(of table: String, _ store: Store) -> [String] {
-        // A virtual table of a module that SQLite does not have here has no columns that could be read.
+        // A virtual table of a module that is missing here has no readable columns.
         let columns = try? store.all(
             "SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(table, at: 1) }, read: { $0.text(at: 0) ?? "" }
         )
@@ -109,7 +109,7 @@ package struct FileSchema: Hashable, Sendable {
         if userVersion > Schema.version {
             notes.append(
                 "The file's layout has version \(userVersion), newer than version \(Schema.version), which this release "
-                    + "knows: what is new in it is not shown.")
+                    + "supports: its new parts are not shown.")
         } else if userVersion < Schema.version, rows != nil {
             notes.append(
                 "The file's layout has version \(userVersion), older than today's \(Schema.version): it is shown as it is."
@@ -119,6 +119,6 @@ package struct FileSchema: Hashable, Sendable {
 }
 
 extension String {
-    /// As a name in a statement.
+    /// The text quoted as a name in a statement.
     var quotedSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

@@ -2,9 +2,9 @@ import Foundation
 import SQLiteBridge
 import FileEngine
 
-/// What the statements of an import may do: the import's own, and those that it takes from the lines.
+/// Which statements an import may run: its own, and those that it reads from lines.
 final class ImportRules: Sendable {
-    /// What a statement of the lines makes.
+    /// The item that a statement of a line creates.
     enum Kind: String {
         case table, virtual, index, trigger, view
     }
@@ -30,15 +30,15 @@ final class ImportRules: Sendable {
         guard let kind else { return isOwn(action) }
         switch (kind, action) {
         case (.virtual, .createVirtualTable(_, let module)): return SQLiteRules.modules.contains(module.lowercased())
-        // What SQLite does to make the tables of a virtual one.
+        // SQLite does this to create the tables of a virtual table.
         case (.virtual, .select), (.virtual, .read), (.virtual, .write), (.virtual, .createTable), (.virtual, .pragma):
             return true
         case (.table, .createTable), (.trigger, .createTrigger), (.view, .createView): return true
-        // A key of a table has an index, too.
+        // A key of a table has an index too.
         case (.table, .createIndex), (.virtual, .createIndex), (.index, .createIndex): return true
         case (.table, .reindex), (.virtual, .reindex), (.index, .reindex): return true
         case (.table, .read), (.index, .read): return true
-        // The list of what there is.
+        // The schema table.
         case (_, .read(let table)), (_, .write(let table)): return table.lowercased().hasPrefix("sqlite_")
         default: return false
         }

@@ -1,23 +1,25 @@
-/// A definition that the format prescribes, which a damaged text was probably meant to be.
+/// A definition that the format prescribes, as the probable original of a damaged text.
 struct KnownDefinition {
     var name: String
     var table: String
     /// The text as the library writes it.
     var sql: String
     var isIndex = false
-    /// Whether the text that was looked at says the same.
+    /// Whether the examined text is equivalent to it.
     private(set) var isExact = false
 
-    /// The definition to read the table by: without what SQLite keeps an index of its own for, which may not be found.
+    /// The definition for reading the table, without the constraints for which SQLite keeps an index, because that may
+    /// be missing.
     var readingSQL: String {
         sql.replacing(#", PRIMARY KEY ("extension","key")"#, with: "").replacing(
             "CHAR NOT NULL PRIMARY KEY", with: "CHAR NOT NULL")
     }
 
-    /// Bytes that may differ, white space aside.
+    /// The most bytes that may differ, white space aside.
     private static let tolerance = 3
 
-    /// - Parameter names: which the schema has beside the text; one of them may be damaged as well.
+    /// Finds the definition that is closest to a text.
+    /// - Parameter names: the names beside the text in the schema; one of them may be damaged as well.
     static func nearest(to sql: String, names: [String]) -> KnownDefinition? {
         let text = plain(sql)
         var (best, least): (KnownDefinition?, Int) = (nil, tolerance + 1)
@@ -66,7 +68,7 @@ struct KnownDefinition {
         sql.utf8.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
     }
 
-    /// How many bytes are put in, taken out or changed; nil unless they are fewer than the limit.
+    /// Returns the number of bytes inserted, removed or changed; nil unless it is less than the limit.
     private static func distance(_ a: [UInt8], _ b: [UInt8], below limit: Int) -> Int? {
         if a == b { return limit > 0 ? 0 : nil }
         guard abs(a.count - b.count) < limit else { return nil }

@@ -1,47 +1,49 @@
 import SQLiteBridge
 import FileEngine
 
-/// What the schema of a file says, and what it must have said before a few bytes of it were damaged.
+/// What a file's schema says, and what it must have said before a few of its bytes were damaged.
 ///
-/// A row of the schema has its table's name three times and the page on which the table begins. So a table whose
-/// definition SQLite does not read any more can be read by another definition, from the same page: for the tables of the
-/// library by the one that the format prescribes, for others by one that differs in a single bit and that SQLite takes.
+/// A row of the schema contains its table's name three times, and the page on which the table begins. So if SQLite
+/// rejects a table's definition, the table can be read by another definition from the same page: for the library's own
+/// tables by the one that the format prescribes, for others by one that differs in a single bit and that SQLite
+/// accepts.
 struct SchemaRepair {
-    /// A row of the schema, as it should be.
+    /// A row of the schema as it should be.
     struct Entry {
-        /// As ``ExportedItem`` has it.
+        /// As in ``ExportedItem``.
         var kind: String
         var name: String
         var table: String
         var rootPage: Int
-        /// Nil for an index that SQLite made by itself.
+        /// Nil for an index that SQLite created implicitly.
         var sql: String?
-        /// ``sql`` as it stands in the file, where it may be no UTF-8.
+        /// ``sql`` as stored in the file, which may be invalid UTF-8.
         var bytes: [UInt8] = []
     }
 
     private(set) var entries: [Entry] = []
-    /// Definitions to read tables by, with the page of each.
+    /// Definitions for reading tables, with the page of each.
     private(set) var definitions: [(sql: String, rootPage: Int)] = []
     /// What was repaired, in sentences.
     private(set) var repairs: [String] = []
-    /// Whether the schema itself can not be taken as it is.
+    /// Whether the schema cannot be used as it is.
     private(set) var isNeeded = false
-    /// What could not be, in sentences.
+    /// What could not be repaired, in sentences.
     private(set) var losses: [String] = []
-    /// Names of virtual tables whose definition cannot be told any more.
+    /// Virtual tables whose definition cannot be determined.
     private var lost: [String] = []
 
-    /// More tables than any file of an app has.
+    /// The most entries: more than any file of an app has.
     private static let entryLimit = 10_000
-    /// Definitions to try: those of a handful of tables, each with every bit changed.
+    /// The most definitions to try: those of a handful of tables, each with every bit changed.
     private static let attemptLimit = 100_000
     private var attempts = 0
 
+    /// Examines a schema.
     /// - Parameters:
-    ///   - store: reads the rows of the schema, even where they make no sense.
-    ///   - isMalformed: whether SQLite refuses the schema. Then each definition is tried; otherwise only those of the
-    ///     library's own tables are looked at.
+    ///   - store: reads the rows of the schema, even if they are invalid.
+    ///   - isMalformed: whether SQLite rejects the schema. If so, each definition is tried; otherwise only the definitions
+    ///     of the library's own tables are examined.
     init(_ store: Store, isMalformed: Bool) throws {
         let found = try Self.rows(store)
         var scratch = isMalformed ? try ScratchSchema() : nil
@@ -61,7 +63,7 @@ struct SchemaRepair {
             "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master LIMIT \(entryLimit)")
         defer { statement.reset() }
         var rows: [Entry] = []
-        // Where the rest cannot be read, what came before counts.
+        // If the rest cannot be read, the rows before it count.
         while (try? statement.step()) == true {
             rows.append(
                 Entry(
@@ -92,7 +94,7 @@ struct SchemaRepair {
     }
 
     private mutating func addUnknown(_ row: Entry, _ sql: String, _ scratch: inout ScratchSchema) {
-        // What SQLite keeps for a virtual table came into being with that, or is lost with it.
+        // The tables that SQLite keeps for a virtual table were created with it, or are lost with it.
         if let own = scratch.definition(of: row.name) ?? scratch.definition(of: row.table), row.rootPage > 1 {
             entries.append(Entry(kind: "shadow", name: own.name, table: own.name, rootPage: row.rootPage, sql: own.sql))
             if own.sql.filter({ !$0.isWhitespace }) != sql.filter({ !$0.isWhitespace }) {
@@ -118,12 +120,12 @@ struct SchemaRepair {
         if row.rootPage == 0 { lost += Set(names) }
         losses.append(
             row.rootPage == 0
-                ? "The definition of \"\(row.name)\" is damaged and cannot be told any more. If it is an index of an extension, "
-                    + "register that again: it is made from the rows."
-                : "The definition of \"\(row.name)\" is damaged and cannot be told any more.")
+                ? "The definition of \"\(row.name)\" is damaged and cannot be restored. If it is an index of an extension, "
+                    + "register that again: it is rebuilt from the rows."
+                : "The definition of \"\(row.name)\" is damaged and cannot be restored.")
     }
 
-    /// Texts that differ in one bit, for as long as there are not too many to try.
+    /// Returns the texts that differ in one bit, unless there are too many to try.
     private static func neighbours(of bytes: [UInt8]) -> some Sequence<String> {
         let bits = bytes.count <= 2_000 ? bytes.count * 8 : 0
         return (0..<bits).lazy.compactMap { bit in
@@ -135,6 +137,6 @@ struct SchemaRepair {
 }
 
 extension Store {
-    /// Whether the file was opened in spite of its schema.
+    /// Whether the file was opened in spite of a damaged schema.
     func isSchemaDamaged() throws -> Bool { try first("PRAGMA writable_schema") { $0.int64(at: 0) } == 1 }
 }

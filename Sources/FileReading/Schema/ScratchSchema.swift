@@ -1,7 +1,7 @@
 import SQLiteBridge
 import FileEngine
 
-/// A database in memory in which definitions are tried. Nothing is computed, whatever they say.
+/// A database in memory in which definitions are tried. Its rules prevent any computation by them.
 struct ScratchSchema {
     struct Made {
         var kind: String
@@ -10,19 +10,19 @@ struct ScratchSchema {
     }
 
     private let store: Store
-    /// What an import may make can be tried, and no more.
+    /// The definitions may do what an import may do, and no more.
     private let rules = ImportRules()
-    /// A page on which nothing is; each definition has one of its own.
+    /// An unused page; each definition gets its own.
     private var page = 1_000
-    /// What was taken over, to be taken over again.
+    /// The accepted definitions, for running them again.
     private var kept: [String] = []
     private var repeats = 0
-    /// Definitions that are taken over again at most, seconds.
+    /// The most definitions that are run again, which takes seconds.
     private static let repeatLimit = 200_000
 
     init() throws { store = try Store(path: "", mode: .memory, rules: rules.rules, busyTimeout: 0) }
 
-    /// Takes over a definition of a table or an index.
+    /// Runs a definition of a table or an index and keeps it.
     mutating func run(_ sql: String) throws {
         try define(sql)
         kept.append(sql)
@@ -33,7 +33,7 @@ struct ScratchSchema {
         try store.handle.define(sql, at: page)
     }
 
-    /// Takes back the last definition, which stands in the way of another with the same name.
+    /// Removes the last definition, which blocks another of the same name.
     private mutating func takeBack() {
         kept.removeLast()
         defineAgain()
@@ -46,7 +46,7 @@ struct ScratchSchema {
         for sql in kept { try? define(sql) }
     }
 
-    /// The definition of a table that SQLite made for a virtual one.
+    /// Returns the definition of a table that SQLite created for a virtual table.
     func definition(of name: String) -> (name: String, sql: String)? {
         let sql = try? store.first(
             "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0",
@@ -54,7 +54,7 @@ struct ScratchSchema {
         return (sql ?? nil).map { (name, $0) }
     }
 
-    /// The columns of a table that SQLite made for a virtual one; nil for any other.
+    /// Returns the columns of a table that SQLite created for a virtual table; nil for any other table.
     func columns(of table: String) -> [String]? {
         guard definition(of: table) != nil else { return nil }
         return try? store.all(
@@ -62,17 +62,17 @@ struct ScratchSchema {
             read: { $0.text(at: 0) ?? "" })
     }
 
-    /// What a definition makes, if SQLite takes it and it has one of these names. From then on it is there.
+    /// Returns what a definition creates, if SQLite accepts it and it has one of these names. If so, it is kept.
     mutating func made(by sql: String, names: [String]) -> Made? {
         let words = sql.uppercased()
         if words.hasPrefix("CREATE TABLE ") || words.hasPrefix("CREATE VIRTUAL TABLE ") {
             let before = names.filter(hasTable)
-            // SQLite looks at what is between the parentheses of a virtual table only where it makes one.
+            // SQLite checks the arguments of a virtual table only when it creates one.
             let isPlain = words.hasPrefix("CREATE TABLE ")
             do {
                 if isPlain { try run(sql) } else { try rules.allowing(.virtual) { try store.execute(sql) } }
             } catch {
-                // A definition that fails late, at an index of its own, has left its table.
+                // A definition that fails late, at its own index, leaves its table behind.
                 if isPlain, names.contains(where: { !before.contains($0) && hasTable($0) }) { defineAgain() }
                 return nil
             }
@@ -86,7 +86,7 @@ struct ScratchSchema {
             guard (try? run(sql)) != nil else { return nil }
             return Made(kind: "index", name: names[0], table: names[1])
         }
-        // Of views and triggers only whether they can be read.
+        // Views and triggers are only checked for being readable.
         for kind in [ImportRules.Kind.view, .trigger] where words.hasPrefix("CREATE \(kind.rawValue.uppercased()) ") {
             guard let statement = try? rules.allowing(kind, { try store.handle.statement(sql) }) else { return nil }
             statement.reset()
@@ -95,7 +95,7 @@ struct ScratchSchema {
         return nil
     }
 
-    /// Capitals count.
+    /// Whether a table of exactly this name exists, with case.
     private func hasTable(_ name: String) -> Bool {
         let found = try? store.first(
             "SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'main' AND name = ?1",

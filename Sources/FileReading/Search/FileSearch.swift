@@ -2,27 +2,28 @@ import ObjectDecoding
 import SQLiteBridge
 import FileEngine
 
-/// A search through the rows of a file: in their keys, and in what their bytes mean.
+/// A search through the rows of a file: in their keys and in their decoded values.
 ///
-/// It runs on the caller's thread, in portions, so that other background work comes in between. It takes rows as the index
-/// of their keys has them and keeps nothing; `ListSearch` of the screen goes by places in a list and keeps its matches.
+/// It runs on the caller's thread, in portions, so that other background work runs in between. It reads rows in the
+/// order of the keys' index and keeps nothing; the screen's `ListSearch` works by places in a list and keeps its
+/// matches.
 package struct FileSearch {
-    /// How far a search has come.
+    /// The progress of a search.
     package struct Progress: Hashable, Sendable {
         package var searched = 0
         package var found = 0
-        /// Rows that are there and cannot be read, of which only the keys were searched.
+        /// The number of rows that cannot be read, of which only the keys were searched.
         package var unreadable = 0
-        /// Why some rows may not have been found at all, in a sentence; nil where nothing leads past any.
+        /// Why some rows may not have been found, in a sentence; nil if all were.
         package var damage: String?
 
         package init() {}
     }
 
     package var text: SearchText
-    /// Nil: all collections.
+    /// The collection to search; nil for all.
     package var collection: StoredText?
-    /// Whether to look at keys alone, which needs no row to be read.
+    /// Whether only keys are searched, which reads no rows.
     package var isKeysOnly: Bool
     package var decoder = RowDecoder()
 
@@ -32,18 +33,19 @@ package struct FileSearch {
         self.isKeysOnly = isKeysOnly
     }
 
-    /// Entries of the index to look at in one go: tens of milliseconds for keys, more where rows are decoded.
+    /// The index entries processed at once: tens of milliseconds for keys, more if rows are decoded.
     private static let keyPortion = 50_000
     private static let rowPortion = 500
     private static let pieceRows = 128
-    /// Bytes of values that are held before they are given to be decoded; no more is read while one with more is.
+    /// The most bytes of values held before they are passed on for decoding. A larger value is held alone.
     private static let heldBytes = 1 << 20
 
-    /// Searches to the end, in the order of collections and keys; where their index is damaged, on in that of the rowids.
+    /// Searches to the end, in the order of collections and keys; from where their index is damaged, in the order of
+    /// rowids.
     /// - Parameters:
-    ///   - progress: called after each portion; false ends the search.
-    ///   - found: called with the rowid of each row found, inside the snapshot's lock for work. A row is told when it is
-    ///     decoded, which may be some portions after it was searched, and before the end.
+    ///   - progress: called after each portion; returning false ends the search.
+    ///   - found: called with the rowid of each match, inside the snapshot's lock for work. A match is reported when its row
+    ///     is decoded, which may be some portions after it was read, but before the end.
     package func run(
         in snapshot: FileSnapshot, progress: (Progress) throws -> Bool = { _ in true },
         found: (Int64, Store) throws -> Void
@@ -110,18 +112,18 @@ package struct FileSearch {
         }
     }
 
-    /// Rows that a thread decodes in one go: the next are read meanwhile.
+    /// The rows that a thread decodes at once, while the next are being read.
     private struct Piece {
         var candidates: [Candidate] = []
-        /// Of their values.
+        /// The size of their values.
         var bytes = 0
     }
 
-    /// A row that the search has come to.
+    /// A row that the search has reached.
     private struct Candidate: Sendable {
         var rowid: Int64
         var isFound: Bool
-        /// What is to be looked at; nil where the key alone decides.
+        /// The row to search; nil if the key alone decides.
         var row: BrowsedRow?
     }
 
@@ -136,12 +138,12 @@ package struct FileSearch {
         return Candidate(rowid: rowid, isFound: false, row: row)
     }
 
-    /// The rowids of those that match, in their order.
+    /// Returns the rowids of the matches, in order.
     private static func matches(_ candidates: [Candidate], _ text: SearchText, _ decoder: RowDecoder) -> [Int64] {
         candidates.filter { $0.isFound || $0.row.map { text.isFound(in: $0, decoder) } ?? false }.map(\.rowid)
     }
 
-    /// Where the index is so many entries behind a position.
+    /// Returns the position in the index `count` entries after a position.
     private func position(
         _ table: FileSchema.Table, from position: Position?, skipping count: Int, _ store: Store
     ) throws -> Position? {
@@ -150,7 +152,7 @@ package struct FileSearch {
         return try statement.step() ? (StoredText(statement, at: 1), StoredText(statement, at: 2)) : position
     }
 
-    /// The entries of the index from a position on, each with rowid, collection and key.
+    /// Returns a statement for the index entries from a position on, each with rowid, collection and key.
     private func statement(
         _ table: FileSchema.Table, from position: Position?, _ rest: String = "", store: Store
     ) throws -> SQLiteStatement {
@@ -174,12 +176,12 @@ private typealias Position = (collection: StoredText, key: StoredText)
 
 extension TableWalk {
     /// Visits rows that the index of the keys did not lead to, each with rowid, collection and key.
-    /// - Parameter position: the last that it did lead to.
+    /// - Parameter position: the last entry that it did lead to.
     fileprivate mutating func visitRows(
         _ limit: Int, of table: FileSchema.Table, _ collection: StoredText?, behind position: Position?, _ store: Store,
         _ body: (SQLiteStatement) throws -> Void
     ) throws {
-        // SQLite itself compares, in the order of its index.
+        // SQLite compares, in the order of its index.
         let isWanted = collection == nil ? "1" : #""collection" = ?2"#
         let isBehind = position == nil ? "1" : #"("collection", "key") > (?3, ?4)"#
         try visit(

@@ -1,61 +1,61 @@
 import ObjectDecoding
 import FileEngine
 
-/// A search through the keys and decoded values of a list, from one of its rows to the end and on from the beginning.
+/// A search through the keys and decoded values of a list, from one of its rows to the end and then from the beginning.
 ///
-/// A value: each portion of the work gives the search as it is then. It goes on over newer states of the list, see
-/// `carried(to:touched:)`: what it knows of a row stays, unless the row was touched. Then the places of the matches are
-/// found in a last walk over the list, which reads no row that is known.
+/// A value: each portion of work returns the search in its new state. It continues over newer states of the list, see
+/// `carried(to:touched:)`: what it knows of a row stays valid unless the row was touched. The places of the matches are
+/// then found in a last walk over the list, which reads no row that is known.
 package struct ListSearch: Sendable {
     package struct Match: Hashable, Sendable {
-        /// The number of the group, and the place in it.
+        /// The index of the group, and the place in it.
         package var group: Int
         package var place: Int
         package var rowid: Int64
     }
 
-    /// Matches in the order in which a walk comes to them.
+    /// Matches in the order in which a walk meets them.
     private struct Found: Sendable {
-        /// From the start to the end, and from the beginning to the start.
+        /// From the start to the end; the other list is from the beginning to the start.
         var ahead: [Match] = []
         var behind: [Match] = []
 
         var count: Int { ahead.count + behind.count }
     }
 
-    /// Rows that are kept as matches; who has more looks for something else.
+    /// The most rows kept as matches. A query with more matches is too general.
     package static let mostMatches = 1_000_000
-    /// Rows to read in one go of the lock.
+    /// The rows read while the lock is held once.
     private static let portion = 100
-    /// Rows to find in one go.
+    /// The rows found at once.
     private static let window = 1_000
-    /// Of a larger value nothing is searched.
+    /// Larger values are not searched.
     private static let valueBytes = 1 << 20
 
     package private(set) var content: ListContent
     package let decoder: RowDecoder
-    /// Whether values are left alone, which is many times as quick.
+    /// Whether only keys are searched, which is many times as fast.
     package let isKeysOnly: Bool
     private let text: SearchText
     private var start: (group: Int, place: Int)
     private var position: (group: Int, place: Int)
     private var hasWrapped = false
-    /// The matches of a walk that is under way to find the places of all.
+    /// The matches of the walk under way that finds the places of all.
     private var walk: Found?
     private var found = Found()
     private var known = RowidMarks()
     private var matching = RowidMarks()
     private var unreadableRows: Set<Int64> = []
-    /// Rows that were known before they were touched. They are searched again once all others are known, for a row may be
-    /// touched often.
+    /// Known rows that were touched. They are searched again once all others are known, because a row may be touched
+    /// often.
     private var again: Set<Int64> = []
     private var isCatchingUp = false
-    /// The rows at the position and behind it, so far as they were found.
+    /// The rows from the position on, as far as they were found.
     private var window: (group: Int, place: Int, rowids: [Int64]) = (0, 0, [])
-    /// Whether the list has become another one since the walk under way began.
+    /// Whether the list has changed since the walk under way began.
     private var isMoved = false
     package private(set) var isDone = false
-    /// Counts how often all matches were found at their places of a newer state.
+    /// Counts how often the places of all matches were found in a newer state.
     package private(set) var edition = 0
 
     package init(
@@ -73,11 +73,11 @@ package struct ListSearch: Sendable {
     package var ahead: [Match] { found.ahead }
     package var behind: [Match] { found.behind }
     package var count: Int { found.count }
-    /// Rows that were looked at.
+    /// The number of rows searched.
     package var searched: Int { known.count }
-    /// Rows that could not be read, which may have matched.
+    /// The number of rows that could not be read and may have matched.
     package var unreadable: Int { unreadableRows.count }
-    /// Whether all rows are known but the places of some.
+    /// Whether all rows are searched and only places are missing.
     package var isWalking: Bool { walk != nil }
 
     /// The matches in the order of the list.
@@ -85,7 +85,7 @@ package struct ListSearch: Sendable {
         index < found.behind.count ? found.behind[index] : found.ahead[index - found.behind.count]
     }
 
-    /// How many matches are in front of a place.
+    /// Returns the number of matches before a place.
     package func rank(of place: (group: Int, place: Int)) -> Int {
         var low = 0
         var high = count
@@ -96,7 +96,7 @@ package struct ListSearch: Sendable {
         return low
     }
 
-    /// The same search in a newer state of the list. Matches stay as they are until all of them are known.
+    /// Returns the search in a newer state of the list. Matches stay as they are until all of them are known.
     package func carried(to content: ListContent, touched: TouchedRows) -> ListSearch {
         var search = self
         search.content = content
@@ -112,12 +112,12 @@ package struct ListSearch: Sendable {
             (search.known, search.matching, search.unreadableRows) = (RowidMarks(), RowidMarks(), [])
             search.again = []
         }
-        // Places of two states together would be those of none.
+        // Places from two different states must not be mixed.
         if isDone || isCatchingUp || walk != nil { search.catchUp() }
         return search
     }
 
-    /// Searches on for a while.
+    /// Continues the search until a time.
     package func advanced(until end: ContinuousClock.Instant) throws -> ListSearch {
         var search = self
         repeat { try search.step() } while !search.isDone && ContinuousClock.now < end
@@ -138,14 +138,14 @@ extension ListSearch {
         if position.place < end {
             position.place = try search(source, position.place..<end)
         } else if try !content.snapshot.work({ try source.loadMore($0) }), position.place >= source.count.known {
-            // A list that has become shorter ends before the place where the search began.
+            // A shortened list ends before the place where the search began.
             if hasWrapped, position.group == start.group { return finish() }
             position = (position.group + 1, 0)
         }
         if (walk ?? found).count >= Self.mostMatches { finish() }
     }
 
-    /// Searches rows that were touched, wherever they are now, so that little is left to the last walk.
+    /// Searches touched rows wherever they are now, so that little is left for the last walk.
     private mutating func searchAgain() throws {
         let rowids = again.prefix(Self.portion)
         let rows = try content.snapshot.work { store in
@@ -162,7 +162,7 @@ extension ListSearch {
         position = (0, 0)
     }
 
-    /// All rows were come to. Where they were not all of one state, their places are found in the newest one.
+    /// Ends the walk over all rows. If they were not all of one state, their places are searched in the newest one.
     private mutating func finish() {
         if let walk {
             found = walk
@@ -188,8 +188,8 @@ extension ListSearch {
         unreadableRows.remove(rowid)
     }
 
-    /// Searches the next rows at these places, as many as are read in one go.
-    /// - Returns: the place where to go on.
+    /// Searches the next rows at these places, as many as are read at once.
+    /// - Returns: the place to continue at.
     private mutating func search(_ source: any RowSource, _ places: Range<Int>) throws -> Int {
         if isKeysOnly, let order = source as? KeyOrder { return try searchKeys(order, places) }
         let first = places.lowerBound
@@ -204,7 +204,7 @@ extension ListSearch {
         for row in rows { record(row) }
         for rowid in gone { matching.remove(rowid) }
         window = (position.group, first, Array(rowids))
-        // A list that is shorter than it says is at its end.
+        // A list that is shorter than its count is at its end.
         guard !rowids.isEmpty else { return places.upperBound }
         let ready = rowids.prefix(places.count).prefix { known.contains($0) }
         for (place, rowid) in zip(first..., ready) where matching.contains(rowid) {
@@ -213,8 +213,8 @@ extension ListSearch {
         return first + ready.count
     }
 
-    /// In the order of their keys these stand beside the rowids, and are read with them: millions a second.
-    /// - Returns: the place where to go on.
+    /// Searches keys in the order of the keys' index, which holds the rowids too: millions a second.
+    /// - Returns: the place to continue at.
     private mutating func searchKeys(_ order: KeyOrder, _ places: Range<Int>) throws -> Int {
         let end = min(places.upperBound, KeyOrder.endOfPortion(at: places.lowerBound))
         try content.snapshot.work { store in
@@ -237,7 +237,7 @@ extension ListSearch {
         return unknown
     }
 
-    /// Matches that a list still leads to, though the row itself is gone since it was searched.
+    /// Returns matches that the list still contains although the row itself was deleted since it was searched.
     private func goneMatches(_ rowids: ArraySlice<Int64>, _ store: Store) throws -> [Int64] {
         guard walk != nil, content.subject.isOfOtherRows, let table = content.snapshot.schema.rows else { return [] }
         let sql = "SELECT 1 FROM \(table.name.quotedSQL) WHERE rowid = ?"

@@ -1,4 +1,4 @@
-/// Marks on rows, a bit each where the rowids lie close together.
+/// A set of marked rows: one bit a row if the rowids are close together.
 struct RowidMarks: Sendable {
     private var words: [Int64: UInt64] = [:]
     private(set) var count = 0

@@ -12,7 +12,7 @@ package struct SearchText: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Whether it goes over the end of a line.
+    /// Whether the text spans lines.
     var hasLineBreak: Bool { bytes.contains(0x0A) }
 
     /// Whether the bytes hold the text. O(n), about a nanosecond a byte.

@@ -1,8 +1,8 @@
-/// The pages of a view while they are put in order: each names the one before it.
+/// The pages of a view while they are put in order: each names its predecessor.
 struct PageChains {
     struct Page {
         var rowid: Int64
-        /// The position of the group's name.
+        /// The index of the group's name.
         var group: Int
         var count: Int
         var key: PageName
@@ -14,16 +14,16 @@ struct PageChains {
     private(set) var names: [String] = []
     private var positions: [PageName: Int] = [:]
     private var groups: [PageName: Int] = [:]
-    /// Neighbouring pages of a table are often of one group.
+    /// Neighbouring pages of the table often belong to the same group.
     private var lastGroup: (name: [UInt8], position: Int)?
 
-    /// Makes room for about so many pages.
+    /// Reserves capacity for about `count` pages.
     mutating func expect(pages count: Int) {
         pages.reserveCapacity(count)
         positions.reserveCapacity(count)
     }
 
-    /// The position of a group's name, which is remembered when it is new.
+    /// Returns the index of a group's name and adds the name if it is new.
     mutating func group(named bytes: UnsafeRawBufferPointer) -> Int {
         if let lastGroup, lastGroup.name.elementsEqual(bytes) { return lastGroup.position }
         let name = PageName(bytes)
@@ -36,7 +36,8 @@ struct PageChains {
         return position
     }
 
-    /// - Returns: false when another page has the key. The page is there nevertheless.
+    /// Adds a page.
+    /// - Returns: false if another page has the same key. The page is added in either case.
     mutating func add(_ page: Page) -> Bool {
         pages.append(page)
         let known = positions.updateValue(pages.count - 1, forKey: page.key)
@@ -44,7 +45,7 @@ struct PageChains {
         return known == nil
     }
 
-    /// Every page once: in each group first the chain from its first page, then what hangs in the air. O(p).
+    /// Returns every page once: in each group first the chain from its first page, then the unreachable pages. O(p).
     func order(damaged: (String) -> Void) -> [Int] {
         let (successors, heads, strays) = links(damaged: damaged)
         var order: [Int] = []
@@ -67,7 +68,8 @@ struct PageChains {
         return order
     }
 
-    /// The page after each page, -1 for none; the first pages; and those whose place before them is taken or missing.
+    /// Returns the successor of each page, -1 for none; the first pages; and the pages whose predecessor is missing or
+    /// has a successor already.
     private func links(damaged: (String) -> Void) -> (successors: [Int32], heads: [Int], strays: [Int]) {
         var successors = Array(repeating: Int32(-1), count: pages.count)
         var heads: [Int] = []

@@ -2,17 +2,18 @@ import SQLiteBridge
 import FileEngine
 
 extension ViewPageList {
-    /// Pages to look at: rows for a hundred million at fifty a page.
+    /// The most pages to read: a hundred million rows at fifty a page.
     private static let pageLimit = 2_000_000
-    /// Pages to make room for beforehand.
+    /// The most pages to reserve capacity for.
     private static let expectedLimit: Int64 = 500_000
-    /// Pages to read in one go, some milliseconds: other background work comes in between.
+    /// The pages read in one portion, in some milliseconds, so that other background work can run in between.
     private static let portion = 4_000
 
-    /// Reads the pages' headers, never their rows, and chains them. O(p) for p pages: a tenth of a second for 200,000.
+    /// Reads the headers of the pages, without their rows, and chains them. O(p) for p pages: a tenth of a second for
+    /// 200,000.
     ///
-    /// Damage is told and gone around: a page that no chain reaches comes behind those that one does, in table order.
-    /// - Throws: ``YapDatabaseError`` when no page can be read.
+    /// Damage is reported and skipped: pages that no chain reaches come after those of the chains, in table order.
+    /// - Throws: ``YapDatabaseError`` if no page can be read.
     init(view: String, _ snapshot: FileSnapshot) throws {
         self.init(view: view)
         var chains = PageChains()
@@ -23,10 +24,10 @@ extension ViewPageList {
 
     private mutating func readHeaders(_ chains: inout PageChains, _ snapshot: FileSnapshot) throws {
         let table = "view_\(view)_page".quotedSQL
-        // The greatest rowid says how many there are at most, where nobody chose the numbers.
+        // The greatest rowid is an upper bound of their number, unless rowids were chosen explicitly.
         let greatest = try? snapshot.work { try $0.first("SELECT max(rowid) FROM \(table)") { $0.int64(at: 0) } }
         chains.expect(pages: Int(min(max(0, greatest ?? 0), Self.expectedLimit)))
-        // The length of a blob stands before it, so this reads no blob.
+        // The length of a blob is stored before it, so this reads no blob.
         let columns = #"""
             , "pageKey", "group", "prevPageKey", "count", CASE typeof("data") WHEN 'blob' THEN length("data") ELSE -1 END
             """#
@@ -45,7 +46,7 @@ extension ViewPageList {
     }
 
     private mutating func read(_ statement: SQLiteStatement, _ chains: inout PageChains, mostBytes: Int) {
-        // A length is what a record says of itself.
+        // The length is only what the record claims.
         let said = Int(statement.int64(at: 5))
         let bytes = said > mostBytes ? -1 : said
         let count = max(0, bytes) / 8

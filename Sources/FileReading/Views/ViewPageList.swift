@@ -1,15 +1,15 @@
 import FileEngine
 
-/// The groups of a view and the pages of each, as one state of the file has them: everything but the rows themselves.
+/// The groups of a view and the pages of each, in one state of the file: everything but the rows themselves.
 ///
-/// About 12 bytes a page are kept.
+/// Takes about 12 bytes a page.
 package struct ViewPageList: Sendable {
     /// One group, with its pages in order.
     package struct Group: Sendable {
         package let name: String
-        /// The rows of the page table.
+        /// The rowids of the pages in the page table.
         var pages: [Int64] = []
-        /// How many rows there are up to the end of each page.
+        /// The number of rows up to the end of each page.
         var ends: [Int] = []
 
         package var count: Int { ends.last ?? 0 }
@@ -19,7 +19,7 @@ package struct ViewPageList: Sendable {
             ends.append(self.count + count)
         }
 
-        /// The page that holds a place, and where it begins.
+        /// Returns the page that holds a place, and the place at which it begins.
         func page(at place: Int) -> (index: Int, start: Int) {
             let index = ends.partition { $0 <= place }
             return (index, index == 0 ? 0 : ends[index - 1])
@@ -29,7 +29,7 @@ package struct ViewPageList: Sendable {
     package let view: String
     /// In the order of their names.
     package internal(set) var groups: [Group] = []
-    /// What is wrong, in sentences, the first few. What could be read is in `groups` nevertheless.
+    /// The first few damages, in sentences. `groups` has what could be read nevertheless.
     package internal(set) var damage: [String] = []
     private static let damageLimit = 20
 

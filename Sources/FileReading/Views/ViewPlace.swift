@@ -1,19 +1,19 @@
 import SQLiteBridge
 import FileEngine
 
-/// Where a view holds a row.
+/// A row's position in a view.
 package struct ViewPlace: Hashable, Sendable {
     package var view: String
     package var group: String
     package var pageKey: String
     package var placeInPage: Int
-    /// Nil where the group's pages have not been read.
+    /// Nil if the group's pages have not been read.
     package var placeInGroup: Int?
 }
 
 extension FileSnapshot {
-    /// Where views hold a row, by their maps: a few searches a view.
-    /// - Parameter pages: views whose pages have been read, which makes places in groups known.
+    /// Looks up a row's positions in views, by their maps: a few searches a view.
+    /// - Parameter pages: views whose pages have been read, which makes positions in groups known.
     package func places(of rowid: Int64, in catalog: Catalog, pages: [String: ViewPageList] = [:]) throws -> [ViewPlace]
     {
         try read { store in

@@ -1,12 +1,12 @@
 extension ChangeSet {
-    /// The list after these changes, put together the way a table view does it.
+    /// Returns the list after these changes, computed the way a table view does it.
     ///
-    /// Rows and sections that leave are taken out of `before` and the rest closes up; then what comes in or moves
-    /// takes the places that it names, and the rest, in its old order, fills the others.
+    /// Deleted rows and sections are removed from `before` and the rest closes up. Then inserted and moved ones take
+    /// the places that they name, and the rest fills the other places in its old order.
     ///
-    /// - Parameter inserted: the row that comes in at a path *after* the changes; asked for inserts only.
+    /// - Parameter inserted: returns the row inserted at a path *after* the changes; called for inserts only.
     /// - Throws: `ChangeSetMisfit` where a table view would throw an exception, and where a change names another row
-    ///   than the one that is there.
+    ///   than the one at its path.
     /// - Complexity: O(rows shown before and after)
     public func applying(
         to before: ListSnapshot, inserted: (RowPath) -> RowKey?
@@ -26,7 +26,8 @@ extension ChangeSet {
         return try assembly.assembled()
     }
 
-    /// For each section after, the section that it was before with its group, or only the group if it comes in.
+    /// Returns, for each section after the changes, its section before and its group, or only the group if it is
+    /// inserted.
     private func sectionOrigins(_ before: ListSnapshot) throws(ChangeSetMisfit) -> [(group: String, section: Int?)] {
         var survivors = before.sections.indices.map(Optional.some)
         var comings: [(index: Int, change: SectionChange)] = []

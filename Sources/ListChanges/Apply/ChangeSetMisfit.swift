@@ -1,10 +1,10 @@
-/// Why a change-set does not lead from one list to another: what a table view would throw an exception for.
+/// Why a change-set does not lead from one list to another; a table view would throw an exception.
 public enum ChangeSetMisfit: Error, Hashable, Sendable {
-    /// The change names a section that is not there, or one that another change named already.
+    /// The change names a section that does not exist, or one that another change named already.
     case section(SectionChange)
-    /// The change names a row that is not there, or one that another change named already.
+    /// The change names a row that does not exist, or one that another change named already.
     case row(RowChange)
-    /// The change names another row than the one that is there.
+    /// The change names another row than the one at its path.
     case identity(RowChange, found: RowKey)
 }
 

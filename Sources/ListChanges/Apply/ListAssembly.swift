@@ -1,8 +1,8 @@
-/// A list while row changes are applied to it.
+/// A list to which row changes are being applied.
 struct ListAssembly {
     private let before: ListSnapshot
     private let origins: [(group: String, section: Int?)]
-    /// The rows of `before` that are neither taken nor moved.
+    /// The rows of `before` that are neither deleted nor moved.
     private var remaining: [[RowKey?]]
     private var coming: [[(row: Int, change: RowChange, key: RowKey)]]
     private var kept: [RowPath: RowChange] = [:]
@@ -14,7 +14,7 @@ struct ListAssembly {
         self.coming = Array(repeating: [], count: origins.count)
     }
 
-    /// Takes the row out that the change names.
+    /// Removes the row that the change names.
     @discardableResult
     mutating func remove(_ change: RowChange) throws(ChangeSetMisfit) -> RowKey {
         let (path, key) = try find(change)
@@ -22,14 +22,14 @@ struct ListAssembly {
         return key
     }
 
-    /// Gives the row the place that the change names.
+    /// Puts the row at the place that the change names.
     mutating func put(_ key: RowKey, _ change: RowChange) throws(ChangeSetMisfit) {
         guard let path = change.after, coming.indices.contains(path.section), path.row >= 0 else { throw .row(change) }
         if let named = change.key, named != key { throw .identity(change, found: key) }
         coming[path.section].append((path.row, change, key))
     }
 
-    /// Remembers that the row should stay.
+    /// Records that the row must stay.
     mutating func keep(_ change: RowChange) throws(ChangeSetMisfit) {
         kept[try find(change).path] = change
     }
@@ -59,7 +59,7 @@ struct ListAssembly {
         return (path, key)
     }
 
-    /// Makes sure that an updated row is where the change says.
+    /// Checks that an updated row is at its path.
     private func check(_ change: RowChange, _ after: ListSnapshot) throws(ChangeSetMisfit) {
         guard let path = change.after else { return }
         guard let found = after[path] else { throw .row(change) }

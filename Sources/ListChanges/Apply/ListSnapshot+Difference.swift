@@ -1,13 +1,13 @@
 extension ChangeSet {
-    /// The way from one list to another, found by comparing them: for what no log tells, as a range that was set anew.
-    /// Nil when the sections that stay change their order, which no change-set can say. O(n log n) for all rows.
+    /// Creates the changes from one list to another by comparing them, for changes without a log, such as a new range.
+    /// Nil if the sections that stay change their order, which no change-set can say. O(n log n) for all rows.
     package init?(from before: ListSnapshot, to after: ListSnapshot) {
         guard let sectionChanges = Self.sectionChanges(before.sections.map(\.group), after.sections.map(\.group))
         else { return nil }
         self.init(sectionChanges: sectionChanges, rowChanges: Self.rowChanges(before, after))
     }
 
-    /// Nil when the sections that stay change their order.
+    /// Returns nil if the sections that stay change their order.
     private static func sectionChanges(_ before: [String], _ after: [String]) -> [SectionChange]? {
         guard before.filter(after.contains) == after.filter(before.contains) else { return nil }
         let gone = before.enumerated().filter { !after.contains($0.element) }
@@ -55,7 +55,7 @@ extension RowChange {
 }
 
 extension ListSnapshot {
-    /// Where each row is shown.
+    /// The path of each row.
     package var paths: [RowKey: RowPath] {
         var paths: [RowKey: RowPath] = [:]
         for (section, rows) in sections.map(\.rows).enumerated() {

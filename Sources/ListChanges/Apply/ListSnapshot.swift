@@ -1,4 +1,4 @@
-/// What a list shows at one snapshot: its sections, each with the keys of its rows in order.
+/// The content of a list in one snapshot: its sections, each with the keys of its rows in order.
 public struct ListSnapshot: Hashable, Sendable {
     public struct Section: Hashable, Sendable {
         public var group: String
@@ -26,7 +26,7 @@ public struct ListSnapshot: Hashable, Sendable {
 }
 
 extension ListSnapshot {
-    /// What mappings show of a view whose rows `key` looks up by group and index.
+    /// Creates the content that mappings show of a view. `key` returns the row at a group and index.
     public init(_ mappings: Mappings, key: (_ group: String, _ index: Int) throws -> RowKey) rethrows {
         self.init()
         for (section, group) in mappings.visibleGroups.enumerated() {

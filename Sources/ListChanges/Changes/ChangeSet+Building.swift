@@ -1,5 +1,5 @@
 extension ChangeSet {
-    /// The changes that a list showing `before` needs to show `after`, when `replay` is what happened between them.
+    /// Creates the changes that lead a list from `before` to `after`, given the replay of the log between them.
     init(from before: Mappings, to after: Mappings, replay: inout Replay) {
         self.init(sectionChanges: before.sectionChanges(to: after, order: replay.sectionOrder))
         let isReplaced = before.shownName != after.shownName
@@ -21,9 +21,9 @@ extension ChangeSet {
 }
 
 extension Mappings {
-    /// The sections that come and go: first those that the log's section operations name, in that order, then those
-    /// that vanish and those that appear because of a window or a setting. When the groups are consolidated, or no
-    /// longer are, or under another name, all sections are replaced.
+    /// Returns the deleted and inserted sections: first those that the log's section operations name, in that order,
+    /// then those that disappear or appear because of a window or a setting. If the groups start or stop being
+    /// consolidated, or change their consolidated name, all sections are replaced.
     func sectionChanges(to after: Mappings, order: [String]) -> [SectionChange] {
         let (old, new) = (visibleGroups, after.visibleGroups)
         if shownName != after.shownName {

@@ -1,19 +1,19 @@
-/// Where the rows of one group are on screen, before and after.
+/// The position on screen of one group's rows, before and after.
 struct GroupOnScreen {
-    /// One of the two sides.
+    /// The position before or after.
     struct Side {
-        /// The indexes that are shown; nothing if the mappings do not hold the group.
+        /// The indexes that are shown; empty if the mappings do not hold the group.
         var window = RowWindow.nothing
-        /// The place of the group among the groups shown; -1 if it is not shown.
+        /// The group's index among the groups shown; -1 if it is not shown.
         var place = -1
-        /// The section that its rows are in, and the number of rows of other groups above them there.
+        /// The section of its rows, and the number of rows of other groups above them there.
         var section = -1
         var rowsAbove = 0
         /// The name under which its rows are reported: its own, or the consolidated one.
         var name = ""
         var isReversed = false
 
-        /// Where the row at `index` of the group is; it must be in the window.
+        /// Returns the path of the row at `index` of the group, which must be in the window.
         func path(_ index: Int) -> RowPath {
             let row = isReversed ? window.upper - 1 - index : index - window.lower
             return RowPath(section: section, row: rowsAbove + row)
@@ -25,7 +25,7 @@ struct GroupOnScreen {
 }
 
 extension Mappings {
-    /// The sides of these groups, in the same order.
+    /// Returns the sides of these groups, in the same order.
     func sides(of groups: [ReplayedGroup]) -> [GroupOnScreen.Side] {
         let rowsAbove = shownName != nil ? rowsAboveEachGroup() : [:]
         return groups.map { group in

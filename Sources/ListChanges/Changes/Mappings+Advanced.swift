@@ -1,5 +1,5 @@
 extension Mappings {
-    /// The mappings after a log, and what a list that shows these mappings has to do to show those.
+    /// Returns the mappings after a log, and the changes that a list must make to show them.
     ///
     ///     let (after, outcome) = try before.advanced(by: [
     ///         .insertSection(group: "away"), .insertRow(group: "away", index: 0, key: key),
@@ -8,11 +8,11 @@ extension Mappings {
     /// - Parameters:
     ///   - log: the operations of all commits between the two snapshots, in order.
     ///   - groups: the groups after the log, for mappings with dynamic groups; nil if they are the same.
-    ///   - counts: the number of rows of each group after the log. Of a group that is missing it follows from the log.
+    ///   - counts: the number of rows of each group after the log. The count of a missing group follows from the log.
     /// - Throws: `LogMismatch` if the log cannot lead from these mappings to these counts.
-    /// - Complexity: O(k log k) for k operations, plus the rows and groups that are named, whatever the groups' lengths;
-    ///   O(1) without operations, groups and counts, unless the mappings were set up anew. Mappings of many groups cost
-    ///   a copy of their counts.
+    /// - Complexity: O(k log k) for k operations, plus the rows and groups that are named, whatever the groups'
+    ///   lengths; O(1) without operations, groups and counts, unless a setting changed. Mappings of many groups cost a
+    ///   copy of their counts.
     public func advanced(
         by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {

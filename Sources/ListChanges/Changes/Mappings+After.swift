@@ -1,6 +1,6 @@
 extension Mappings {
-    /// Makes sure that the replay holds every group whose rows on screen may change without an operation: those that
-    /// come or go as a whole and, if something was set up anew, all.
+    /// Adds to the replay every group whose rows on screen may change without an operation: those that appear or
+    /// disappear as a whole and, if a setting changed, all.
     func includeUnsettled(in replay: inout Replay, _ newGroups: [String]?) {
         if !isSettled {
             for group in allGroups { _ = replay.slot(of: group) }
@@ -11,7 +11,7 @@ extension Mappings {
         for group in newGroups where !old.contains(group) { _ = replay.slot(of: group) }
     }
 
-    /// Makes sure that every count that is given follows from the log.
+    /// Checks that every given count agrees with the log.
     func check(_ given: [String: Int], _ replay: Replay) throws(LogMismatch) {
         for (group, count) in given {
             let replayed = replay.group(named: group)
@@ -20,7 +20,7 @@ extension Mappings {
         }
     }
 
-    /// These mappings with the groups, counts and windows after the log.
+    /// Returns these mappings with the groups, counts and windows after the log.
     func after(_ replay: Replay, _ newGroups: [String]?) -> Mappings {
         var after = self
         if let newGroups {
@@ -36,13 +36,13 @@ extension Mappings {
         return after
     }
 
-    /// Whether a section may come or go: with few exceptions a log leaves them alone.
+    /// Whether a section may appear or disappear. Most logs leave the sections alone.
     private func needsNewSections(_ replay: Replay) -> Bool {
         !isSettled || consolidationThreshold > 0
             || replay.groups.contains { isShown($0.name) != (shownSections[$0.name] != nil) }
     }
 
-    /// Whether the groups that both show stand in the same order.
+    /// Whether the groups that both show are in the same order.
     func keepsOrder(of before: Mappings) -> Bool {
         guard groupsAreDynamic, shownGroups != before.shownGroups else { return true }
         let sections = shownGroups.compactMap { before.shownSections[$0] }
@@ -64,7 +64,7 @@ extension Mappings {
         }
     }
 
-    /// Where the group's flexible window is after the log, before it is fitted.
+    /// Returns the group's flexible window after the log, before it is fitted.
     private func window(of group: ReplayedGroup, requested: RangeOptions) -> RowWindow? {
         let wasKeptOut = group.isThere && !group.wasThere && group.countBefore > 0
         guard wasKeptOut else { return group.window?.window }
@@ -74,8 +74,8 @@ extension Mappings {
 }
 
 extension ReplayedGroup {
-    /// Whether the group is new and the log took a row of it away again. A flexible window pinned to its end then
-    /// opens on nothing, as in the original, which loses count there and whose answers are the measure; only the next
-    /// change-set takes in the rows that it must have at least.
+    /// Whether the group is new and the log removed a row of it again. A flexible window pinned to its end then opens
+    /// empty. The original loses count there, and its answers are the reference; the next change-set adds the rows that
+    /// the window must have at least.
     fileprivate var losesWindow: Bool { isThere && !wasThere && countBefore == 0 && lostRows }
 }

@@ -1,15 +1,15 @@
-/// What a list on screen has to do to get from one snapshot to the next.
+/// What a list on screen must do to get from one snapshot to the next.
 public enum Outcome: Hashable, Sendable {
     /// Nothing: it shows the same rows, and none of them changed.
     case none
     /// Apply these changes. They are never empty.
     case changes(ChangeSet)
-    /// Draw everything anew, because the groups that stay on screen changed their order.
+    /// Reload the list, because the groups that stay on screen changed their order.
     case reload
 }
 
 extension Outcome {
-    /// The changes; nil if everything is to be drawn anew.
+    /// The changes, empty for `.none`; nil for `.reload`.
     public var changeSet: ChangeSet? {
         switch self {
         case .none: ChangeSet()

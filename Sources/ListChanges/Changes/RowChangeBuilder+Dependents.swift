@@ -1,7 +1,7 @@
 extension RowChangeBuilder {
-    /// Adds the untouched rows that are shown before and after and look at a neighbour that is another row than
-    /// before, or was itself set or touched. Inside a stretch all neighbours stay the same, so only the rows near its
-    /// two ends are looked at.
+    /// Adds the untouched rows that are shown before and after and depend on a neighbour that is a different row now,
+    /// or was itself set or touched. Inside a stretch all neighbours stay the same, so only the rows near its two ends
+    /// are examined.
     mutating func addDependents(_ slot: Int, _ untouched: UntouchedRows, _ group: ReplayedGroup) {
         let reachBack = -min(group.dependencies.first ?? 0, 0)
         let reachAhead = max(group.dependencies.last ?? 0, 0)
@@ -24,20 +24,20 @@ extension RowChangeBuilder {
     }
 }
 
-/// Who stands beside a row: nobody, a row that was there before the log and that no operation named, or another one.
+/// A row's neighbour: none, a row from before the log that no operation named, or another row.
 private enum Neighbour: Equatable {
     case nobody
     case untouched(before: Int)
     case touched
 
-    /// The neighbour at an index before the log, as if nobody touched it.
+    /// Creates the neighbour at an index before the log, assuming that no operation touched it.
     init(at index: Int, count: Int) {
         self = index >= 0 && index < count ? .untouched(before: index) : .nobody
     }
 }
 
 extension UntouchedRows {
-    /// The row that is now at `index` of the group.
+    /// Returns the row that is now at `index` of the group.
     fileprivate func row(at index: Int, count: Int) -> Neighbour {
         guard index >= 0, index < count else { return .nobody }
         var (lower, upper) = (0, stretches.count)

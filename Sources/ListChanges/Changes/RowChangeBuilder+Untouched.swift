@@ -1,6 +1,6 @@
 extension RowChangeBuilder {
     /// Adds the rows of a group that no operation named: those of a reset, those that slid across an edge of the
-    /// window, those whose section was replaced, and those whose neighbour is another one now.
+    /// window, those whose section was replaced, and those with a different neighbour.
     mutating func addUntouched(_ slot: Int, _ untouched: UntouchedRows, _ replay: Replay) {
         let group = replay.groups[slot]
         if group.wasReset {
@@ -25,8 +25,9 @@ extension RowChangeBuilder {
             || groups[slot].after.window != RowWindow(all: group.rows.count)
     }
 
-    /// Rows that are in one of the two windows only. Those that left, from the last row up if the window is pinned to
-    /// the beginning, from the first row down if to the end. Those that came, pin side first, going inward.
+    /// Adds rows that are in only one of the two windows. First those that left: from the last row up if the window is
+    /// pinned to the beginning, from the first row down if to the end. Then those that entered: pin side first, going
+    /// inward.
     private mutating func addSlid(_ slot: Int, _ untouched: UntouchedRows, pin: RangeOptions.Pin) {
         let (old, new) = (groups[slot].before.window, groups[slot].after.window)
         var left: [(index: Int, flags: ChangeFlags)] = []
@@ -49,7 +50,7 @@ extension RowChangeBuilder {
         for index in pin == .beginning ? cameLow + cameHigh : cameHigh + cameLow { addInsert(nil, [], slot, index) }
     }
 
-    /// Rows that are shown before and after, in sections that replace each other.
+    /// Adds the rows that are shown before and after, in sections that replace each other.
     private mutating func addReplaced(_ slot: Int, _ untouched: UntouchedRows) {
         for stretch in untouched.stretches {
             for step in stretch.steps(staying: groups[slot]) {
@@ -61,10 +62,10 @@ extension RowChangeBuilder {
 }
 
 extension UntouchedRows.Stretch {
-    /// The rows of the stretch, counted from its first, that a window before the log shows.
+    /// Returns the rows of the stretch, counted from its first, that a window before the log shows.
     func steps(before window: RowWindow) -> Range<Int> { steps(window, from: before) }
 
-    /// The rows of the stretch, counted from its first, that a window after the log shows.
+    /// Returns the rows of the stretch, counted from its first, that a window after the log shows.
     func steps(after window: RowWindow) -> Range<Int> { steps(window, from: after) }
 
     func steps(staying group: GroupOnScreen) -> Range<Int> {

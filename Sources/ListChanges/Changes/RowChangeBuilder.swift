@@ -1,8 +1,8 @@
-/// The row changes of a change-set while they are put together.
+/// The row changes of a change-set under construction.
 struct RowChangeBuilder {
-    /// Where the groups are on screen, in the order of the replay's groups.
+    /// The groups' positions on screen, in the order of the replay's groups.
     let groups: [GroupOnScreen]
-    /// Whether all sections are replaced, because the groups are consolidated now, or no longer are.
+    /// Whether all sections are replaced, because the groups start or stop being consolidated.
     let isReplaced: Bool
     /// Whether the groups are one section before and after.
     let staysConsolidated: Bool
@@ -14,7 +14,7 @@ struct RowChangeBuilder {
         self.staysConsolidated = staysConsolidated
     }
 
-    /// Adds the rows that operations named, in the order in which the log came to them.
+    /// Adds the rows that operations named, in the order of the log.
     mutating func addTouched(_ replay: Replay) {
         changes.reserveCapacity(replay.touches.count)
         for (index, touch) in replay.touches.enumerated() where touch.hasKey {
@@ -46,8 +46,8 @@ struct RowChangeBuilder {
                 after: groups[slot].after.path(index), originalGroup: nil, finalGroup: groups[slot].after.name))
     }
 
-    /// Adds a row that is shown before and after: a move if it was taken out and put back, or if its section has
-    /// another number now, or, among consolidated groups, its row has; an update otherwise.
+    /// Adds a row that is shown before and after. It is a move if it was removed and inserted again, or if its section
+    /// (or, among consolidated groups, its row) has another number now; otherwise an update.
     mutating func addStaying(
         _ key: RowKey?, _ flags: ChangeFlags, wasMoved: Bool, _ oldSlot: Int, _ old: Int, _ newSlot: Int, _ new: Int
     ) {

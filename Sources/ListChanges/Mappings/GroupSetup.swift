@@ -1,11 +1,11 @@
-/// What a caller said about one group, in index space.
+/// The settings of one group, with positions as indexes of the group.
 struct GroupSetup: Hashable, Sendable {
     var isDynamic = false
     var isReversed = false
-    /// The range as it was asked for.
+    /// The range as requested.
     var requestedRange: RangeOptions?
-    /// The range as it is now: cut to the rows there are, moved along with them.
+    /// The present range: cut to the existing rows, moved along with them.
     var range: RangeOptions?
-    /// The neighbours that a cell looks at, as distances; never 0.
+    /// The offsets of the neighbours that a cell depends on; never 0.
     var dependencies: Set<Int> = []
 }

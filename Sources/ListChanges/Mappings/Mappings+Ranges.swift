@@ -1,5 +1,5 @@
 extension Mappings {
-    /// Shows only a part of the group; nil shows the whole group again. For a group that is reversed the options are
+    /// Restricts the list to a part of the group; nil shows the whole group again. For a reversed group the options are
     /// in screen order: its beginning is the first row shown.
     public mutating func setRangeOptions(_ options: RangeOptions?, forGroup group: String) {
         guard let options else { return removeRangeOptions(forGroup: group) }
@@ -11,8 +11,8 @@ extension Mappings {
         refreshVisibility()
     }
 
-    /// The group's range as it is now, in screen order; nil if the whole group is shown. Its length is the number of
-    /// rows shown, so it may be less than what was asked for; a flexible range's offset moves along with its rows.
+    /// Returns the group's present range, in screen order; nil if the whole group is shown. Its length is the number of
+    /// rows shown, which may be less than requested; a flexible range's offset moves along with its rows.
     public func rangeOptions(forGroup group: String) -> RangeOptions? {
         guard let setup = setups[group] else { return nil }
         return setup.isReversed ? setup.range?.reversed : setup.range
@@ -25,8 +25,8 @@ extension Mappings {
         isSettled = false
     }
 
-    /// Where the group's window lies in the whole group, in screen order. Of a group that the mappings do not hold,
-    /// and of the consolidated group, everything is 0.
+    /// Returns the position of the group's window in the whole group, in screen order. All 0 for a group that the
+    /// mappings do not hold, and for the consolidated group.
     public func rangePosition(forGroup group: String) -> RangePosition {
         guard let count = counts[group] else {
             return RangePosition(offsetFromBeginning: 0, offsetFromEnd: 0, length: 0)
@@ -39,14 +39,14 @@ extension Mappings {
             : RangePosition(offsetFromBeginning: before, offsetFromEnd: after, length: window.length)
     }
 
-    /// The rows of the group that are shown; empty if the mappings do not hold it.
+    /// Returns the indexes of the group that are shown; empty if the mappings do not hold it.
     func window(ofGroup group: String) -> RowWindow {
         guard let count = counts[group] else { return .nothing }
         guard let range = setups[group]?.range else { return RowWindow(all: count) }
         return RowWindow(range, count: count)
     }
 
-    /// Cuts a newly set range to the rows that there are.
+    /// Cuts a newly set range to the existing rows.
     mutating func openWindow(ofGroup group: String) {
         guard let range = setups[group]?.range else { return }
         setups[group]?.range = range.with(length: range.length(wanting: range.length, count: counts[group] ?? 0))

@@ -1,6 +1,6 @@
 extension Mappings {
-    /// The view's group and the index in it of the row at `path`; nil if there is no such row. While consolidated the
-    /// group is the one that the row really is in.
+    /// Returns the view's group and the index in it of the row at `path`; nil if there is no such row. While
+    /// consolidated, it is the row's real group.
     public func groupAndIndex(at path: RowPath) -> (group: String, index: Int)? {
         if shownName != nil { return path.section == 0 ? groupAndIndex(ofConsolidatedRow: path.row) : nil }
         guard let group = group(forSection: path.section),
@@ -9,13 +9,13 @@ extension Mappings {
         return (group, index)
     }
 
-    /// The index, in its own group, of a row of the section; nil if there is no such row.
+    /// Returns the index, in its own group, of a row of the section; nil if there is no such row.
     public func index(forRow row: Int, inSection section: Int) -> Int? {
         groupAndIndex(at: RowPath(section: section, row: row))?.index
     }
 
-    /// The index of the row that the group shows at `row`; nil if it shows no such row. The consolidated name, while
-    /// in use, stands for all groups together.
+    /// Returns the index of the row that the group shows at `row`; nil if it shows no such row. The consolidated name,
+    /// while in use, stands for all groups together.
     public func index(forRow row: Int, inGroup group: String) -> Int? {
         if group == shownName { return groupAndIndex(ofConsolidatedRow: row)?.index }
         let window = window(ofGroup: group)
@@ -23,24 +23,23 @@ extension Mappings {
         return isReversed(forGroup: group) ? window.upper - 1 - row : window.lower + row
     }
 
-    /// Where on screen the row at `index` of the view's group is; nil if it is not shown.
+    /// Returns the path on screen of the row at `index` of the view's group; nil if it is not shown.
     public func path(forIndex index: Int, inGroup group: String) -> RowPath? {
         guard let section = shownSections[group], let row = row(forIndex: index, inGroup: group) else { return nil }
         return shownName != nil
             ? RowPath(section: 0, row: rowOffset(ofGroup: group) + row) : RowPath(section: section, row: row)
     }
 
-    /// The row at which the group shows what it holds at `index`, counted in the group's own section; nil if it does
-    /// not show it.
+    /// Returns the row, counted in the group's own section, that shows `index` of the group; nil if it is not shown.
     public func row(forIndex index: Int, inGroup group: String) -> Int? {
         let window = window(ofGroup: group)
         guard window.contains(index) else { return nil }
         return isReversed(forGroup: group) ? window.upper - 1 - index : index - window.lower
     }
 
-    /// The row on screen nearest to where `row` of the group was, for keeping a selection after it was deleted: in the
-    /// same group if it shows any, else the last row of the closest group before it, else the first of the closest
-    /// after it. nil if nothing is shown or the mappings do not hold the group.
+    /// Returns the row on screen nearest to the former place of `row` of the group, for keeping a selection after a
+    /// delete: in the same group if it shows any row, else the last row of the closest group before it, else the first
+    /// row of the closest group after it. Nil if nothing is shown or the mappings do not hold the group.
     public func nearestPath(forRow row: Int, inGroup group: String) -> RowPath? {
         guard let position = allGroups.firstIndex(of: group) else { return nil }
         let length = numberOfItems(inGroup: group)
@@ -56,7 +55,7 @@ extension Mappings {
         index(forRow: row, inGroup: group).flatMap { path(forIndex: $0, inGroup: group) }
     }
 
-    /// The number of rows that the consolidated section shows above the group's first.
+    /// Returns the number of rows that the consolidated section shows above the group's first.
     private func rowOffset(ofGroup group: String) -> Int {
         shownGroups.prefix { $0 != group }.reduce(0) { $0 + window(ofGroup: $1).length }
     }

@@ -2,13 +2,13 @@ extension Mappings {
     /// The number of sections on screen: 1 while consolidated; 0 before the first update.
     public var numberOfSections: Int { shownName == nil ? shownGroups.count : 1 }
 
-    /// The number of rows shown in the section; 0 if there is no such section.
+    /// Returns the number of rows shown in the section; 0 if there is no such section.
     public func numberOfItems(inSection section: Int) -> Int {
         group(forSection: section).map { numberOfItems(inGroup: $0) } ?? 0
     }
 
-    /// The number of rows that the group shows, also while it is consolidated with others; of the consolidated name,
-    /// while it is in use, the number in all groups. 0 for any other name and before the first update.
+    /// Returns the number of rows that the group shows, also while it is consolidated with others; for the consolidated
+    /// name, while in use, the number in all groups. 0 for any other name and before the first update.
     public func numberOfItems(inGroup group: String) -> Int {
         if group == shownName { return numberOfItemsInAllGroups }
         return window(ofGroup: group).length
@@ -19,27 +19,27 @@ extension Mappings {
         shownGroups.reduce(0) { $0 + window(ofGroup: $1).length }
     }
 
-    /// The number of rows that the group has, shown or not; 0 if the mappings do not hold it.
+    /// Returns the number of rows in the group, shown or not; 0 if the mappings do not hold it.
     public func fullCount(inGroup group: String) -> Int { counts[group] ?? 0 }
 
-    /// The groups that are sections now, in order; while consolidated that is the consolidated name alone.
+    /// The groups that are currently sections, in order; while consolidated, the consolidated name alone.
     public var visibleGroups: [String] {
         shownName.map { [$0] } ?? shownGroups
     }
 
-    /// Whether no row is shown at all.
+    /// Whether no row is shown.
     public var isEmpty: Bool { numberOfItemsInAllGroups == 0 }
 
-    /// Whether all groups are shown as one section now, because they hold so few rows together.
+    /// Whether all groups are currently shown as one section because they have so few rows together.
     public var isUsingConsolidatedGroup: Bool { shownName != nil }
 
-    /// The group that is this section; nil if there is no such section.
+    /// Returns the group of a section; nil if there is no such section.
     public func group(forSection section: Int) -> String? {
         if let shownName { return section == 0 ? shownName : nil }
         return shownGroups.indices.contains(section) ? shownGroups[section] : nil
     }
 
-    /// The section that shows the group, 0 while consolidated; nil if it is not shown.
+    /// Returns the section that shows the group, 0 while consolidated; nil if it is not shown.
     public func section(forGroup group: String) -> Int? {
         guard let shownName else { return shownSections[group] }
         return group == shownName || shownSections[group] != nil ? 0 : nil

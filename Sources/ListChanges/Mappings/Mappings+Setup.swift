@@ -1,5 +1,5 @@
 extension Mappings {
-    /// Lets the group's section vanish while it shows no rows, or keeps it as an empty section.
+    /// Sets whether the group's section disappears while it shows no rows, or stays as an empty section.
     public mutating func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String) {
         setups[group, default: GroupSetup()].isDynamic = isDynamic
         isSettled = false
@@ -9,7 +9,7 @@ extension Mappings {
         setups[group]?.isDynamic ?? false
     }
 
-    /// Lets every section vanish while it shows no rows, whatever is set for its group.
+    /// Sets whether every section disappears while it shows no rows, whatever is set for its group.
     public mutating func setIsDynamicSectionForAllGroups(_ isDynamic: Bool) {
         allSectionsAreDynamic = isDynamic
         isSettled = false
@@ -17,8 +17,8 @@ extension Mappings {
 
     public var isDynamicSectionForAllGroups: Bool { allSectionsAreDynamic }
 
-    /// Shows the group's rows from the last to the first. What was set before keeps its meaning; what is set for the
-    /// group from now on is said in screen order.
+    /// Sets whether the group's rows are shown from the last to the first. Earlier settings keep their meaning; later
+    /// settings of the group are in screen order.
     public mutating func setIsReversed(_ isReversed: Bool, forGroup group: String) {
         setups[group, default: GroupSetup()].isReversed = isReversed
     }
@@ -27,8 +27,8 @@ extension Mappings {
         setups[group]?.isReversed ?? false
     }
 
-    /// Says which neighbours a cell of the group looks at: -1 for the one above, 1 for the one below. Rows whose
-    /// neighbour changes are then reported too. 0 is left out.
+    /// Declares the neighbours that a cell of the group depends on: -1 for the one above, 1 for the one below. Rows
+    /// whose neighbour changes are then reported too. 0 is ignored.
     public mutating func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
         let sign = isReversed(forGroup: group) ? -1 : 1
         let sensible = -Self.mostRows...Self.mostRows
@@ -45,8 +45,8 @@ extension Mappings {
         return setup.isReversed ? Set(setup.dependencies.map { -$0 }) : setup.dependencies
     }
 
-    /// Shows all groups as one section of this name while their rows are fewer than `threshold`. A threshold below 1,
-    /// no name, or the name of one of the groups switches it off.
+    /// Shows all groups as one section of this name while they have fewer than `threshold` rows together. A threshold
+    /// below 1, no name, or the name of one of the groups switches it off.
     public mutating func setAutoConsolidateGroupsThreshold(_ threshold: Int, withName name: String?) {
         consolidationThreshold = threshold
         consolidationName = name

@@ -1,12 +1,12 @@
 extension Mappings {
-    /// Takes over the counts of a snapshot, without saying what changed: what was shown before is forgotten.
+    /// Adopts the counts of a snapshot without computing what changed.
     ///
-    /// The first call opens the windows: a range shows as many rows of what was asked for as there are. Later calls
-    /// keep each flexible window at its offset with its length, as far as the new counts allow.
+    /// The first call opens the windows: a range shows as many of the requested rows as exist. Later calls keep each
+    /// flexible window at its offset with its length, as far as the new counts allow.
     ///
     /// - Parameters:
     ///   - groups: the groups in order, for mappings with dynamic groups; ignored otherwise.
-    ///   - counts: the number of rows of each group; a group that is missing is empty.
+    ///   - counts: the number of rows of each group; a missing group is empty.
     /// - Complexity: O(number of groups)
     public mutating func update(groups: [String]? = nil, counts newCounts: [String: Int]) {
         if groupsAreDynamic, let groups { replaceGroups(groups) }
@@ -30,7 +30,7 @@ extension Mappings {
         consolidationName = nil
     }
 
-    /// Finds out anew which groups are shown, and whether as one.
+    /// Recomputes which groups are shown, and whether they are consolidated.
     mutating func refreshVisibility() {
         isSettled = false
         shownGroups = allGroups.filter { isShown($0) }
@@ -38,13 +38,13 @@ extension Mappings {
         shownName = numberOfItemsInAllGroups < consolidationThreshold ? consolidationName : nil
     }
 
-    /// Whether the group is to be shown, going by its window and its setup.
+    /// Whether the group's window and settings let it be shown.
     func isShown(_ group: String) -> Bool {
         let isDynamic = allSectionsAreDynamic || isDynamicSection(forGroup: group)
         return !isDynamic || window(ofGroup: group).length > 0
     }
 
-    /// Puts a window that was opened earlier into a group whose count was replaced.
+    /// Fits a window that was opened earlier to a group whose count was replaced.
     private mutating func refitWindow(ofGroup group: String) {
         guard let setup = setups[group], let range = setup.range, let requested = setup.requestedRange else { return }
         let count = counts[group] ?? 0

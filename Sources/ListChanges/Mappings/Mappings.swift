@@ -1,6 +1,6 @@
-/// How the groups of a view become the sections and rows of a list.
+/// Maps the groups of a view to the sections and rows of a list.
 ///
-/// Mappings are a value: they hold the setup (which groups, in which order, dynamic sections, ranges, reversal, cell
+/// Mappings are a value: they hold the settings (which groups, in which order, dynamic sections, ranges, reversal, cell
 /// drawing dependencies, consolidation) and the counts of one snapshot, and answer from these alone. They know no
 /// database and no view.
 ///
@@ -9,16 +9,16 @@
 ///     mappings.update(counts: ["available": 3, "away": 0])
 ///     mappings.visibleGroups   // ["available"]
 ///
-/// Setting up may come before the first `update`, after it, and between any two. Ranges and reversal take effect at
-/// once; which sections there are is decided with the next update or change-set, which then reports it, so that the
-/// list on screen stays in step. Setup for a group that the mappings do not hold is remembered: with dynamic groups it
-/// waits for the group to appear.
+/// Settings may change before the first `update`, after it, and between any two. Ranges and reversal take effect at
+/// once. The sections are determined at the next update or change-set, which then reports the change, so that the list
+/// on screen stays in step. Settings of an unknown group are kept: with dynamic groups they apply once the group
+/// appears.
 public struct Mappings: Hashable, Sendable {
-    /// Whether the groups are given from outside at each update, instead of once.
+    /// Whether the groups are given at each update rather than once.
     public let groupsAreDynamic: Bool
-    /// The groups in order, shown or not; of dynamic groups those of the last update.
+    /// The groups in order, shown or not; dynamic groups are those of the last update.
     public internal(set) var allGroups: [String]
-    /// Whether there was an update yet. Before the first, every count is 0 and nothing is shown.
+    /// Whether there has been an update. Before the first, every count is 0 and nothing is shown.
     public internal(set) var isUpdated = false
 
     var counts: [String: Int] = [:]
@@ -27,25 +27,25 @@ public struct Mappings: Hashable, Sendable {
     var consolidationThreshold = 0
     var consolidationName: String?
 
-    /// The groups that are shown, whether as sections or consolidated, and the place of each among them.
+    /// The groups that are shown, as sections or consolidated, with the index of each.
     var shownGroups: [String] = []
     var shownSections: [String: Int] = [:]
     /// The name of the one section that all groups are shown as; nil while each is its own.
     var shownName: String?
-    /// Whether nothing was set up since the last change-set, so that one without operations has nothing to do.
+    /// Whether no setting changed since the last change-set, so that an empty log changes nothing.
     var isSettled = false
 
-    /// More rows than any group has. Counts, offsets and distances beyond it are cut, so that sums of them stay far
-    /// from `Int.max`.
+    /// More rows than any group has. Greater counts, offsets and distances are cut to it, so that their sums stay far
+    /// below `Int.max`.
     static let mostRows = 1 << 48
 
-    /// Mappings of these groups, in this order. A name that stands twice counts once.
+    /// Creates mappings of these groups, in this order. Duplicate names count once.
     public init(groups: [String]) {
         self.groupsAreDynamic = false
         self.allGroups = groups.firstOccurrences
     }
 
-    /// Mappings whose groups come with each update: the caller filters and sorts the view's groups.
+    /// Creates mappings whose groups are given at each update: the caller filters and sorts the view's groups.
     public static func withDynamicGroups() -> Mappings {
         Mappings(dynamic: true)
     }
@@ -57,7 +57,7 @@ public struct Mappings: Hashable, Sendable {
 }
 
 extension [String] {
-    /// The elements without those that came earlier.
+    /// The elements without duplicates of earlier ones.
     var firstOccurrences: [String] {
         var seen = Set<String>()
         return filter { seen.insert($0).inserted }

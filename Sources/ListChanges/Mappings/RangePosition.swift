@@ -1,4 +1,4 @@
-/// Where a group's window lies in the whole group, in screen order: of a reversed group the beginning is its last row.
+/// The position of a group's window in the whole group, in screen order: a reversed group begins with its last row.
 public struct RangePosition: Hashable, Sendable {
     /// The number of rows before the window.
     public var offsetFromBeginning: Int

@@ -1,7 +1,7 @@
 extension RowWindow {
-    /// The window brought inside a group of `count` rows and inside the limits of a flexible `range`: what is too long
-    /// is cut on the side away from the pin; what is too short takes rows from the pin side, then from the other. A
-    /// window that is empty and may stay so stays where it is, also beyond the group's end.
+    /// Returns the window cut to a group of `count` rows and to the limits of a flexible `range`. What is too long is
+    /// cut on the side away from the pin; what is too short takes rows from the pin side, then from the other. An empty
+    /// window that may stay empty keeps its place, even beyond the group's end.
     func fitted(to range: RangeOptions, count: Int) -> RowWindow {
         guard length > 0 || (range.minLength > 0 && count > 0) else { return self }
         var window = clamped(to: count)

@@ -12,12 +12,12 @@ struct RowWindow: Hashable, Sendable {
 }
 
 extension RowWindow {
-    /// A whole group.
+    /// Creates the window of a whole group.
     init(all count: Int) {
         self.init(lower: 0, upper: count)
     }
 
-    /// The window that `range` opens in a group of `count` rows.
+    /// Creates the window that `range` opens in a group of `count` rows.
     init(_ range: RangeOptions, count: Int) {
         switch range.pin {
         case .beginning:
@@ -31,12 +31,12 @@ extension RowWindow {
 }
 
 extension RangeOptions {
-    /// The length that the group can give when `wanted` rows are asked for.
+    /// Returns how many of `wanted` rows the group has.
     func length(wanting wanted: Int, count: Int) -> Int {
         min(wanted, max(count - offset, 0))
     }
 
-    /// The range that opens `window` in a group of `count` rows.
+    /// Returns the range that opens `window` in a group of `count` rows.
     func opening(_ window: RowWindow, count: Int) -> RangeOptions {
         with(length: window.length, offset: pin == .beginning ? window.lower : count - window.upper)
     }

@@ -1,8 +1,8 @@
-/// Why a log cannot be the way from the given mappings to the given counts.
+/// Why a log cannot lead from the given mappings to the given counts.
 ///
-/// Whoever gets one has lost track of a snapshot: take over the new counts with `update` and draw everything anew.
+/// A caller that gets one has missed a snapshot: call `update` with the new counts and reload the list.
 public enum LogMismatch: Error, Hashable, Sendable {
-    /// The mappings were never updated, so that nobody knows what was shown before.
+    /// The mappings were never updated, so what was shown before is unknown.
     case neverUpdated
     /// The operation at `position` of the log names an index that the group of `count` rows does not have then.
     case indexOutOfRange(position: Int, group: String, index: Int, count: Int)
@@ -16,9 +16,9 @@ extension LogMismatch: CustomStringConvertible {
     public var description: String {
         switch self {
         case .neverUpdated:
-            "The mappings were asked for changes before their first update. Update them once, then ask."
+            "The mappings have no snapshot to compute changes from. Update them once first."
         case .indexOutOfRange(let position, let group, let index, let count):
-            "Operation \(position) of the log names index \(index) of group \"\(group)\", which has \(count) rows then."
+            "Operation \(position) of the log names index \(index) of group \"\(group)\", which has \(count) rows at that point."
         case .wrongRow(let position, let group, let index, let named, let found):
             "Operation \(position) of the log names \(named) at index \(index) of group \"\(group)\", but \(found) is there."
         case .countsDisagree(let group, let expected, let given):

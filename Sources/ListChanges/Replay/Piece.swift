@@ -1,9 +1,8 @@
-/// A stretch of a group while its log is replayed: a run of rows that no operation touched, still in their old order,
-/// or one single row that was touched.
+/// A stretch of a group during the replay of its log: a run of untouched rows in their old order, or one touched row.
 struct Piece {
-    /// The index before the log of the piece's first row; -1 of a row that the log put here.
+    /// The index before the log of the piece's first row; -1 for a row that the log inserted.
     var before: Int
-    /// The length of a run; of a touched row the complement of its place among the touches.
+    /// The length of a run; for a touched row, the complement of its index among the touches.
     private var code: Int
 
     @inline(__always)
@@ -18,14 +17,14 @@ struct Piece {
         self.code = ~Int(touch)
     }
 
-    /// What lies in the tree where no piece is.
+    /// Fills unused places of the tree.
     static let unused = Piece(run: 0, length: 0)
 
     /// The number of rows.
     @inline(__always)
     var length: Int { max(code, 1) }
 
-    /// The place among the touches; nil for a run.
+    /// The index among the touches; nil for a run.
     @inline(__always)
     var touch: Int32? { code < 0 ? Int32(truncatingIfNeeded: ~code) : nil }
 

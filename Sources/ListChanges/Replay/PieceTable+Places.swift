@@ -1,5 +1,5 @@
 extension PieceTable {
-    /// Where a row is: the place of its piece among all pieces, the leaf that holds it, and the row in the piece.
+    /// A row's position: the index of its piece among all pieces, the leaf that holds it, and the row in the piece.
     struct Place {
         var leaf: Int
         var slot: Int
@@ -8,8 +8,8 @@ extension PieceTable {
         var next: Place { Place(leaf: leaf, slot: slot + 1, offset: 0) }
     }
 
-    /// Finds the row at `index`, or the gap before it, and adds `change` to all row counts on the way. The leaf that
-    /// it comes to has room for two more pieces.
+    /// Finds the row at `index`, or the gap before it, and adds `change` to all row counts on the way. The leaf reached
+    /// has room for two more pieces.
     mutating func descend(to index: Int, adding change: Int) -> Place {
         if isFull(root, level: height) { growRoot() }
         var (node, rest, level) = (root, index, height)
@@ -30,8 +30,8 @@ extension PieceTable {
         return Place(leaf: node, slot: slot, offset: rest)
     }
 
-    /// The child of the branch that holds the row at `rest`, the last if it is the gap behind all rows; `rest` becomes
-    /// the row's index in it.
+    /// Returns the child of the branch that holds the row at `rest`, the last if it is the gap after all rows; `rest`
+    /// becomes the row's index in it.
     private func findChild(of branch: Int, _ rest: inout Int) -> Int {
         sizes.withUnsafeBufferPointer { sizes in
             let last = branch * Self.branchCapacity + childCounts[branch] - 1
@@ -45,7 +45,7 @@ extension PieceTable {
         }
     }
 
-    /// The piece of the leaf that holds the row at `rest`, or the end of its pieces.
+    /// Returns the piece of the leaf that holds the row at `rest`, or the end of its pieces.
     private func findPiece(in leaf: Int, _ rest: inout Int) -> Int {
         pieces.withUnsafeBufferPointer { pieces in
             let end = leaf * Self.leafCapacity + pieceCounts[leaf]
@@ -59,7 +59,7 @@ extension PieceTable {
         }
     }
 
-    /// Makes room for `width` pieces at `place`, moving what is there and behind it up.
+    /// Makes room for `width` pieces at `place` by moving the later ones up.
     mutating func open(_ width: Int, at place: Place) {
         let count = pieceCounts[place.leaf]
         pieceCounts[place.leaf] += width
@@ -69,7 +69,7 @@ extension PieceTable {
         }
     }
 
-    /// Drops the piece at `place`.
+    /// Removes the piece at `place`.
     mutating func close(at place: Place) {
         pieceCounts[place.leaf] -= 1
         let count = pieceCounts[place.leaf]

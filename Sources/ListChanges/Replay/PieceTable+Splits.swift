@@ -1,10 +1,10 @@
 extension PieceTable {
-    /// Whether the node has no room for what one operation may add.
+    /// Whether the node has too little room for what one operation may add.
     func isFull(_ node: Int, level: Int) -> Bool {
         level == 0 ? pieceCounts[node] > Self.leafCapacity - 2 : childCounts[node] == Self.branchCapacity
     }
 
-    /// Puts a new root above the full one.
+    /// Adds a new root above the full one.
     mutating func growRoot() {
         let old = root
         root = appendBranch()

@@ -1,8 +1,8 @@
 /// The rows of a group in their present order, as pieces in a B+ tree that counts rows.
 ///
-/// Every operation of a log is one way down from the root, so k operations cost O(k log k) whatever the group's length:
-/// ten million untouched rows are one piece. The nodes lie in a few arrays, a fixed stretch for each, so that nothing
-/// is allocated per node. Full nodes are split on the way down; emptied ones stay.
+/// Every operation of a log is one descent from the root, so k operations cost O(k log k) whatever the group's length:
+/// ten million untouched rows are one piece. The nodes are stored in a few arrays, a fixed stretch for each, so that no
+/// node needs an allocation. Full nodes are split during the descent; empty ones stay.
 struct PieceTable {
     static let leafCapacity = 32
     static let branchCapacity = 32
@@ -20,7 +20,7 @@ struct PieceTable {
     /// The number of levels of branches above the leaves.
     var height = 0
 
-    /// A group of `count` untouched rows, and about so many operations to come.
+    /// Creates a table of `count` untouched rows, with capacity for about `operations` operations.
     init(count: Int, operations: Int = 0) {
         self.count = count
         self.pieces = [Piece](repeating: .unused, count: Self.leafCapacity)
@@ -32,7 +32,7 @@ struct PieceTable {
 }
 
 extension PieceTable {
-    /// Puts a touched row before the row that is now at `index`, or at the end.
+    /// Inserts a touched row before the row that is now at `index`, or at the end.
     mutating func insert(touch: Int32, at index: Int) {
         let place = descend(to: index, adding: 1)
         count += 1
@@ -49,7 +49,7 @@ extension PieceTable {
         }
     }
 
-    /// Takes the row at `index` out and gives it back: a touched row, or a run of one.
+    /// Removes the row at `index` and returns it: a touched row, or a run of one.
     mutating func remove(at index: Int) -> Piece {
         let place = descend(to: index, adding: -1)
         count -= 1
@@ -70,7 +70,7 @@ extension PieceTable {
         return Piece(run: piece.before + place.offset, length: 1)
     }
 
-    /// The touched row at `index`. If nobody touched it yet, `makeTouch` gets its index before the log.
+    /// Returns the touched row at `index`. For an untouched row, `makeTouch` gets its index before the log.
     mutating func touch(at index: Int, makeTouch: (Int) -> Int32) -> Int32 {
         let place = descend(to: index, adding: 0)
         let piece = pieces[place.slot]
@@ -89,8 +89,7 @@ extension PieceTable {
         return touch
     }
 
-    /// Calls `body` with every piece, in the order of the rows, and forgets them, for the sake of memory: the table
-    /// is then one run.
+    /// Calls `body` with every piece, in the order of the rows, and frees them: the table is then one run.
     mutating func drainPieces(_ body: (Piece) -> Void) {
         visit(root, level: height, body)
         if height > 0 { self = PieceTable(count: count) }

@@ -1,9 +1,9 @@
 extension Sequence<RawOperation> {
-    /// The number of rows of each group after these operations, from those before; a group that is missing is empty.
+    /// Returns the number of rows of each group after these operations, given those before; a missing group is empty.
     ///
     ///     [.insertRow(group: "A", index: 0, key: key)].counts(from: ["A": 2])   // ["A": 3]
     ///
-    /// Indexes are not looked at, and a log that takes away more than there is gives a negative count.
+    /// Ignores indexes. A log that removes more rows than there are gives a negative count.
     public func counts(from before: [String: Int]) -> [String: Int] {
         reduce(into: before) { counts, operation in
             switch operation {

@@ -1,5 +1,5 @@
 extension Replay {
-    /// Makes sure that the group has the index that an operation names.
+    /// Checks that the group has the index that an operation names.
     func check(
         _ index: Int, below limit: Int, _ slot: Int, _ position: Int
     ) throws(LogMismatch) {
@@ -8,7 +8,7 @@ extension Replay {
             position: position, group: groups[slot].name, index: index, count: groups[slot].rows.count)
     }
 
-    /// Gives the touched row its key, or makes sure that it is the one it has.
+    /// Sets the key of a touched row, or checks that it is the one it has.
     mutating func name(
         _ touch: Int32, _ key: RowKey, _ index: Int, _ slot: Int, _ position: Int
     ) throws(LogMismatch) {
@@ -18,13 +18,13 @@ extension Replay {
         touches[Int(touch)].named(at: position)
     }
 
-    /// The key of the row; nil if only a dependency touched it.
+    /// Returns the key of the row; nil if only a dependency touched it.
     func key(of touch: Int32) -> RowKey? {
         let source = touches[Int(touch)].source
         return source < 0 ? nil : log[Int(source)].key
     }
 
-    /// The row with this key, if it was taken out earlier and is to be put back now.
+    /// Returns the row with this key, if it was removed earlier and is to be inserted again.
     mutating func absentTouch(_ key: RowKey) -> Int32? {
         if let (touch, position) = lastRemoved, log[Int(position)].key == key {
             lastRemoved = nil
@@ -33,7 +33,7 @@ extension Replay {
         return absent.isEmpty ? nil : absent.removeValue(forKey: key)
     }
 
-    /// Makes the row that was taken out last one of many, because another one is taken out now.
+    /// Moves the row that was removed last to the dictionary, because another one is removed now.
     mutating func rememberLastRemoved() {
         guard let (touch, position) = lastRemoved, let key = log[Int(position)].key else { return }
         absent[key] = touch

@@ -45,8 +45,8 @@ extension Replay {
         groups[slot].reset()
     }
 
-    /// Marks the cells that look at the row of an operation: at `index - offset`, and where a row went away, one
-    /// nearer if they lie behind it.
+    /// Marks the cells that depend on the row of an operation: at `index - offset` and, after a delete, one nearer if
+    /// they come after it.
     private mutating func touchDependents(on index: Int, isDelete: Bool, _ slot: Int) {
         for offset in groups[slot].dependencies {
             let dependent = index - offset - (isDelete && offset < 0 ? 1 : 0)

@@ -1,4 +1,4 @@
-/// A log, replayed on the counts before it: what became of every row that it touches, and how the rest lies now.
+/// A log replayed on the counts before it: the fate of every touched row, and the present order of the rest.
 struct Replay {
     let log: [RawOperation]
     var groups: [ReplayedGroup] = []
@@ -9,10 +9,11 @@ struct Replay {
     private let setting: ReplaySetting
     private var slots: [String: Int] = [:]
     private var latest: (name: String, slot: Int?)?
-    /// The rows that were taken out and not put back, but for the last one: most are put back at once.
+    /// The rows that were removed and not inserted again, except for the last one: most are inserted again at once.
     var absent: [RowKey: Int32] = [:]
     var lastRemoved: (touch: Int32, position: Int32)?
 
+    /// Replays a log.
     /// - Complexity: O(k log k) for k operations; the groups' lengths do not matter.
     init(_ log: [RawOperation], setting: ReplaySetting) throws(LogMismatch) {
         self.log = log
@@ -30,7 +31,7 @@ struct Replay {
         }
     }
 
-    /// The place of the group among `groups`, where it is put if need be; nil if the mappings hold it neither before
+    /// Returns the index of the group in `groups`, adding it if necessary; nil if the mappings hold it neither before
     /// nor after.
     mutating func slot(of name: String) -> Int? {
         if let latest, latest.name == name { return latest.slot }
@@ -45,6 +46,6 @@ struct Replay {
         return slot
     }
 
-    /// The group as it is now; nil if neither an operation nor anyone else asked for its slot.
+    /// Returns the group in its present state; nil if its slot was never requested.
     func group(named name: String) -> ReplayedGroup? { slots[name].map { groups[$0] } }
 }

@@ -1,10 +1,11 @@
-/// What a log is replayed on: the mappings before it, the groups after it, and what the whole log says of each group.
+/// The input of a replay: the mappings before the log, the groups after it, and what the whole log says of each group.
 struct ReplaySetting {
     private let before: Mappings
     private let groupsAfter: Set<String>?
     private let counts: [String: Int]
     private var lastResets: [String: Int] = [:]
-    /// The rows that the log adds to each group that the mappings did not hold before; they tell its count before.
+    /// The rows that the log adds to each group that the mappings did not hold before; the counts before follow from
+    /// them.
     private var additions: [String: Int] = [:]
 
     init(_ log: [RawOperation], before: Mappings, groupsAfter: [String]?, counts: [String: Int]) {
@@ -17,8 +18,8 @@ struct ReplaySetting {
         if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true { additions = log.counts(from: [:]) }
     }
 
-    /// The group as it was before the log, ready for about so many operations; nil if the mappings hold it neither
-    /// before nor after.
+    /// Returns the group as it was before the log, with capacity for about `operations` operations; nil if the mappings
+    /// hold it neither before nor after.
     func group(named name: String, operations: Int) -> ReplayedGroup? {
         let count = before.counts[name]
         let isThere = groupsAfter?.contains(name) ?? (count != nil)
@@ -29,7 +30,8 @@ struct ReplaySetting {
             countBefore: count ?? countBefore(ofNewGroup: name), lastReset: lastReset ?? -1, operations: operations)
     }
 
-    /// What the group must have held if the log leads to the count given for it; at least what the log takes away.
+    /// Returns the count that the group must have had before, if the log leads to its given count; at least what the
+    /// log removes.
     private func countBefore(ofNewGroup name: String) -> Int {
         guard lastResets[name] == nil else { return 0 }
         let addition = additions[name] ?? 0

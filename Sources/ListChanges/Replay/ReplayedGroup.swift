@@ -1,4 +1,4 @@
-/// One group while the log is replayed on it.
+/// One group during the replay of the log.
 struct ReplayedGroup {
     let name: String
     /// Whether the mappings held the group before the log, and whether they hold it after.
@@ -6,15 +6,16 @@ struct ReplayedGroup {
     let isThere: Bool
     /// The number of rows before the log.
     let countBefore: Int
-    /// The place in the log of the group's last reset, -1 without one: what came before it in the group is forgotten.
+    /// The position in the log of the group's last reset, -1 without one. Earlier operations of the group have no
+    /// effect.
     let lastReset: Int
-    /// The neighbours that a cell looks at, as distances.
+    /// The offsets of the neighbours that a cell depends on.
     let dependencies: [Int]
-    /// The end of the group that its window is pinned to; of a whole group the beginning.
+    /// The end of the group that its window is pinned to; for a whole group the beginning.
     let pin: RangeOptions.Pin
     var rows: PieceTable
     private(set) var window: WindowReplay?
-    /// Whether the log took a row away.
+    /// Whether the log removed a row.
     private(set) var lostRows = false
 
     init(
@@ -35,7 +36,7 @@ struct ReplayedGroup {
         }
     }
 
-    /// Whether a section reset took away all rows that the group had before the log.
+    /// Whether a section reset removed all rows that the group had before the log.
     var wasReset: Bool { lastReset >= 0 }
 
     mutating func insert(_ touch: Int32, at index: Int) {

@@ -1,11 +1,11 @@
-/// The rows that a group had before the log and still has, untouched but for dependencies, in stretches that kept
+/// The rows that a group had before the log and still has, touched by dependencies at most, as stretches that kept
 /// their order, from first to last.
 struct UntouchedRows {
     struct Stretch {
         var before: Int
         var after: Int
         var length: Int
-        /// What dependencies say of the stretch, which is then one row.
+        /// What dependencies report about the stretch, which is a single row in that case.
         var flags: ChangeFlags
     }
 
@@ -13,7 +13,7 @@ struct UntouchedRows {
 }
 
 extension Replay {
-    /// Finds out where every touched row of the group is now, and gives the untouched rest if it `isNeeded`.
+    /// Finds the present place of every touched row of the group, and returns the untouched rest if `isNeeded`.
     mutating func placeTouched(_ slot: Int, isNeeded: Bool) -> UntouchedRows {
         var untouched = UntouchedRows()
         var after = 0

@@ -1,9 +1,9 @@
-/// A flexible window while it follows the operations of a log.
+/// A flexible window that follows the operations of a log.
 struct WindowReplay {
     private(set) var window: RowWindow
     private let growsAtLower: Bool
     private let growsAtUpper: Bool
-    /// Whether the window has ever been empty; from then on it grows on both sides.
+    /// Whether the window has ever been empty. From then on it grows on both sides.
     private var wasEmpty: Bool
 
     init(_ window: RowWindow, range: RangeOptions) {
@@ -27,7 +27,7 @@ struct WindowReplay {
         wasEmpty = wasEmpty || window.length == 0
     }
 
-    /// The same as deleting all `count` rows from the last to the first.
+    /// Applies the deletion of all `count` rows, from the last to the first.
     mutating func deleteAll(_ count: Int) {
         window.lower = max(window.lower - count, 0)
         window.upper = max(window.upper - count, 0)

@@ -1,7 +1,7 @@
 extension Array {
-    /// The longest run of elements, not necessarily neighbours, whose values rise. O(n log n).
+    /// Returns a longest subsequence of elements with increasing values. O(n log n).
     @inlinable package func longestRising(_ value: (Element) -> Int) -> [Element] {
-        /// For each length, the element that ends such a run with the least value.
+        /// For each length, the element with the least value that ends such a subsequence.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: count)
         let values = map(value)

@@ -1,5 +1,5 @@
 extension ChangeSet {
-    /// The way back: applied to the list *after*, it gives the list *before*.
+    /// The inverse: applied to the list *after*, it gives the list *before*.
     package var inverted: ChangeSet {
         ChangeSet(sectionChanges: sectionChanges.map(\.inverted), rowChanges: rowChanges.map(\.inverted))
     }

@@ -1,8 +1,8 @@
-/// How a list on screen gets from one snapshot to the next.
+/// The changes that lead a list on screen from one snapshot to the next.
 ///
-/// The law: applied to the sections and rows *before*, the way a table view does, it gives exactly those *after*.
+/// The law: applied to the sections and rows *before*, the way a table view does it, they give exactly those *after*.
 /// Deletes, updates and the source of a move name positions in `before`; inserts and the destination of a move name
-/// positions in `after`; section deletes are `before` indexes, section inserts `after` indexes; every row that is not
+/// positions in `after`. Section deletes are `before` indexes, section inserts `after` indexes. Every row that is not
 /// named keeps its order.
 public struct ChangeSet: Hashable, Sendable {
     public var sectionChanges: [SectionChange]
@@ -24,7 +24,7 @@ public enum ChangeType: Int, Hashable, Sendable {
     case update = 4
 }
 
-/// A section that comes or goes.
+/// A section that is inserted or deleted.
 public struct SectionChange: Hashable, Sendable {
     /// `.insert` or `.delete`.
     public var type: ChangeType
@@ -39,17 +39,17 @@ public struct SectionChange: Hashable, Sendable {
     }
 }
 
-/// A row that comes, goes, moves or is to be drawn anew.
+/// A row that is inserted, deleted, moved or updated.
 public struct RowChange: Hashable, Sendable {
     public var type: ChangeType
-    /// What about the row changed. A row that comes or goes has object and metadata, also if it only slid across a
-    /// window's edge; a row that moves only because the groups were consolidated has nothing.
+    /// Which parts of the row changed. An inserted or deleted row has object and metadata, even if it only slid across
+    /// a window's edge; a row that moves only because the groups were consolidated has none.
     public var flags: ChangeFlags
-    /// The row's identity, wherever it can be known; nil for a row named only by a dependency or by a window's edge.
+    /// The row's identity, if it is known; nil for a row named only by a dependency or by a window's edge.
     public var key: RowKey?
-    /// Where the row was in `before`; nil for inserts.
+    /// The row's path in `before`; nil for inserts.
     public var before: RowPath?
-    /// Where the row is in `after`; nil for deletes. Given for updates too.
+    /// The row's path in `after`; nil for deletes. Also given for updates.
     public var after: RowPath?
     /// The group that held the row before; nil for inserts.
     public var originalGroup: String?

@@ -1,7 +1,7 @@
-/// A string that equals another only when their UTF-8 bytes do.
+/// A string that equals another only if their UTF-8 bytes are equal.
 ///
-/// Swift takes "é" and "e" with a combining accent for the same string. SQLite does not, and neither did the original: rows
-/// whose keys differ in nothing else are two rows.
+/// Swift treats "é" and "e" with a combining accent as the same string. SQLite does not, nor did the original: rows
+/// whose keys differ only in that are two rows.
 package struct ExactString: Sendable {
     package let text: String
 
@@ -21,7 +21,7 @@ extension String {
                 UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
             }
         }
-        // Only strings of other platforms have no such storage.
+        // Only strings bridged on other platforms lack such storage.
         if let isSame, let isSame { return isSame }
         return utf8.elementsEqual(other.utf8)
     }
@@ -31,13 +31,13 @@ extension String {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))
         }
         if isHashed == nil { for byte in utf8 { hasher.combine(byte) } }
-        // So that the end of one string is not the beginning of the next.
+        // Separates the end of one string from the beginning of the next.
         hasher.combine(0xff as UInt8)
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Eight at a time: rows are looked up by their keys all the time.
+    /// Compares eight bytes at a time, because rows are looked up by their keys all the time.
     fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         var place = 0

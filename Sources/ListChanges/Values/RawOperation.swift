@@ -1,13 +1,13 @@
-/// One edit of a view, as it happened inside a read-write transaction.
+/// One edit of a view inside a read-write transaction.
 ///
-/// The operations of a commit, in order, are the view's *log*; the logs of consecutive commits merge by concatenation.
-/// An `index` is a position in the whole group *at that moment*, so each operation is understood only after those
-/// before it. A move is a delete followed by an insert. Emptying a whole group at once is one `resetSection` with no
-/// row operations.
+/// The operations of a commit, in order, are the view's *log*; the logs of consecutive commits are merged by
+/// concatenation. An `index` is a position in the whole group *at that moment*, so an operation depends on all before
+/// it. A move is a delete followed by an insert. Emptying a whole group at once is one `resetSection` without row
+/// operations.
 public enum RawOperation: Hashable, Sendable {
-    /// The group came into being (its first page was made).
+    /// The group was created (its first page was made).
     case insertSection(group: String)
-    /// The group is gone (its last page was dropped).
+    /// The group was removed (its last page was dropped).
     case deleteSection(group: String)
     /// Every row of the group was removed at once.
     case resetSection(group: String)

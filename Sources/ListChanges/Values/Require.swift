@@ -1,6 +1,6 @@
-/// Stops the program with a sentence when the caller broke a rule.
+/// Stops the program with a message if the caller broke a rule.
 ///
-/// Unlike `precondition`, it prints the sentence in release builds too.
+/// Unlike `precondition`, it prints the message in release builds too.
 @inlinable
 package func require(
     _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,

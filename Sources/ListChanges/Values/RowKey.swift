@@ -1,9 +1,9 @@
 /// The identity of a row: the collection and the key under which it is stored.
 ///
-/// Two snapshots hold the same row exactly when they hold the same `RowKey`; its place, its group and its content may
-/// all have changed between them.
+/// Two snapshots hold the same row exactly if they hold the same `RowKey`; its place, its group and its content may all
+/// differ.
 ///
-/// Two keys are equal when their bytes are, as SQLite has it: strings that Swift takes for equal may be different keys.
+/// Two keys are equal if their bytes are, as in SQLite: strings that Swift treats as equal may be different keys.
 public struct RowKey: Sendable {
     public var collection: String
     public var key: String
@@ -26,6 +26,6 @@ extension RowKey: Hashable {
 }
 
 extension RowKey: CustomStringConvertible {
-    /// `collection/key`, or the key alone in the collection `""`.
+    /// `collection/key`, or only the key in the collection `""`.
     public var description: String { collection.isEmpty ? key : "\(collection)/\(key)" }
 }

@@ -1,6 +1,6 @@
-/// A position in a list on screen: a section, and a row inside it; both count from 0.
+/// A position in a list on screen: a section and a row in it, both counted from 0.
 ///
-/// A path means something only together with a snapshot: the change-set's `before` or its `after`.
+/// A path has a meaning only together with a snapshot: the change-set's `before` or its `after`.
 public struct RowPath: Hashable, Sendable {
     public var section: Int
     public var row: Int

@@ -1,31 +1,31 @@
 import CZlib
 
-/// The door to zlib: gzip and zlib streams.
+/// The only user of zlib: decompresses gzip and zlib streams.
 enum Inflate {
-    /// What was compressed.
+    /// The decompressed bytes.
     struct Content {
         var bytes: [UInt8] = []
-        /// Whether there is more than the limit allows.
+        /// Whether the stream has more than the limit allows.
         var isCut = false
     }
 
-    /// The content, or its beginning where it is larger than the limit. A stream that is cut off, damaged or followed by
-    /// other bytes is an error; so is one that needs a dictionary.
+    /// Returns the content, or its beginning if it is larger than the limit. Throws if the stream is cut off, damaged,
+    /// followed by other bytes, or needs a dictionary.
     static func content(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(DecodingError) -> Content {
         guard let begins = certainty(bytes) else {
-            throw DecodingError("The bytes do not begin as compressed ones do.")
+            throw DecodingError("The bytes do not begin like compressed ones.")
         }
         guard bytes.count <= Int(UInt32.max) else { throw DecodingError("The compressed bytes are too many.") }
         var stream = z_stream()
         guard yap_inflate_init(&stream) == Z_OK else { throw DecodingError("zlib has no memory left.") }
         defer { inflateEnd(&stream) }
-        // zlib does not write to its input; it is only declared as if it did.
+        // zlib does not write to its input, although its declaration allows that.
         stream.next_in = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         stream.avail_in = UInt32(bytes.count)
         var content = Content()
         var status = Z_OK
         while status == Z_OK {
-            // One byte more than the limit tells that there is more.
+            // One byte more than the limit shows that there is more.
             guard content.bytes.count <= limit else {
                 content.bytes.removeLast(content.bytes.count - limit)
                 content.isCut = true
@@ -46,10 +46,11 @@ enum Inflate {
         return content
     }
 
-    /// Whether the bytes begin as compressed ones do.
+    /// Whether the bytes begin like compressed ones.
     static func mayBegin(_ bytes: UnsafeRawBufferPointer) -> Bool { certainty(bytes) != nil }
 
-    /// The header of gzip is unmistakable, that of zlib is two bytes. Nil for any other.
+    /// How surely the bytes are compressed: gzip's header is unmistakable, zlib's has only two bytes. Nil for any other
+    /// bytes.
     private static func certainty(_ bytes: UnsafeRawBufferPointer) -> DecodingError.Certainty? {
         guard bytes.count > 2 else { return nil }
         if bytes[0] == 0x1f, bytes[1] == 0x8b, bytes[2] == 8 { return .sure }
@@ -57,7 +58,7 @@ enum Inflate {
         return isZlib ? DecodingError.Certainty.none : nil
     }
 
-    /// Lets zlib write into fresh room at the end of the content.
+    /// Lets zlib write into new capacity at the end of the content.
     private static func inflateSome(_ stream: inout z_stream, into content: inout [UInt8], room: Int) -> Int32 {
         let start = content.count
         content.append(contentsOf: repeatElement(0, count: room))
@@ -67,7 +68,7 @@ enum Inflate {
             return inflate(&stream, Z_NO_FLUSH)
         }
         content.removeLast(Int(stream.avail_out))
-        // Without progress inflate says Z_BUF_ERROR, so that a cut stream does not go on for ever.
+        // Without progress inflate returns Z_BUF_ERROR, so a cut stream ends the loop.
         return status
     }
 }

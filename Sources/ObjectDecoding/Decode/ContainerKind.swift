@@ -1,19 +1,20 @@
 import ByteFormats
 
-/// A container that stored bytes may be, told by marks that survive a few damaged bytes.
+/// The container format of stored bytes, recognized by marks that survive a few damaged bytes.
 package enum ContainerKind: String, CaseIterable, Sendable {
     case propertyList = "property list"
     case gzip = "compressed value"
     case json = "JSON text"
 
-    /// What the bytes were meant to be, by their beginning and their end; nil where nothing tells.
+    /// Returns the intended format, judged by the beginning and the end of the bytes; nil if they show none.
     static func meant(_ bytes: UnsafeRawBufferPointer) -> ContainerKind? {
         if isMeantAsPropertyList(bytes) { return .propertyList }
         if bytes.count > 18, matches(bytes, [0x1f, 0x8b, 0x08]) >= 2 { return .gzip }
         return isMeantAsJSON(bytes) ? .json : nil
     }
 
-    /// Six of the eight bytes at the beginning, or the numbers at the end, which fit together in no other bytes.
+    /// Six of the eight bytes at the beginning match, or the numbers at the end, which are consistent in no other
+    /// format.
     private static func isMeantAsPropertyList(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if matches(bytes, PropertyListTable.magic) >= 6 { return true }
         guard bytes.count > PropertyListTable.trailerSize + 8 else { return false }
@@ -33,7 +34,7 @@ package enum ContainerKind: String, CaseIterable, Sendable {
         else { return false }
         let (begins, ends) = (first == 0x7B || first == 0x5B, last == 0x7D || last == 0x5D)
         guard begins || ends else { return false }
-        // One brace alone may end anything; names in quotes are JSON's.
+        // A single brace may end any text; quoted names are JSON's.
         return begins && ends || bytes.prefix(200).contains(0x22)
     }
 
@@ -45,7 +46,7 @@ package enum ContainerKind: String, CaseIterable, Sendable {
 }
 
 extension ObjectDecoder {
-    /// What is wrong with bytes that were meant to be a container, in a sentence; nil where nothing is.
+    /// Returns what is wrong with bytes of an intended format, in a sentence; nil if nothing is.
     package func problem(_ bytes: UnsafeRawBufferPointer, meantAs kind: ContainerKind) -> String? {
         var none = NoSink()
         if (try? stream(bytes, to: &none, layer: 0)) != nil {
@@ -69,9 +70,9 @@ extension ObjectDecoder {
             case .json: [.json]
             }
         if let error = object.error { return error }
-        return format.contains(object.formats.first ?? .hex) ? nil : "The bytes are no \(kind.rawValue)."
+        return format.contains(object.formats.first ?? .hex) ? nil : "The bytes are not valid \(kind.rawValue)."
     }
 
-    /// What the bytes are meant to be, if anything tells.
+    /// Returns the intended format of the bytes, if they show one.
     package static func meant(_ bytes: UnsafeRawBufferPointer) -> ContainerKind? { ContainerKind.meant(bytes) }
 }

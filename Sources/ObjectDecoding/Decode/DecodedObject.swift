@@ -5,11 +5,11 @@ package struct DecodedObject: Hashable, Sendable {
     package let value: DecodedValue
     /// The formats, from the outermost: `[.gzip, .json]` for compressed JSON.
     package let formats: [ObjectFormat]
-    /// How many bytes there were.
+    /// The number of stored bytes.
     package let size: Int
-    /// What is wrong, in words: why the bytes could not be decoded, or what is damaged in a value that could.
+    /// A description of the problem: why the bytes could not be decoded, or what is damaged in a decoded value.
     package let error: String?
-    /// Whether only the beginning of what was compressed is there.
+    /// Whether only the beginning of the decompressed bytes is present.
     package let isCut: Bool
 
     package init(
@@ -31,7 +31,7 @@ extension DecodedObject {
         self.init(value: value, formats: [format], size: bytes.count, error: damage, isCut: isCut)
     }
 
-    /// The same, with the failure of a format that the bytes were probably meant to have.
+    /// Returns the object with the failure of its probable format added.
     func with(_ failure: DecodingError?) -> DecodedObject {
         DecodedObject(value: value, formats: formats, size: size, error: failure?.sentence ?? error, isCut: isCut)
     }

@@ -1,7 +1,7 @@
 import ByteFormats
 
 extension ObjectDecoder {
-    /// Decodes by one format.
+    /// Decodes bytes by one format.
     func decode(
         _ bytes: UnsafeRawBufferPointer, as format: ObjectFormat, layer: Int
     ) throws(DecodingError) -> DecodedObject {
@@ -16,7 +16,7 @@ extension ObjectDecoder {
         case .timestamp: return try timestamp(bytes)
         case .protobuf:
             guard let message = ProtobufDecoding.decode(bytes, budget) else {
-                throw DecodingError("The bytes do not read as a protobuf message.")
+                throw DecodingError("The bytes are not a protobuf message.")
             }
             return DecodedObject(message, .protobuf, bytes)
         case .hex: return DecodedObject(.bytes(Array(bytes), error: nil), .hex, bytes)
@@ -44,7 +44,7 @@ extension ObjectDecoder {
 
     private func text(_ bytes: UnsafeRawBufferPointer) throws(DecodingError) -> DecodedObject {
         guard let text = isAutomatic ? PlainText.readable(bytes) : PlainText.decode(bytes) else {
-            throw DecodingError("The bytes are no text of UTF-8 or marked UTF-16.")
+            throw DecodingError("The bytes are not text in UTF-8, or in UTF-16 with a byte order mark.")
         }
         return DecodedObject(.string(text), .text, bytes)
     }
@@ -54,7 +54,7 @@ extension ObjectDecoder {
             throw DecodingError("A timestamp has eight bytes, not \(bytes.count.grouped).")
         }
         guard !isAutomatic || Timestamp.isLikely(seconds) else {
-            throw DecodingError("The eight bytes are no likely time.")
+            throw DecodingError("The eight bytes are not a likely time.")
         }
         return DecodedObject(.date(seconds: seconds), .timestamp, bytes)
     }
@@ -89,8 +89,8 @@ extension ObjectDecoder {
         }
     }
 
-    /// The chain again, for what was compressed. Of what is larger than the limit no format can be read to its end: the
-    /// beginning is shown as text, or as bytes.
+    /// Decodes decompressed bytes by the list of formats. If they exceed the limit, no format can be read to its end:
+    /// the beginning is shown as text or as bytes.
     private func inflated(_ bytes: UnsafeRawBufferPointer, layer: Int) throws(DecodingError) -> DecodedObject {
         guard layer < options.layerLimit else {
             throw DecodingError("The bytes are compressed more than \(options.layerLimit) times.", .sure)

@@ -1,13 +1,13 @@
 import ByteFormats
 
-/// The JSON form of stored bytes without a value in between, which is several times as quick and needs no memory but that
-/// of the form. What the streams refuse is decoded to a value, whose form is the same.
+/// Writes the JSON form of stored bytes without building a value, which is several times as fast and needs no memory
+/// beyond the output. What the streams refuse is decoded to a value; its form is the same.
 extension ObjectDecoder {
-    /// Writes the JSON form of what the bytes mean, whole unless `output.isPartial` says otherwise afterwards.
+    /// Writes the JSON form of the decoded bytes. It is complete unless `output.isPartial` is set afterwards.
     package func write(_ bytes: UnsafeRawBufferPointer, to output: inout JSONOutput) {
         if formats.isEmpty {
             let start = output.bytes.count
-            // What was handed on cannot be taken back.
+            // Streamed output cannot be undone, so the bytes are walked once before anything is written.
             var (isRefused, none) = (false, NoSink())
             if output.isStreaming { isRefused = (try? stream(bytes, to: &none, layer: 0)) == nil }
             if !isRefused {
@@ -27,7 +27,7 @@ extension ObjectDecoder {
         output.append(object)
     }
 
-    /// The text that a search looks through, of what the bytes mean.
+    /// Appends the text of the decoded bytes that a search examines.
     package func searchText(_ bytes: UnsafeRawBufferPointer, into text: inout [UInt8]) {
         if formats.isEmpty {
             var output = SearchOutput()
@@ -43,7 +43,7 @@ extension ObjectDecoder {
         whole.decode(bytes).value.appendSearchText(to: &text, limit: .max)
     }
 
-    /// The chain of formats, as far as the streams know them.
+    /// Tries the formats that the streams know, in order.
     func stream(_ bytes: UnsafeRawBufferPointer, to sink: inout some ValueSink, layer: Int) throws(Refusal) {
         if bytes.starts(with: PropertyListTable.magic) { return try PropertyListStream.write(bytes, to: &sink) }
         let text = UnsafeRawBufferPointer(rebasing: PlainText.withoutMark(bytes))
@@ -62,7 +62,7 @@ extension ObjectDecoder {
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            // A text that is no JSON is refused before anything is written, for it may be text of another kind.
+            // Text that is not JSON is refused before anything is written, because it may be plain text.
             var none = NoSink()
             if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
                 return try JSONStream.write(text, to: &sink)
@@ -76,7 +76,7 @@ extension ObjectDecoder {
 }
 
 extension JSONOutput {
-    /// Appends what was decoded.
+    /// Appends a decoded object.
     package mutating func append(_ object: DecodedObject) {
         var json: [UInt8] = []
         object.appendJSON(to: &json)
@@ -84,7 +84,7 @@ extension JSONOutput {
         if object.isPartial { isPartial = true }
     }
 
-    /// Appends JSON as it is, but for what a terminal should not get.
+    /// Appends JSON unchanged except for characters that are unsafe on a terminal.
     package mutating func append(json: [UInt8]) {
         guard isTerminalSafe else { return bytes.append(contentsOf: json) }
         json.withUnsafeBytes { bytes.append(json: $0) }
@@ -92,7 +92,7 @@ extension JSONOutput {
 }
 
 extension [UInt8] {
-    /// Appends JSON with the unsafe characters of its strings as escapes. JSON itself escapes those below 32 alone.
+    /// Appends JSON with the unsafe characters of its strings as escapes. JSON itself requires escapes below 32 only.
     package mutating func append(json: UnsafeRawBufferPointer) {
         var plain = 0
         var place = 0

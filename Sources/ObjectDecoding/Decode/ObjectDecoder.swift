@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes values of stored bytes, by a chain of formats: the first that fits is it.
+/// Decodes stored bytes by the first format of a list that fits.
 ///
-/// Whatever the bytes are, the outcome is a value, in time linear in their number and within the limits of the options.
+/// Any bytes give a value, in linear time and within the limits of the options.
 ///
 /// ```swift
 /// let object = ObjectDecoder().decode(Data(#"{"name": "Bob"}"#.utf8))
@@ -11,7 +11,7 @@ import Foundation
 /// ```
 package struct ObjectDecoder: Hashable, Sendable {
     package var options: DecodingOptions
-    /// Only these are tried, in this order. Empty: all, in the order of how surely they are told.
+    /// The formats to try, in this order. Empty: all formats, the most certain to recognize first.
     package var formats: [ObjectFormat]
 
     package init(formats: [ObjectFormat] = [], options: DecodingOptions = DecodingOptions()) {
@@ -23,7 +23,7 @@ package struct ObjectDecoder: Hashable, Sendable {
     package func decode(_ bytes: [UInt8]) -> DecodedObject { bytes.withUnsafeBytes { decode($0) } }
     package func decode(_ data: Data) -> DecodedObject { data.withUnsafeBytes { decode($0) } }
 
-    /// What is encoded in data that is part of a value; nil if it is only data.
+    /// Decodes data that is part of a value; returns nil if it has no known format.
     package func decode(content data: [UInt8]) -> DecodedObject? {
         let sure = ObjectDecoder(formats: [.archive, .plist, .xml, .gzip, .json], options: options)
         let object = sure.decode(data)
@@ -32,7 +32,7 @@ package struct ObjectDecoder: Hashable, Sendable {
 }
 
 extension ObjectDecoder {
-    /// Timestamps only when the eight bytes are no text; protobuf, which is a guess, last.
+    /// A timestamp is tried only if the eight bytes are not text; protobuf, a guess, comes last.
     private static let automatic: [ObjectFormat] = [.archive, .plist, .xml, .gzip, .json, .text, .timestamp, .protobuf]
 
     var isAutomatic: Bool { formats.isEmpty }
@@ -52,7 +52,7 @@ extension ObjectDecoder {
     }
 
     private func undecodable(_ bytes: UnsafeRawBufferPointer, _ failures: [DecodingError]) -> DecodedObject {
-        let unknown = DecodingError("The bytes have no format that is known here.")
+        let unknown = DecodingError("The format of the bytes is unknown.")
         let failure =
             failures.last(where: \.isSure) ?? failures.first(where: \.isLikely)
             ?? (isAutomatic ? unknown : failures.first ?? unknown)

@@ -4,7 +4,7 @@ package enum ObjectFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ObjectFormat {
-    /// What it is, in words.
+    /// The format's name for display.
     package var title: String {
         switch self {
         case .archive: "keyed archive"

@@ -24,7 +24,7 @@ extension [UInt8] {
         append("}")
     }
 
-    /// Fields whose keys are strings, and the mark of those that were left out.
+    /// Appends fields with string keys, and a mark for those that were left out.
     mutating func append(members fields: [DecodedField], isFirst: Bool) {
         for (index, field) in fields.enumerated() {
             if index > 0 || !isFirst { append(",") }

@@ -1,7 +1,7 @@
 import ByteFormats
 import Foundation
 
-/// The values that JSON has no form for.
+/// Appends values that JSON has no form for.
 extension [UInt8] {
     mutating func append(tagged value: DecodedValue) {
         append("{")

@@ -1,8 +1,8 @@
 import ByteFormats
 
-/// The JSON form, for programs. One line, valid JSON whatever the value.
+/// The JSON form, for programs. One line, valid JSON for any value.
 ///
-/// What JSON has is written as it is. Everything else is an object whose first member begins with `$`:
+/// Values that JSON has are written as such. Every other value is an object whose first member begins with `$`:
 ///
 /// | value | form |
 /// |---|---|
@@ -11,14 +11,14 @@ import ByteFormats
 /// | data, UUID, URL, set | `{"$data": "base64"}`, `{"$uuid": "…"}`, `{"$url": "…"}`, `{"$set": […]}` |
 /// | NaN, infinities | `{"$double": "nan"}`, `"inf"`, `"-inf"` |
 /// | object of an unknown class | `{"$class": "Message", …}`, then its fields |
-/// | dictionary with keys that are no strings | `{"$dictionary": [[key, value], …]}` |
+/// | dictionary with keys other than strings | `{"$dictionary": [[key, value], …]}` |
 /// | reference | `{"$ref": "$.sender"}`, the path of the same object |
-/// | bytes that nothing decodes | `{"$hex": "…", "error": "…"}`; with `"$size"`, all their bytes, if not all are there |
+/// | undecodable bytes | `{"$hex": "…", "error": "…"}`; with `"$size"`, the number of all bytes, if some are missing |
 /// | damage inside a good value | `{"error": "…"}` |
 /// | what a limit left out | `{"$omitted": "12 more values"}`; in an object the member `"$omitted"` |
 ///
-/// A key of the data's own that begins with `$` is written with one more `$`. Strings are Unicode: halves of surrogate
-/// pairs are U+FFFD already when they are decoded. Of keys that stand twice both are written.
+/// A key of the data itself that begins with `$` is written with one more `$`. Strings are Unicode: decoding has
+/// replaced halves of surrogate pairs by U+FFFD. Duplicate keys are all written.
 extension DecodedValue {
     package var json: String {
         var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
 extension DecodedValue {
-    /// The text of the line that shows the value or begins it.
+    /// Returns the text of the line that shows the value or begins it.
     func lineText(isOpen: Bool) -> String {
         switch self {
         case .array, .set, .dictionary, .object: return isOpen ? opening : closedText
@@ -65,15 +65,15 @@ extension [UInt8] {
 }
 
 extension Int {
-    /// A number of bytes.
+    /// The number of bytes with its unit.
     fileprivate var sized: String { self == 1 ? "1 byte" : "\(grouped) bytes" }
 }
 
 extension String {
-    /// How many bytes of a text one line shows.
+    /// The most bytes of a text that one line shows.
     private static let lineLimit = 2_000
 
-    /// A range of the bytes, or the beginning of it, with a mark that there is more.
+    /// Returns a range of the bytes as text, or the beginning of it with a mark that there is more.
     func cut(_ range: Range<Int>) -> String {
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
         guard range.count > Self.lineLimit else {

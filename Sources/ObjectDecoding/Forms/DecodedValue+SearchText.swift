@@ -1,6 +1,6 @@
 extension DecodedValue {
-    /// Appends the text that a search looks through: strings, names of fields, numbers, dates, URLs and UUIDs, each
-    /// followed by a line break. Ends soon after `limit` bytes.
+    /// Appends the text that a search examines: strings, names of fields, numbers, dates, URLs and UUIDs, each followed
+    /// by a line break. Stops soon after `limit` bytes.
     ///
     /// - Complexity: O(size), at most O(limit)
     package func appendSearchText(to bytes: inout [UInt8], limit: Int = 1 << 20) {

@@ -1,6 +1,6 @@
 extension DecodedValue {
-    /// The value in one line, for a list: a string as it is, an object as its class and its fields. What would make it
-    /// longer than the limit, in bytes, is left out.
+    /// Returns the value in one line, for a list: a string as it is, an object as its class and its fields. Leaves out
+    /// what exceeds `limit` bytes.
     ///
     /// - Complexity: O(limit)
     package func summary(limit: Int = 200) -> String {
@@ -48,7 +48,7 @@ private struct Summary {
 }
 
 extension String {
-    /// At most so many bytes, with a mark if there were more.
+    /// Returns at most `limit` bytes of the text, with a mark if there are more.
     func shortened(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)

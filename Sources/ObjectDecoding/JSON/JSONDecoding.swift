@@ -1,6 +1,6 @@
 import ByteFormats
 
-/// JSON in UTF-8, with every number as it is written and escaped halves of surrogate pairs as U+FFFD.
+/// Decodes JSON in UTF-8. Numbers keep their digits; escaped halves of surrogate pairs become U+FFFD.
 enum JSONDecoding {
     static func decode(_ bytes: [UInt8], _ budget: Budget) throws(DecodingError) -> DecodedValue {
         do throws(JSONError) {
@@ -13,13 +13,13 @@ enum JSONDecoding {
     }
 }
 
-/// One loop with a stack of its own: hostile texts nest a million deep.
+/// One loop with an explicit stack: hostile texts nest a million deep.
 private struct JSONDecoder {
     private var reader: JSONReader
     private var builder: ValueBuilder
-    /// No `Double` is written with more characters.
+    /// The longest text of a `Double`.
     private static let longestDouble = 24
-    /// Of each open container whether it is an object.
+    /// For each open container, whether it is an object.
     private var open: [Bool] = []
 
     init(_ bytes: [UInt8], _ budget: Budget) {
@@ -57,7 +57,7 @@ private struct JSONDecoder {
         }
     }
 
-    /// After a value: closes the containers that end here, up to the next value.
+    /// Closes the containers that end after a value, up to the next value.
     private mutating func finish() throws(JSONError) {
         while let isObject = open.last {
             reader.skipSpace()
@@ -98,7 +98,7 @@ private struct JSONDecoder {
         }
     }
 
-    /// A `Double` only where it would be written as it stands here: otherwise digits could be lost.
+    /// Reads a number as a `Double` only if that is written with the same text; otherwise digits could be lost.
     private mutating func readNumber() throws(JSONError) -> DecodedValue {
         let number = try reader.readNumberText()
         if let integer = number.integer, integer != 0 || !number.isNegative { return .integer(Int64(integer)) }

@@ -1,4 +1,4 @@
-/// What may still be decoded, counted down while it happens.
+/// The amounts that may still be decoded, counted down during decoding.
 struct Budget {
     private(set) var values: Int
     private(set) var text: Int
@@ -12,7 +12,7 @@ struct Budget {
         depthLimit = min(options.depthLimit, 500)
     }
 
-    /// Takes some values away; false if there are not as many left.
+    /// Takes values from the budget; false if fewer are left.
     mutating func spend(values count: Int) -> Bool {
         guard count <= values else { return false }
         values -= count
@@ -44,12 +44,12 @@ extension DecodedValue {
 }
 
 extension [DecodedField] {
-    /// Marks that some fields were left out.
+    /// Appends a mark for fields that were left out.
     mutating func appendOmitted(_ count: Int) { append(DecodedField(key: .tooMany(count), value: .tooMany(count))) }
 }
 
 extension Int {
-    /// With commas between the thousands.
+    /// The number with a comma every three digits.
     package var grouped: String {
         var digits = Array(String(magnitude))
         for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }

@@ -1,12 +1,12 @@
-/// Why a decoder cannot make anything of bytes.
+/// Why a decoder rejects bytes.
 struct DecodingError: Error, Hashable {
     /// How surely the bytes were meant to have this format.
     enum Certainty {
-        /// Nothing speaks for it.
+        /// Nothing suggests the format.
         case none
-        /// They begin like it, as other texts also might.
+        /// They begin like it, as other texts might too.
         case likely
-        /// They begin as nothing else does: they are damaged, and no other format is tried.
+        /// They begin as only this format does: they are damaged, and no other format is tried.
         case sure
     }
 

@@ -1,20 +1,21 @@
-/// The limits of decoding. What goes beyond is left out, and a mark says so.
+/// The limits of decoding. A mark replaces what exceeds them.
 package struct DecodingOptions: Hashable, Sendable {
-    /// Values inside values. At most 500, so that nothing that recurses over a value uses up a thread's stack.
+    /// The most levels of nesting. At most 500, so that recursion over a value fits a thread's stack.
     package var depthLimit = 100
-    /// Values in one row, with those of a shared object counted at every place that shows it.
+    /// The most values in one row. A shared object counts at each place that shows it.
     package var valueLimit = 200_000
-    /// Bytes of text and data in one row, counted likewise. Never less than four times the size of the row.
+    /// The most bytes of text and data in one row, counted in the same way. Never less than four times the size of the
+    /// row.
     package var textLimit = 16 << 20
-    /// Bytes that compressed ones may become.
+    /// The most bytes that compressed ones may expand to.
     package var inflatedLimit = 8 << 20
-    /// Compressed bytes inside compressed bytes.
+    /// The most levels of compressed bytes inside compressed bytes.
     package var layerLimit = 4
 
     package init() {}
 
-    /// Limits that no value an app stores comes to, for output that is to be whole.
-    /// - Parameter size: the bytes to be decoded, which bound the memory.
+    /// Limits above those of any real value, for complete output.
+    /// - Parameter size: the number of bytes to be decoded, which bounds the memory.
     package static func whole(_ size: Int) -> DecodingOptions {
         var options = DecodingOptions()
         options.depthLimit = 500

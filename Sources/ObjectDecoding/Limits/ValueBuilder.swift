@@ -1,20 +1,20 @@
-/// Builds a value from what a parser meets, one after the other, so that the parser need not call itself.
+/// Builds a value from the parts that a parser reports one after the other, so that the parser needs no recursion.
 ///
-/// What is too deep or too much is left out, with a mark in its place.
+/// A mark replaces what is too deep or too much.
 struct ValueBuilder {
     private struct Open {
         let isDictionary: Bool
-        /// Where its children begin among those of all open containers.
+        /// The index of its first child among those of all open containers.
         let start: Int
         var key: String?
-        /// Children that the limits left out.
+        /// The number of children that the limits left out.
         var leftOut = 0
     }
 
     private(set) var budget: Budget
     private var open: [Open] = []
     private var children: [DecodedField] = []
-    /// Open containers beyond the depth limit.
+    /// The number of open containers beyond the depth limit.
     private var tooDeep = 0
     private var result: DecodedValue?
 

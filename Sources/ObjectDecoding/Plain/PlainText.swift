@@ -1,37 +1,38 @@
 import ByteFormats
 
-/// Bytes that are text.
+/// Recognizes and decodes text.
 enum PlainText {
-    /// UTF-8, without the mark that may stand before it; UTF-16 only with its mark. Nil for other bytes.
+    /// Decodes UTF-8, without its optional byte order mark, or UTF-16 with a byte order mark. Nil for other bytes.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
         if let text = utf16(bytes, needsMark: true) { return text }
         return String(validating: withoutMark(bytes), as: UTF8.self)
     }
 
-    /// UTF-8 without the mark that may stand before it.
+    /// Returns UTF-8 bytes without their optional byte order mark.
     static func withoutMark(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
         bytes.starts(with: utf8Mark) ? bytes.dropFirst(utf8Mark.count) : bytes[...]
     }
 
-    /// Text, if it has no control characters but those of layout.
+    /// Returns the text if it has no control characters except for layout.
     static func readable(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard !bytes.contains(where: isControl) else { return utf16(bytes, needsMark: true) }
         return decode(bytes)
     }
 
-    /// Whether `readable` gives the bytes themselves, without the mark. For bytes that are no UTF-16.
+    /// Whether `readable` would return the bytes unchanged except for the byte order mark. For bytes that are not
+    /// UTF-16.
     static func isReadable(_ bytes: UnsafeRawBufferPointer) -> Bool {
         !bytes.contains(where: isControl) && UnsafeRawBufferPointer(rebasing: withoutMark(bytes)).isUTF8
     }
 
-    /// Whether the bytes begin as UTF-16 does, with a mark or with a character of ASCII.
+    /// Whether the bytes begin like UTF-16, with a byte order mark or an ASCII character.
     static func mayBeUTF16(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count >= 2, bytes.count.isMultiple(of: 2) else { return false }
         return (bytes[0], bytes[1]) == (0xff, 0xfe) || (bytes[0], bytes[1]) == (0xfe, 0xff)
             || (bytes[0] == 0) != (bytes[1] == 0)
     }
 
-    /// UTF-16 with a mark; without one only if the first character is ASCII, as in JSON.
+    /// Decodes UTF-16 with a byte order mark; without one only if the first character is ASCII, as in JSON.
     static func utf16(_ bytes: UnsafeRawBufferPointer, needsMark: Bool) -> String? {
         guard bytes.count >= 2, bytes.count.isMultiple(of: 2) else { return nil }
         let (first, second) = (bytes[0], bytes[1])

@@ -1,6 +1,6 @@
-/// A class that an archive names.
+/// A class named in an archive.
 struct ArchivedClass {
-    /// More classes than any honest archive has; beyond, each is looked up again.
+    /// The most classes that are cached, more than any real archive has. Others are looked up each time.
     static let remembered = 32
 
     enum Kind {

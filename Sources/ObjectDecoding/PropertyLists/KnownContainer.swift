@@ -1,28 +1,28 @@
-/// What is remembered of every object of a table, most of which are no containers: little.
+/// The decoding state of an object of a table. Small, because most objects are no containers.
 struct ContainerState {
-    /// One more than the container's depth, while it is being decoded; otherwise 0.
+    /// The container's depth plus one while it is being decoded; otherwise 0.
     var openLevel: Int32 = 0
-    /// Its place among the known ones; -1 as long as it is none of them.
+    /// Its index among the known containers; -1 if it is not one of them.
     var known: Int32 = -1
 }
 
-/// A list, dictionary or object that was decoded, and may stand at several places.
+/// A decoded list, dictionary or object, which may appear at several places.
 struct KnownContainer {
-    /// Those with fewer values inside need no path: they are repeated even where the limits are reached.
+    /// A container with fewer values needs no path: it is repeated even when the limits are reached.
     private static let alwaysRepeated = 16
 
     let value: DecodedValue
-    /// How many values and how much text are inside.
+    /// The number of values, and the size of text, inside.
     let values: Int
     let text: Int
-    /// How deep values nest inside, itself included.
+    /// The number of levels inside, including itself.
     let height: Int
-    /// Where it was first.
+    /// The path of its first place.
     let path: ValuePath?
 
     /// - Parameters:
     ///   - before: the budget before it was decoded.
-    ///   - trail: the way to it.
+    ///   - trail: the path to it.
     init(value: DecodedValue, height: Int, before: Budget, after: Budget, trail: Trail) {
         self.value = value
         self.height = height

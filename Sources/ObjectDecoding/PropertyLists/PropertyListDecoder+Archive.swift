@@ -1,7 +1,7 @@
 import ByteFormats
 
 extension PropertyListDecoder {
-    /// The value that a UID stands for: an entry of the archive's table, of which the first is null.
+    /// Decodes the target of a UID: an entry of the archive's table, whose first entry is null.
     mutating func resolve(_ uid: Int) throws(MalformedPropertyList) -> DecodedValue {
         guard let archived else { return .dictionary([DecodedField("CF$UID", .integer(Int64(uid)))]) }
         guard uid != 0 else { return .null }
@@ -15,7 +15,7 @@ extension PropertyListDecoder {
         return value(at: index)
     }
 
-    /// A dictionary, or the object that it describes.
+    /// Decodes a dictionary, or the object that it describes.
     mutating func instanceOrDictionary(_ children: PropertyListObject.Children) -> DecodedValue {
         guard archived != nil, search(children), let index = source.field("$class", of: children),
             let type = archivedClass(index)
@@ -23,7 +23,7 @@ extension PropertyListDecoder {
         return known(type, children) ?? .object(className: type.name, fields: objectFields(children))
     }
 
-    /// The value of an object whose class is part of Foundation; nil for other classes, and where fields are missing.
+    /// Decodes an object of one of Foundation's classes; nil for other classes, and if fields are missing.
     private mutating func known(
         _ type: ArchivedClass, _ children: PropertyListObject.Children
     ) -> DecodedValue? {
@@ -42,7 +42,7 @@ extension PropertyListDecoder {
         }
     }
 
-    /// All fields but the class, in the order of the bytes.
+    /// Returns all fields except the class, in the order of the bytes.
     private mutating func objectFields(_ children: PropertyListObject.Children) -> [DecodedField] {
         let places = (0..<children.count).filter { !source.isKey(source.reference(children, $0), "$class") }
         return fields(count: places.count) {
@@ -64,7 +64,8 @@ extension PropertyListDecoder {
         return type
     }
 
-    /// Dictionaries may lie over each other in the bytes, so that looking for fields has to be paid for like text.
+    /// Charges the budget for a search of fields. Dictionaries may overlap in the bytes, so searching must be paid for
+    /// like text.
     private mutating func search(_ children: PropertyListObject.Children) -> Bool {
         budget.spend(text: 2 * children.count)
     }

@@ -2,7 +2,7 @@ import ByteFormats
 import Foundation
 
 extension PropertyListDecoder {
-    /// An `NSDecimalNumber`: a whole number as eight 16-bit digits, the lowest first, and a power of ten.
+    /// Decodes an `NSDecimalNumber`: an integer of eight 16-bit digits, the lowest first, and a power of ten.
     mutating func decimal(_ children: PropertyListObject.Children) -> DecodedValue? {
         guard case .data(let piece)? = target("NS.mantissa", children), piece.byteCount == 16,
             case .integer(let exponent)? = target("NS.exponent", children), abs(exponent) <= 128,

@@ -1,7 +1,7 @@
 import ByteFormats
 
 extension PropertyListDecoder {
-    /// A dictionary of the list as it stands.
+    /// Decodes a plain dictionary of the list.
     mutating func dictionary(_ children: PropertyListObject.Children) -> DecodedValue {
         .dictionary(
             fields(count: children.count) { source, place in
@@ -9,7 +9,7 @@ extension PropertyListDecoder {
             })
     }
 
-    /// Fields whose keys and values are at the indices that `pair` gives for each place.
+    /// Decodes the fields whose keys and values are at the indices that `pair` returns for each place.
     mutating func fields(count: Int, _ pair: (Source, Int) -> (key: Int, value: Int)) -> [DecodedField] {
         var fields: [DecodedField] = []
         fields.reserveCapacity(min(count, 1_024))

@@ -1,14 +1,14 @@
 import ByteFormats
 import Foundation
 
-/// How Foundation archives the objects of its own classes. Each is nil where a field is missing or of another kind.
+/// Decodes objects of Foundation's classes. Each function returns nil if a field is missing or of another kind.
 extension PropertyListDecoder {
     mutating func list(_ children: PropertyListObject.Children) -> [DecodedValue]? {
         if let index = source.field("NS.objects", of: children) {
             guard case .array(let elements)? = try? source.object(index) else { return nil }
             return self.elements(elements)
         }
-        // Ordered sets and the lists of old archives have a field for each element.
+        // Ordered sets, and lists in old archives, have one field for each element.
         guard let places = numbered("NS.object.", children) else { return nil }
         var values: [DecodedValue] = []
         for (place, index) in places.enumerated() {
@@ -73,14 +73,14 @@ extension PropertyListDecoder {
         return source.string(piece)
     }
 
-    /// The object under a name, or the one that it refers to.
+    /// Returns the object under a name, or the object that it refers to.
     func target(_ name: StaticString, _ children: PropertyListObject.Children) -> PropertyListObject? {
         guard let index = source.field(name, of: children), let object = try? source.object(index) else { return nil }
         guard case .uid(let uid) = object, let archived else { return object }
         return uid > 0 && uid < archived.count ? try? source.object(source.reference(archived, uid)) : nil
     }
 
-    /// The values of the fields that are named by a prefix and 0, 1, 2, …; nil if there are other such fields.
+    /// Returns the values of the fields named by a prefix and 0, 1, 2, …; nil if there are other such fields.
     private mutating func numbered(_ prefix: String, _ children: PropertyListObject.Children) -> [Int]? {
         var found: [(number: Int, index: Int)] = []
         for place in 0..<children.count {

@@ -1,17 +1,17 @@
 import ByteFormats
 
-/// Makes a value of a property list's table: a plain list, or a keyed archive with its references resolved.
+/// Decodes a property list's table: a plain list, or a keyed archive with its references resolved.
 ///
-/// Every list, dictionary and object is decoded once. Where it stands again, what was made of it is used again, as long
-/// as the limits allow to show it again; where it stands inside itself there is a reference. So the time is linear in
-/// the table, whatever refers to what.
+/// Each list, dictionary and object is decoded once. At its next place the result is used again, as long as the limits
+/// allow; inside itself it becomes a reference. So the time is linear in the size of the table, whatever the references
+/// are.
 struct PropertyListDecoder<Source: PropertyListSource> {
     let source: Source
     /// The table of a keyed archive; nil for a plain list.
     let archived: PropertyListObject.Children?
     var budget: Budget
     var trail = Trail()
-    /// What is known of the classes so far, by their index. Archives have few.
+    /// The known classes, by their index. Archives have few.
     var classes: [(index: Int, type: ArchivedClass)] = []
     private var containers: [ContainerState]
     private var known: [KnownContainer] = []
@@ -23,7 +23,7 @@ struct PropertyListDecoder<Source: PropertyListSource> {
         containers = Array(repeating: ContainerState(), count: source.count)
     }
 
-    /// The value of one object, with everything inside.
+    /// Decodes an object with everything inside.
     mutating func value(at index: Int) -> DecodedValue {
         guard budget.spend(values: 1) else { return .tooMany(1) }
         do throws(MalformedPropertyList) {

@@ -1,10 +1,10 @@
 import ByteFormats
 
-/// Property lists of any coding, plain or as archives. `damage` is what a value has that is otherwise good.
+/// Decodes property lists of any encoding, plain or archived. `damage` describes damage in an otherwise good value.
 enum PropertyLists {
     typealias Outcome = (value: DecodedValue, damage: String?)
 
-    /// The list as it stands; of an archive, its table.
+    /// Decodes a plain list; of an archive, its table.
     static func plain(
         _ source: some PropertyListSource, _ budget: Budget
     ) throws(MalformedPropertyList) -> Outcome {
@@ -14,13 +14,13 @@ enum PropertyLists {
         return (value, decoder.budget.damage.map(sentence))
     }
 
-    /// The value that was archived.
+    /// Decodes the archived value.
     static func archive(
         _ source: some PropertyListSource, _ budget: Budget
     ) throws(MalformedPropertyList) -> Outcome {
         let (objects, top) = try table(source)
         var decoder = PropertyListDecoder(source, archived: objects, budget: budget)
-        // Nearly all archives have one value, called `root`.
+        // Nearly all archives have one value, named `root`.
         let value = top.count == 1 ? decoder.value(at: source.reference(top, 1)) : decoder.dictionary(top)
         if case .damaged(let problem) = value { throw MalformedPropertyList(problem) }
         return (value, decoder.budget.damage.map(sentence))

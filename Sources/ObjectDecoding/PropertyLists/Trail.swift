@@ -1,4 +1,4 @@
-/// The way from the root to the value that is being decoded.
+/// The path from the root to the value being decoded.
 struct Trail {
     enum Step {
         case field(String)
@@ -7,12 +7,12 @@ struct Trail {
     }
 
     var steps: [Step] = []
-    /// How deep the values nest that were decoded so far inside the innermost open container.
+    /// The number of levels decoded so far inside the innermost open container.
     var height = 0
 
     var path: ValuePath { path(steps.count) }
 
-    /// The path of a container whose level (one more than its depth) is this; nil for 0.
+    /// Returns the path of the open container of a level (its depth plus one); nil for 0.
     func path(ofOpen level: Int) -> ValuePath? { level > 0 ? path(level - 1) : nil }
 
     private func path(_ depth: Int) -> ValuePath {

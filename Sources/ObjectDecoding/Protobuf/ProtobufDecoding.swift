@@ -1,19 +1,19 @@
-/// Protobuf's wire format without a schema: field numbers and four kinds of bytes. What they mean is guessed.
+/// Decodes Protobuf's wire format without a schema: field numbers and four kinds of bytes, whose meaning is guessed.
 ///
-/// A message is a dictionary from field numbers to values, in the order of the bytes; fields that stand there several
-/// times become arrays. A length-delimited field is text if it is UTF-8 without control characters, else a message if it
-/// reads as one, else data. Varints are integers (those of 64 bits negative), fixed fields are floating point numbers
-/// where that gives a number of ordinary size, else integers.
+/// A message becomes a dictionary from field numbers to values, in the order of the bytes; repeated fields become
+/// arrays. A length-delimited field is text if it is UTF-8 without control characters, else a message if it can be read
+/// as one, else data. Varints are integers (those of 64 bits negative). Fixed fields are floating-point numbers if the
+/// value has an ordinary size, else integers.
 struct ProtobufDecoding {
-    /// Messages in messages. Every level reads its bytes once, so this bounds the time, too.
+    /// The most levels of messages. Every level reads its bytes once, so this bounds the time too.
     private static let depthLimit = 32
-    /// Field numbers beyond this are legal and unheard of.
+    /// Greater field numbers are legal but not used in practice.
     private static let numberLimit: UInt64 = 1 << 18
 
     private let bytes: UnsafeRawBufferPointer
     private var budget: Budget
 
-    /// Nil unless the whole of the bytes reads as a message.
+    /// Decodes a message; nil unless all bytes belong to it.
     static func decode(_ bytes: UnsafeRawBufferPointer, _ budget: Budget) -> DecodedValue? {
         var decoder = ProtobufDecoding(bytes: bytes, budget: budget)
         return decoder.message(0..<bytes.count, depth: 0)
@@ -74,7 +74,7 @@ struct ProtobufDecoding {
         return (0..<width).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
     }
 
-    /// Only as short as it can be: other forms are legal, and nobody writes them.
+    /// Reads a varint in its shortest form: longer forms are legal, but no encoder writes them.
     private func varint(_ position: inout Int, _ end: Int) -> UInt64? {
         var value: UInt64 = 0
         for place in 0..<10 {
@@ -88,7 +88,7 @@ struct ProtobufDecoding {
     }
 }
 
-/// The fields of a message so far.
+/// The fields of a message read so far.
 private struct ProtobufFields {
     private(set) var fields: [DecodedField] = []
     private var places: [Int: Int] = [:]
@@ -107,7 +107,7 @@ private struct ProtobufFields {
 }
 
 extension DecodedField {
-    /// Appends to the array that the value is, in place.
+    /// Appends to an array value in place.
     fileprivate mutating func append(_ element: DecodedValue) {
         guard case .array(var elements) = value else { return }
         value = .null

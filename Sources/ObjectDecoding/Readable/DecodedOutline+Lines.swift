@@ -1,5 +1,5 @@
 extension DecodedOutline {
-    /// The lines that are looked at. Lines beyond the last are left out.
+    /// Returns the lines in a range. Lines beyond the last are left out.
     package func lines(_ range: Range<Int>) -> [DecodedLine] {
         var widths: [Int32: Int] = [:]
         return range.clamped(to: 0..<count).map { line(Int32($0), &widths) }
@@ -10,7 +10,7 @@ extension DecodedOutline {
         return line(Int32(index), &widths)
     }
 
-    /// The first line that shows the value at a path; nil if it is folded away or not there.
+    /// Returns the first line that shows the value at a path; nil if it is folded away or does not exist.
     ///
     /// - Complexity: O(lines)
     package func line(at path: ValuePath) -> Int? {
@@ -43,7 +43,8 @@ extension DecodedOutline {
         return (field.name ?? field.key.summary(limit: 40), false)
     }
 
-    /// Of the first hundred names, up to 24 characters: enough for the eye, and quick where there are many.
+    /// Returns the width of the first hundred names, up to 24 characters: enough for alignment, and fast for many
+    /// fields.
     private func nameWidth(_ parent: Int32, _ widths: inout [Int32: Int]) -> Int {
         guard parent >= 0, contents[parent] == nil else { return 0 }
         if let known = widths[parent] { return known }
@@ -56,7 +57,7 @@ extension DecodedOutline {
 }
 
 extension DecodedOutline {
-    /// The value of a line, or of which it is a part.
+    /// Returns the value that a line shows or is part of.
     private func value(_ index: Int32) -> DecodedValue {
         let place = places[Int(index)]
         guard place.parent >= 0 else { return root }

@@ -1,8 +1,8 @@
-/// A value as lines to read, which are made when they are looked at.
+/// A value as lines of readable text, formatted on demand.
 ///
-/// - Complexity: O(lines) to make, with a few bytes a line; O(depth) for each line looked at.
+/// - Complexity: O(lines) to create, with a few bytes a line; O(depth) to format a line.
 package struct DecodedOutline: Sendable {
-    /// A line, as the way to its value: which child of the value on which other line.
+    /// A line as the path to its value: a child index and the line of the parent.
     struct Place {
         let parent: Int32
         let child: Int32
@@ -16,14 +16,14 @@ package struct DecodedOutline: Sendable {
 
     let root: DecodedValue
     private(set) var places: [Place] = []
-    /// What is encoded in the data of a line that is open.
+    /// The decoded content of data, by line, if it is open.
     private(set) var contents: [Int32: DecodedValue] = [:]
-    /// Where the lines of a text begin and end, in bytes, for each line whose text is open.
+    /// The byte ranges of the lines of a text, by line, if it is open.
     private(set) var textRows: [Int32: [Range<Int>]] = [:]
     private let folding: Folding
     private let decoder: ObjectDecoder
 
-    /// - Parameter decoder: for what is encoded in data that is open.
+    /// - Parameter decoder: decodes data that is open.
     package init(_ value: DecodedValue, folding: Folding = Folding(), decoder: ObjectDecoder = ObjectDecoder()) {
         (root, self.folding, self.decoder) = (value, folding, ObjectDecoder(options: decoder.options))
         add(value, parent: -1, child: 0, depth: 0, path: .root)
@@ -33,11 +33,12 @@ package struct DecodedOutline: Sendable {
 }
 
 extension DecodedOutline {
-    /// Lines of text and bytes that are shown of one value.
+    /// The most lines of text or bytes that are shown of one value.
     static let rowLimit = 100_000
     static let bytesPerRow = 16
 
-    /// The path is only kept where something is folded against custom; otherwise it would cost the most.
+    /// Adds a value. The path is computed only if some value's folding differs from the default, because it would cost
+    /// the most.
     private mutating func add(
         _ value: DecodedValue, parent: Int32, child: Int, depth: Int, path: @autoclosure () -> ValuePath
     ) {
@@ -92,7 +93,7 @@ extension DecodedOutline {
 }
 
 extension DecodedValue {
-    /// Whether a value that can be folded usually is open; nil for values that cannot.
+    /// Whether a foldable value is open by default; nil if it is not foldable.
     fileprivate func isUsuallyOpen(isRoot: Bool) -> Bool? {
         switch self {
         case .array, .set, .dictionary, .object: childCount > 0 ? true : nil
@@ -105,7 +106,7 @@ extension DecodedValue {
 }
 
 extension [UInt8] {
-    /// Whether something may be encoded in it, by its first bytes.
+    /// Whether the data may have a known format, judged by its first bytes.
     fileprivate var mayHaveContent: Bool {
         starts(with: "bplist00".utf8) || starts(with: [0x1f, 0x8b, 0x08]) || (count > 1 && isFirstOfText)
     }

@@ -1,25 +1,25 @@
 import ByteFormats
 import Foundation
 
-/// JSON while it is written, as bytes: the form that ``DecodedValue/appendJSON(to:)`` describes, and whatever stands
-/// around it.
+/// An output of JSON as bytes: values in the form that ``DecodedValue/appendJSON(to:)`` describes, and any text around
+/// them.
 package struct JSONOutput {
     package var bytes: [UInt8] = []
-    /// Whether what a terminal could take for an order is written as an escape.
+    /// Whether characters that could control a terminal are written as escapes.
     package let isTerminalSafe: Bool
-    /// Whether a mark was written in the place of something that is missing.
+    /// Whether a mark was written for something missing.
     package var isPartial = false
-    /// Why what was written could not be handed on.
+    /// The error that `drain` threw, if any.
     package private(set) var failure: (any Error)?
-    /// Takes what was written so far, out of the bytes. What it gets ends between two characters.
+    /// Receives the bytes written so far and removes them from the buffer. Each piece ends between two characters.
     private let drain: (([UInt8]) throws -> Void)?
 
-    /// Bytes that are kept before they are handed on.
+    /// The number of buffered bytes at which `drain` is called.
     package static let pieceBytes = 1 << 20
-    /// Bytes of one text or data that are written in one go.
+    /// The most bytes of one text or data that are written at once.
     private static let leafBytes = 3 << 16
 
-    /// - Parameter drain: what takes the bytes piece by piece, so that memory stays bounded; nil to keep them all.
+    /// - Parameter drain: receives the bytes in pieces, so that memory stays bounded; nil keeps them all.
     package init(isTerminalSafe: Bool, drain: (([UInt8]) throws -> Void)? = nil) {
         self.isTerminalSafe = isTerminalSafe
         self.drain = drain
@@ -27,7 +27,7 @@ package struct JSONOutput {
 
     var isStreaming: Bool { drain != nil }
 
-    /// Hands on what there is.
+    /// Passes the buffered bytes to `drain`.
     package mutating func flush() {
         guard let drain, !bytes.isEmpty else { return }
         if failure == nil {
@@ -47,7 +47,7 @@ package struct JSONOutput {
 
     package mutating func append(double: Double) { bytes.appendJSON(double) }
 
-    /// A string of good UTF-8.
+    /// Appends a string of valid UTF-8.
     package mutating func append(string text: UnsafeRawBufferPointer) {
         bytes.append(UInt8(ascii: "\""))
         if text.count <= Self.leafBytes {
@@ -69,8 +69,8 @@ package struct JSONOutput {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Bytes that nothing decodes.
-    /// - Parameter size: how many there are, if these are only the first.
+    /// Appends undecodable bytes.
+    /// - Parameter size: the number of all bytes, if these are only the first.
     package mutating func append(undecoded data: UnsafeRawBufferPointer, of size: Int? = nil, error: String?) {
         append("{\"$hex\":\"")
         eachPiece(of: data, isText: false) { Hex.append($1, to: &$0.bytes) }
@@ -86,7 +86,8 @@ package struct JSONOutput {
         append("}")
     }
 
-    /// Pieces of text end between characters, those of data after three bytes, which base64 has four digits for.
+    /// Calls `body` with pieces that end between characters or, for data, after a multiple of three bytes, as base64
+    /// requires.
     private mutating func eachPiece(
         of bytes: UnsafeRawBufferPointer, isText: Bool, _ body: (inout JSONOutput, UnsafeRawBufferPointer) -> Void
     ) {
@@ -154,7 +155,7 @@ extension JSONOutput: ValueSink {
         append("{\"$class\":")
         append(string: className)
     }
-    /// A key of the data's own that begins with `$` gets one more.
+    /// Appends a key. A key of the data itself that begins with `$` gets one more.
     mutating func key(_ key: UnsafeRawBufferPointer, isFirst: Bool) {
         append(isFirst ? "\"" : ",\"")
         if key.first == UInt8(ascii: "$") { append("$") }

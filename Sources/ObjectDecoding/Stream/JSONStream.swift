@@ -1,15 +1,16 @@
 import ByteFormats
 
-/// Walks over JSON text and hands on what it meets. Numbers stay as they are written, and nesting has no limit: what is
-/// open is a bit each.
+/// Walks over JSON text and reports its parts to a sink. Numbers stay as written, and nesting has no limit: an open
+/// container takes one bit.
 struct JSONStream {
     private let text: UnsafeRawBufferPointer
     private var position = 0
-    /// Of each open container whether it is an object.
+    /// For each open container, whether it is an object.
     private var open: [Bool] = []
     private var scratch: [UInt8] = []
 
-    /// - Throws: a refusal unless the whole of the bytes is JSON in UTF-8.
+    /// Writes JSON text to a sink.
+    /// - Throws: a refusal unless all of the bytes are JSON in UTF-8.
     static func write(_ text: UnsafeRawBufferPointer, to sink: inout some ValueSink) throws(Refusal) {
         guard text.isUTF8 else { throw Refusal() }
         var stream = JSONStream(text: text)
@@ -42,7 +43,7 @@ struct JSONStream {
         if isObject { try name(isFirst: true, &sink) } else { sink.element(isFirst: true) }
     }
 
-    /// After a value: closes the containers that end here, up to the next value.
+    /// Closes the containers that end after a value, up to the next value.
     private mutating func finish(_ sink: inout some ValueSink) throws(Refusal) {
         while let isObject = open.last {
             skipSpace()
@@ -94,7 +95,7 @@ struct JSONStream {
         }
     }
 
-    /// The byte at the position; 0, which JSON has no use for, at the end.
+    /// The byte at the position; 0 at the end, since JSON does not use 0.
     private var current: UInt8 { position < text.count ? text[position] : 0 }
 
     private mutating func skipSpace() {
@@ -137,7 +138,8 @@ struct JSONStream {
         guard position > start else { throw Refusal() }
     }
 
-    /// The string at the position as it stands there; nil when it has escapes: then `scratch` has it without.
+    /// Returns the string at the position as it is in the text; nil if it has escapes: `scratch` then has it without
+    /// them.
     private mutating func plainString() throws(Refusal) -> UnsafeRawBufferPointer? {
         position += 1
         var plain = position
@@ -179,7 +181,7 @@ struct JSONStream {
         }
     }
 
-    /// After `\u`. Half of a surrogate pair, as JavaScript used to write it, becomes U+FFFD.
+    /// Reads the digits after `\u`. Half of a surrogate pair, as older JavaScript wrote it, becomes U+FFFD.
     private mutating func unicodeEscape() throws(Refusal) -> UInt32 {
         let unit = try unit()
         guard unit >> 11 == 0x1B else { return unit }
@@ -212,7 +214,7 @@ struct JSONStream {
 }
 
 extension [UInt8] {
-    /// Appends a scalar, which must not be half of a surrogate pair, in UTF-8.
+    /// Appends a scalar in UTF-8. It must not be half of a surrogate pair.
     mutating func append(scalar: UInt32) {
         switch scalar {
         case 0..<0x80: append(UInt8(scalar))

@@ -1,7 +1,7 @@
 import ByteFormats
 import Foundation
 
-/// Objects of keyed archives, as ``PropertyListDecoder`` has them.
+/// Writes objects of keyed archives in the same form as ``PropertyListDecoder``.
 extension PropertyListStream {
     mutating func writeDictionary(
         _ children: PropertyListObject.Children, _ index: Int, _ sink: inout some ValueSink
@@ -52,7 +52,7 @@ extension PropertyListStream {
         _ name: PropertyListObject.Piece, _ children: PropertyListObject.Children, _ index: Int,
         _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
-        // Other names than strings are refused before anything is written, as keys of dictionaries are.
+        // Names other than strings are refused before anything is written, like keys of dictionaries.
         for place in 0..<children.count {
             guard case .string = try table.object(table.reference(children, place)) else { throw .refused }
         }
@@ -101,7 +101,7 @@ extension PropertyListStream {
         return uid == 0 ? nil : try table.object(try entry(uid))
     }
 
-    /// The place among `classes`; nil where the entry is none that an archive has.
+    /// Returns the index in `classes`; nil if the entry is not a valid class.
     private mutating func archivedClass(_ index: Int) throws(MalformedPropertyList) -> Int? {
         guard case .uid(let uid) = try table.object(index), uid != 0 else { throw .refused }
         let entry = try entry(uid)

@@ -1,10 +1,10 @@
 import ByteFormats
 
-/// Walks over a binary property list, plain or as a keyed archive, and hands on what it meets, in the order and form in
-/// which ``PropertyListDecoder`` makes a value of it.
+/// Walks over a binary property list, plain or as a keyed archive, and reports its parts in the order and form of
+/// ``PropertyListDecoder``.
 ///
-/// What is open is on a stack of its own, so nesting has no limit. An object that stands at several places is written at
-/// each; one inside itself is a reference.
+/// Open containers are on an explicit stack, so nesting has no limit. An object that appears at several places is
+/// written at each; inside itself it becomes a reference.
 struct PropertyListStream {
     /// A container that is open, and how far it is written.
     struct Open {
@@ -12,18 +12,18 @@ struct PropertyListStream {
             case list
             case set
             case dictionary
-            /// A dictionary that describes an object: its class is no field.
+            /// A dictionary that describes an object; its class is not a field.
             case object
         }
         let kind: Kind
-        /// Its place in the table; nil for the table of an archive's values.
+        /// Its index in the table; nil for the table of an archive's values.
         let index: Int?
         /// Where the references of keys begin, and those of values.
         var keys = PropertyListObject.Children(start: 0, count: 0)
         let values: PropertyListObject.Children
         var firstValue = 0
         let count: Int
-        /// The child that is being written.
+        /// The index of the child being written.
         var place = -1
     }
 
@@ -31,18 +31,19 @@ struct PropertyListStream {
     /// The table of a keyed archive; nil for a plain list.
     let archived: PropertyListObject.Children?
     var open: [Open] = []
-    /// For each object one more than its place on the stack, while it is open.
+    /// For each object its position on the stack plus one, while it is open.
     var levels: [Int32]
     var classes: [(entry: Int, type: ArchivedClass, name: PropertyListObject.Piece)] = []
-    /// What may still be handed on, in bytes: objects at many places make a few bytes into many.
+    /// The bytes that may still be written: objects that appear at many places expand a few bytes to many.
     private var budget: Int
     private var scratch: [UInt8] = []
 
-    /// Bytes that a value may always become, and how many times as large as itself it may.
+    /// The bytes that any value may expand to, and the allowed multiple of its size.
     private static let budgetLimit = 16 << 20
     private static let growthLimit = 64
 
-    /// - Throws: a refusal where the list is damaged, or has one of the rarer forms.
+    /// Writes a list to a sink.
+    /// - Throws: a refusal if the list is damaged or has one of the rarer forms.
     static func write(_ bytes: UnsafeRawBufferPointer, to sink: inout some ValueSink) throws(Refusal) {
         do throws(MalformedPropertyList) {
             let table = try PropertyListTable(bytes)
@@ -132,7 +133,7 @@ struct PropertyListStream {
         text.withUTF8 { sink.number(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The place in the table of what a UID stands for; 0 for null.
+    /// Returns the index in the table of a UID's target; 0 for null.
     func entry(_ uid: Int) throws(MalformedPropertyList) -> Int {
         guard let archived, uid < archived.count else { throw .refused }
         guard uid != 0 else { return 0 }
@@ -158,7 +159,7 @@ struct PropertyListStream {
         if let index { levels[index] = Int32(open.count) }
     }
 
-    /// Whether the container is open already; then a reference is written in its place.
+    /// Whether the container is already open; a reference has then been written for it.
     func isInsideItself(_ index: Int, _ sink: inout some ValueSink) throws(MalformedPropertyList) -> Bool {
         let level = Int(levels[index])
         guard level > 0 else { return false }
@@ -174,7 +175,7 @@ struct PropertyListStream {
         return true
     }
 
-    /// Where the text of a key stands; other keys than strings are refused.
+    /// Returns the text of a key; keys other than strings are refused.
     private func keyText(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject.Piece {
         switch try table.object(index) {
         case .string(let piece): return piece
@@ -231,12 +232,12 @@ extension PropertyListStream {
 }
 
 extension MalformedPropertyList {
-    /// Not what is wrong: a stream only says that it does not write the list.
+    /// Does not say what is wrong, only that the stream does not write the list.
     static let refused = MalformedPropertyList("it is not written as a stream")
 }
 
 extension [UInt8] {
-    /// Appends text in UTF-16 of big endian as UTF-8. Halves of surrogate pairs become U+FFFD.
+    /// Appends big-endian UTF-16 as UTF-8. Halves of surrogate pairs become U+FFFD.
     fileprivate mutating func append(utf16 bytes: UnsafeRawBufferPointer) {
         var place = 0
         func unit(_ place: Int) -> UInt32 { UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1]) }

@@ -1,7 +1,7 @@
 import ByteFormats
 import Foundation
 
-/// The text that a search looks through, as ``DecodedValue/appendSearchText(to:limit:)`` has it, however long.
+/// Collects the text that a search examines, like ``DecodedValue/appendSearchText(to:limit:)``, without a limit.
 struct SearchOutput: ValueSink {
     var bytes: [UInt8] = []
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Takes the values inside a stored value as a stream meets them, without one of them being built.
+/// Receives the parts of a stored value from a stream, without any of them being built as a value.
 ///
-/// Text is UTF-8 and good; the bytes are valid during the call only.
+/// Text is valid UTF-8; the bytes are valid only during the call.
 protocol ValueSink {
     mutating func null()
     mutating func bool(_ bool: Bool)
     mutating func integer(_ integer: Int64)
     mutating func double(_ double: Double)
-    /// A number as JSON has it.
+    /// A number in JSON syntax.
     mutating func number(_ text: UnsafeRawBufferPointer)
     mutating func text(_ text: UnsafeRawBufferPointer)
     mutating func data(_ data: UnsafeRawBufferPointer)
@@ -18,21 +18,21 @@ protocol ValueSink {
     mutating func reference(_ path: ValuePath)
 
     mutating func beginList(isSet: Bool)
-    /// Comes before each element.
+    /// Called before each element.
     mutating func element(isFirst: Bool)
     mutating func endList(isSet: Bool)
     mutating func beginDictionary()
     mutating func beginObject(className: UnsafeRawBufferPointer)
-    /// Comes before each value of a dictionary or object.
+    /// Called before each value of a dictionary or object.
     mutating func key(_ key: UnsafeRawBufferPointer, isFirst: Bool)
     mutating func endFields()
 }
 
-/// What a stream does not write: whatever is damaged, and forms that are too rare to be worth a second way. The caller
-/// decodes the bytes to a value then, which says what is wrong with them.
+/// Thrown for what a stream does not write: damaged bytes, and forms too rare to implement twice. The caller then
+/// decodes the bytes to a value, which describes the damage.
 struct Refusal: Error {}
 
-/// Takes everything and keeps nothing: tells whether a stream would be refused before a byte of it is written.
+/// Discards everything: shows whether a stream would be refused before any byte of it is written.
 struct NoSink: ValueSink {
     mutating func null() {}
     mutating func bool(_ bool: Bool) {}

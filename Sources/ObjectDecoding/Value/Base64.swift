@@ -1,8 +1,8 @@
-/// Base64 as RFC 4648 has it.
+/// Base64 according to RFC 4648.
 package enum Base64 {
     static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The two digits of twelve bits.
+    /// The two digits for each value of twelve bits.
     private static let pairs: [UInt16] = (0..<4_096).map { bits in
         UInt16(littleEndian: UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 63]) << 8)
     }
@@ -36,8 +36,8 @@ package enum Base64 {
 
     private static let padding = UInt8(ascii: "=")
 
-    /// Appends what the digits stand for; false unless they are strictly base64: whole groups of four, padding at the end
-    /// only, no space.
+    /// Appends the decoded bytes; returns false unless the text is strict base64: complete groups of four, padding at
+    /// the end only, no white space.
     package static func decode(_ text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) -> Bool {
         guard text.count % 4 == 0 else { return false }
         guard !text.isEmpty else { return true }
@@ -45,7 +45,7 @@ package enum Base64 {
         let whole = missing == 0 ? text.count : text.count - 4
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: whole / 4 * 3))
-        // A byte that is no digit has its highest bit here.
+        // Accumulates digit values; the highest bit marks a byte that is not a digit.
         var seen: UInt8 = 0
         bytes.withUnsafeMutableBytes { bytes in
             digits.withUnsafeBufferPointer { digits in

@@ -1,14 +1,14 @@
-/// A day of the Gregorian calendar, which is taken to reach back for ever.
+/// A day of the proleptic Gregorian calendar.
 struct CivilDate {
     let year: Int
     let month: Int
     let day: Int
 }
 
-/// Years are counted from March here, so that the leap day is the last of its year.
+/// Years begin in March here, so that the leap day is the last day of its year.
 extension CivilDate {
     private static let daysOf400Years = 146_097
-    /// From 1 March of the year 0 to 1 January 2001.
+    /// The days from 1 March of the year 0 to 1 January 2001.
     private static let daysTo2001 = 730_791
 
     init(daysSince2001 days: Int) {

@@ -1,5 +1,5 @@
 extension DecodedValue {
-    /// How many values are directly inside.
+    /// The number of direct children.
     package var childCount: Int {
         switch self {
         case .array(let values), .set(let values): values.count
@@ -8,7 +8,7 @@ extension DecodedValue {
         }
     }
 
-    /// The value of the child at an index.
+    /// Returns the child at an index.
     package func child(_ index: Int) -> DecodedValue {
         switch self {
         case .array(let values), .set(let values): return values[index]
@@ -25,7 +25,7 @@ extension DecodedValue {
         }
     }
 
-    /// The path of the child at an index, if this value is at the path given.
+    /// Returns the path of the child at an index, given the path of this value.
     package func path(ofChild index: Int, at path: ValuePath) -> ValuePath {
         guard let field = fields?[index] else { return path.element(index) }
         return field.name.map(path.field) ?? path.key(index)

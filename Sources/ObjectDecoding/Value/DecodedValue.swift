@@ -1,9 +1,8 @@
 import Foundation
 
-/// What stored bytes mean, for people and for JSON.
+/// A decoded stored value, for display and for JSON.
 ///
-/// How deep values nest and how many there are is bounded by the ``DecodingOptions`` they were decoded with, so that
-/// code may recurse over them.
+/// The ``DecodingOptions`` bound the depth and number of values, so code may recurse over them.
 package enum DecodedValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -17,20 +16,20 @@ package enum DecodedValue: Hashable, Sendable {
     case data([UInt8])
     case date(Date)
     case uuid(UUID)
-    /// As its text, which need not be a good URL.
+    /// The text, which need not be a valid URL.
     case url(String)
     case array([DecodedValue])
-    /// In the order of the bytes.
+    /// In stored order.
     case set([DecodedValue])
-    /// In the order of the bytes. Keys need be neither strings nor different.
+    /// In stored order. Keys may be of any type and may repeat.
     case dictionary([DecodedField])
     /// An object of a class that only its program knows.
     indirect case object(className: String, fields: [DecodedField])
     /// The same object as the one at this path, which contains this one or is too large to be repeated.
     case reference(ValuePath)
-    /// Bytes that nothing decodes, and why. Nil when nobody expected anything else.
+    /// Undecodable bytes and the error; nil if nothing suggests that they should be decodable.
     indirect case bytes([UInt8], error: String?)
-    /// A place in an otherwise good value that is damaged: what is wrong there.
+    /// A description of a damaged place in an otherwise good value.
     case damaged(String)
     /// What a limit left out, in words: "12 more values". The last element of its list, or the value of its last field.
     case omitted(String)

@@ -1,4 +1,4 @@
-/// Two digits a byte.
+/// Hexadecimal text, two digits a byte.
 package enum Hex {
     static func append(_ data: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         digits.withUnsafeBufferPointer { digits in

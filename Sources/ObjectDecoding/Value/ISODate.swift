@@ -1,9 +1,9 @@
 import Foundation
 
-/// Dates as text, in UTC, with as many digits as are needed to get the same date back.
+/// Dates as text in UTC, with as many digits as are needed to read the same date back.
 enum ISODate {
-    /// `2016-11-05T00:53:20Z`; with a fraction of 3, 6 or 9 digits where there is one, with a sign and six digits for
-    /// years beyond 0 to 9999. Nil for what is no date of the next or last 999,999 years, or no number at all.
+    /// Returns `2016-11-05T00:53:20Z`, with a fraction of 3, 6 or 9 digits if there is one, and with a sign and six
+    /// digits for years beyond 0 to 9999. Nil beyond 999,999 years from now, and for NaN and infinities.
     static func text(_ date: Date, separator: Unicode.Scalar = "T", zone: StaticString = "Z") -> String? {
         var bytes: [UInt8] = []
         guard append(date.timeIntervalSinceReferenceDate, to: &bytes, separator: separator, zone: zone) else {
@@ -12,7 +12,8 @@ enum ISODate {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the text of a date, by its seconds since 2001; false, and nothing, where `text` gives nil.
+    /// Appends the text of a date given in seconds since 2001; returns false and appends nothing if `text` would return
+    /// nil.
     static func append(
         _ seconds: Double, to bytes: inout [UInt8], separator: Unicode.Scalar = "T", zone: StaticString = "Z"
     ) -> Bool {
@@ -33,7 +34,7 @@ enum ISODate {
         return true
     }
 
-    /// The fewest digits that do not change the date.
+    /// Returns the fewest digits of a fraction that keep the date unchanged.
     private static func fraction(_ part: Double, of seconds: Double, _ whole: inout Int) -> (value: Int, digits: Int)? {
         guard part > 0 else { return nil }
         for (digits, scale) in [(3, 1e3), (6, 1e6), (9, 1e9)] {

@@ -1,7 +1,7 @@
-/// Where a value is inside another one, as people write it: `$.sender.name`, `$.tags[3]`, `$["a key"]`.
+/// A value's position inside another, in readable form: `$.sender.name`, `$.tags[3]`, `$["a key"]`.
 ///
-/// A value under a key that is no string is named by the key's place: `$[key 3]`. Where a dictionary has a key twice,
-/// both values have the same path.
+/// A value whose key is not a string is named by the key's position: `$[key 3]`. If a dictionary has a key twice, both
+/// values have the same path.
 package struct ValuePath: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -20,12 +20,12 @@ package struct ValuePath: Hashable, Sendable, CustomStringConvertible {
 
     package func key(_ index: Int) -> ValuePath { ValuePath("\(description)[key \(index)]") }
 
-    /// What is encoded in the data at this path.
+    /// The path of the decoded content of the data at this path.
     package var content: ValuePath { ValuePath("\(description).$content") }
 }
 
 extension String {
-    /// Whether it needs no quotes in a path.
+    /// Whether a path can contain it without quotes.
     fileprivate var isIdentifier: Bool {
         guard let first = unicodeScalars.first, first.isLetter else { return false }
         return unicodeScalars.allSatisfy { $0.isLetter || $0.isDigit || $0 == "-" }
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Asking Unicode's tables is slow, and nearly all names are ASCII.
+    /// Unicode's tables are slow, and nearly all names are ASCII.
     fileprivate var isLetter: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_": true

@@ -1,6 +1,6 @@
 import ByteFormats
 
-/// The objects of an XML property list, in the same shape as those of a binary one.
+/// The objects of an XML property list, in the same form as those of a binary one.
 struct XMLPropertyListArena: PropertyListSource {
     private(set) var objects: [PropertyListObject] = []
     private(set) var root = 0
@@ -51,7 +51,7 @@ extension XMLPropertyListArena {
         add(.array(children(elements, count: elements.count)))
     }
 
-    /// Of keys and values in turn.
+    /// Appends a dictionary, given keys and values in turn.
     mutating func add(dictionary pairs: ArraySlice<Int>) -> Int {
         if let uid = uid(pairs) { return add(.uid(uid)) }
         let keys = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2).map { pairs[$0] }
@@ -64,7 +64,7 @@ extension XMLPropertyListArena {
         return PropertyListObject.Children(start: references.count - indices.count, count: count)
     }
 
-    /// XML archives write their references as dictionaries with the one key `CF$UID`.
+    /// Returns the reference if the pairs are one: XML archives write it as a dictionary with the single key `CF$UID`.
     private func uid(_ pairs: ArraySlice<Int>) -> Int? {
         guard pairs.count == 2, isKey(pairs[pairs.startIndex], "CF$UID"),
             case .integer(let uid) = objects[pairs[pairs.startIndex + 1]], uid >= 0

@@ -1,10 +1,10 @@
 import ByteFormats
 
-/// Reads an XML property list into an arena, with one loop and a stack of its own.
+/// Reads an XML property list into an arena, with one loop and an explicit stack.
 struct XMLPropertyListParser {
     private struct Open {
         let isDictionary: Bool
-        /// Where its children begin among those of all open containers.
+        /// The index of its first child among those of all open containers.
         let start: Int
     }
 

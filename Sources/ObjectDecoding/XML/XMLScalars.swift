@@ -1,11 +1,11 @@
 import ByteFormats
 
-/// What stands between the tags of a property list.
+/// Parses the text between the tags of a property list.
 enum XMLScalars {
-    /// Longer texts are no numbers, and reading their digits would take long.
+    /// The most characters of a number: reading more digits would take long.
     static let longestNumber = 1_000
 
-    /// Decimal, or hexadecimal after `0x`.
+    /// Parses a decimal integer, or a hexadecimal one after `0x`.
     static func integer(_ text: String) -> PropertyListObject? {
         guard text.utf8.count <= longestNumber else { return nil }
         var digits = text.trimmed[...]
@@ -21,7 +21,7 @@ enum XMLScalars {
         return .wideInteger(high: Int64(truncatingIfNeeded: number >> 64), low: UInt64(truncatingIfNeeded: number))
     }
 
-    /// `2016-11-05T00:53:20Z`, as seconds since 2001.
+    /// Parses `2016-11-05T00:53:20Z` to seconds since 2001.
     static func date(_ text: String) -> Double? {
         guard let match = text.trimmed.wholeMatch(of: /(-?\d{1,6})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,9})?Z/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
@@ -32,7 +32,7 @@ enum XMLScalars {
         return Double(((days * 24 + hour) * 60 + minute) * 60 + second) + fraction
     }
 
-    /// Base64, with space anywhere.
+    /// Parses base64 with white space anywhere.
     static func data(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)
@@ -67,7 +67,7 @@ private let base64Digits: [UInt8] = {
 }()
 
 extension String {
-    /// Without white space at its ends.
+    /// The text without white space at its ends.
     var trimmed: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text.removeFirst() }

@@ -1,4 +1,4 @@
-/// The pieces of an XML text: tags and what is between them. Entities of the text's own are not read, so that nothing
+/// Splits an XML text into tags and the text between them. Entities declared in the text are not expanded, so nothing
 /// grows.
 struct XMLScanner {
     enum Piece: Equatable {
@@ -10,7 +10,7 @@ struct XMLScanner {
 
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
-    /// Whether the text calls itself a property list.
+    /// Whether the text declares itself a property list.
     private(set) var isList = false
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -21,7 +21,7 @@ struct XMLScanner {
         while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
     }
 
-    /// The next tag. There may be only space, comments and declarations before it.
+    /// Returns the next tag. Only white space, comments and declarations may come before it.
     mutating func tag() throws(DecodingError) -> Piece {
         while true {
             skipSpace()
@@ -38,7 +38,7 @@ struct XMLScanner {
         }
     }
 
-    /// The text up to the next tag, without comments, with entities resolved.
+    /// Returns the text up to the next tag, without comments and with entities resolved.
     mutating func text() throws(DecodingError) -> String {
         var text: [UInt8] = []
         while position < bytes.count {
@@ -87,7 +87,7 @@ struct XMLScanner {
         return isClosing ? .close(name) : isEmpty ? .empty(name) : .open(name)
     }
 
-    /// `<!DOCTYPE …>`. One that declares entities is hostile, or none of ours.
+    /// Skips `<!DOCTYPE …>`. One that declares entities is rejected as hostile.
     private mutating func skipDeclaration() throws(DecodingError) {
         while position < bytes.count, bytes[position] != greaterThan {
             guard bytes[position] != UInt8(ascii: "[") else { throw error("declarations are not read") }

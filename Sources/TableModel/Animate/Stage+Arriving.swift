@@ -1,7 +1,7 @@
 import ListChanges
 
 extension Stage {
-    /// What will be on the screen, on its way there.
+    /// Returns the items that will be on the screen, with their motion.
     func arriving() -> [Item] {
         var items = after
         for index in items.indices { items[index].motion = motion(of: items[index]) }
@@ -9,7 +9,7 @@ extension Stage {
         return items
     }
 
-    /// The motion of an item that was on the screen or is new; for one that slides in see `bringIn`.
+    /// Returns the motion of an item that was on the screen or is new. `bringIn` handles those that slide in.
     private func motion(of item: Item) -> Motion? {
         let change = item.place.path.flatMap { arrivingRows.after[$0] }
         var motion = Motion(from: nil, slide: schedule.slide, fade: nil, tint: tint(for: change))
@@ -35,8 +35,8 @@ extension Stage {
         if !reduced { slide(from: old, to: item, change, &motion) }
     }
 
-    /// What is on its way to where it has to go anyway is left alone: else changes that come one after the other would
-    /// hold it at the start of its way. What has to turn sets off at speed.
+    /// Adds the slide to an item's new line. Rows that already move to their target keep their animation; otherwise
+    /// repeated changes would hold them at its start. Rows that change their direction start at full speed.
     private func slide(from old: Item, to item: Item, _ change: RowChange?, _ motion: inout Motion) {
         let position = old.position(at: time)
         guard position != Double(item.y) else { return }
@@ -73,7 +73,7 @@ extension Stage {
         return map.before(path) == nil
     }
 
-    /// Lets what was off the screen come in over the edge behind which it was.
+    /// Lets items that were off the screen enter over the edge behind which they were.
     private func bringIn(_ items: inout [Item]) {
         var top = 0
         for index in items.indices.reversed() where cameFrom(items[index]) == .start {
@@ -95,7 +95,7 @@ extension Stage {
         item.motion = motion
     }
 
-    /// The edge behind which an item was; nil for one that was on the screen or in no place.
+    /// Returns the edge behind which an item was; nil if it was on the screen or is new.
     private func cameFrom(_ item: Item) -> Edge? {
         guard let firstPlace, old(item) == nil else { return nil }
         let change = item.place.path.flatMap { arrivingRows.after[$0] }

@@ -1,7 +1,7 @@
 import ListChanges
 
 extension Stage {
-    /// What was on the screen and will not be: it fades where it was, or leaves over an edge.
+    /// Returns the items that leave the screen: deleted ones fade in place, others leave over an edge.
     func departing() -> [Item] {
         var above: [Item] = []
         var below: [Item] = []
@@ -47,7 +47,7 @@ extension Stage {
         return ghost
     }
 
-    /// Sends items away over an edge; the nearest to it comes first.
+    /// Moves items out over an edge, the nearest to it first.
     private func leave(_ items: [Item], over edge: Edge) -> [Item] {
         var line = edge == .start ? min(0, after.first?.y ?? 0) : max(height, after.last?.bottom ?? 0)
         return items.map { item in

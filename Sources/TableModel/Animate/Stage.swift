@@ -1,6 +1,6 @@
 import ListChanges
 
-/// The sides of one change-set's animation: what was on the screen and what will be.
+/// The two states of one change-set's animation: the items before and after.
 struct Stage {
     let after: [Item]
     let height: Int
@@ -8,15 +8,15 @@ struct Stage {
     var reduced = false
     let map: PathMap
     let schedule: Schedule
-    /// What was on the screen and belongs to the list, with the places it had.
+    /// The items on the screen that belong to the list, with their former places.
     let live: [Item]
     let ghosts: [Item]
-    /// Live rows by key and live headers by section afterwards, as indexes in `live`.
+    /// Indexes in `live`: rows by key, headers by their section afterwards.
     private(set) var rows: [RowKey: Int] = [:]
     private(set) var headers: [Int: Int] = [:]
     let leavingRows: NamedRows
     let arrivingRows: NamedRows
-    /// What was at the top: whatever stood in front of it comes in from above.
+    /// The first item on the screen. Everything before it enters from above.
     let firstPlace: Place?
 
     init(

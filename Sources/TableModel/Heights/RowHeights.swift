@@ -1,32 +1,33 @@
-/// The lines that the rows of a list take: measured for those that were on the screen, for all others the average of these.
+/// The heights of the rows of a list in lines: measured for those that were on the screen, their average for all
+/// others.
 ///
-/// Rows are known by rank, their number among all rows. Everything costs O(log m) for the m runs of equal height that were
-/// seen, whatever the number of rows; memory is in proportion to m.
+/// Rows are identified by rank, their number among all rows. Every operation costs O(log m) for the m measured runs of
+/// equal height, whatever the number of rows; memory is proportional to m.
 struct RowHeights: Hashable, Sendable {
-    /// With more runs everything is estimated again but what is measured next: a megabyte is enough for a scroll bar.
+    /// With more runs, all are dropped and heights are estimated again: a megabyte is enough for a scroll bar.
     static let mostRuns = 20_000
 
     private(set) var runs = RunTree()
 
-    /// Rows of which nothing is known.
+    /// Creates the heights of unmeasured rows.
     init(rows: Int = 0) { runs.append(HeightRun(rows: rows, height: nil)) }
 
     var rows: Int { runs.sum.rows }
 
-    /// The lines of a row that was never seen; 1 before any was.
+    /// The height of an unmeasured row; 1 before any was measured.
     var average: Double { runs.sum.measured > 0 ? Double(runs.sum.lines) / Double(runs.sum.measured) : 1 }
 
     /// The lines of all rows.
     var total: Double { runs.sum.lines(average) }
 
-    /// Notes how tall a row is.
+    /// Records the height of a row.
     mutating func measure(_ rank: Int, _ height: Int) {
         if runs.height(of: rank) == height { return }
         if runs.count >= Self.mostRuns { self = RowHeights(rows: rows) }
         runs.replace(rank, 1, with: HeightRun(rows: 1, height: height))
     }
 
-    /// Takes a row for unmeasured, because its content changed.
+    /// Marks a row as unmeasured because its content changed.
     mutating func forget(_ rank: Int) {
         if runs.height(of: rank) != nil { runs.replace(rank, 1, with: HeightRun(rows: 1, height: nil)) }
     }
@@ -37,11 +38,11 @@ struct RowHeights: Hashable, Sendable {
 
     mutating func remove(_ count: Int, at rank: Int) { runs.replace(rank, count, with: nil) }
 
-    /// The lines of all rows in front of one.
+    /// Returns the lines of all rows before a row.
     func lines(before rank: Int) -> Double { runs.sum(before: rank).lines(average) }
 
-    /// The row at a line counted from the first row, and how much of the row, from 0 to 1, is above the line. The nearest
-    /// row for a line outside; nil without rows.
+    /// Returns the row at a line counted from the first row, and the part of the row, from 0 to 1, above the line. The
+    /// nearest row for a line outside; nil without rows.
     func row(atLine line: Double) -> (rank: Int, part: Double)? {
         rows > 0 ? runs.row(atLine: line, average) : nil
     }
@@ -50,7 +51,7 @@ struct RowHeights: Hashable, Sendable {
 /// Neighbouring rows of one height.
 struct HeightRun: Hashable, Sendable {
     var rows: Int
-    /// nil for rows that were not measured.
+    /// Nil for unmeasured rows.
     var height: Int?
 
     var sum: HeightSum {
@@ -58,10 +59,10 @@ struct HeightRun: Hashable, Sendable {
     }
 }
 
-/// What some runs amount to.
+/// The sums of some runs.
 struct HeightSum: Hashable, Sendable {
     var rows = 0
-    /// The rows that were measured, and their lines.
+    /// The number of measured rows, and their lines.
     var measured = 0
     var lines = 0
 

@@ -1,5 +1,5 @@
 extension RunTree {
-    /// Takes a tree apart in front of a row; a run that the row stands in is cut.
+    /// Splits a tree before a row; a run that contains the row is cut.
     mutating func split(_ link: Link, at rows: Int) -> (front: Link, back: Link) {
         guard link != Self.none else { return (Self.none, Self.none) }
         let before = sum(of: nodes[link].left).rows
@@ -23,7 +23,7 @@ extension RunTree {
         return (link, merged(node(HeightRun(rows: before + run.rows - rows, height: run.height)), right))
     }
 
-    /// One tree of two, the runs at the seam made one where they are alike.
+    /// Joins two trees. Equal runs at the seam become one.
     mutating func joined(_ front: Link, _ back: Link) -> Link {
         guard let last = outermost(front, \.right), let first = outermost(back, \.left), last.height == first.height
         else { return merged(front, back) }

@@ -1,7 +1,7 @@
-/// Runs of rows in the order of the list: a treap, a search tree that random priorities keep balanced.
+/// Runs of rows in the order of the list, in a treap: a search tree balanced by random priorities.
 ///
-/// Each node knows the sum of its subtree; a run's position is the sum of what is in front of it, so that rows put in or
-/// taken out shift all that follow without touching them.
+/// Each node has the sum of its subtree, and a run's position is the sum of what is before it. So inserted or removed
+/// rows shift all that follow without touching them.
 struct RunTree: Hashable, Sendable {
     typealias Link = Int
 
@@ -18,7 +18,7 @@ struct RunTree: Hashable, Sendable {
     var nodes: [Node] = []
     private var root = Self.none
     private var unused: [Link] = []
-    /// The state of the generator of priorities. They need not be unforeseeable, only unlike.
+    /// The state of the generator of priorities. They need not be unpredictable, only different.
     private var seed: UInt32 = 0x9e37_79b9
 
     /// The number of runs.
@@ -28,7 +28,7 @@ struct RunTree: Hashable, Sendable {
 
     mutating func append(_ run: HeightRun) { root = joined(root, node(run)) }
 
-    /// Puts a run, or nothing, in the place of `count` rows from a rank on.
+    /// Replaces `count` rows from a rank on by a run or by nothing.
     mutating func replace(_ rank: Int, _ count: Int, with run: HeightRun?) {
         precondition(rank >= 0 && count >= 0 && rank + count <= sum.rows, "There are no such rows.")
         let (front, rest) = split(root, at: rank)
@@ -68,7 +68,7 @@ struct RunTree: Hashable, Sendable {
 }
 
 extension RunTree {
-    /// The measured height of a row; nil when it was not.
+    /// Returns the measured height of a row; nil if it was not measured.
     func height(of rank: Int) -> Int? {
         var link = root
         var rest = rank
@@ -86,7 +86,7 @@ extension RunTree {
         preconditionFailure("There is no row \(rank).")
     }
 
-    /// What the rows in front of one amount to.
+    /// Returns the sums of the rows before a row.
     func sum(before rank: Int) -> HeightSum {
         var link = root
         var rest = rank
@@ -108,11 +108,11 @@ extension RunTree {
         return sum
     }
 
-    /// The row at a line, and how much of it is above the line; `average` is the height of rows that were not measured.
+    /// Returns the row at a line, and the part of it above the line; `average` is the height of unmeasured rows.
     func row(atLine line: Double, _ average: Double) -> (rank: Int, part: Double) {
         var link = root
         var rank = 0
-        // Sums of averages are not exact; a row begins where it was said to begin.
+        // Sums of averages are not exact; a row must begin at the line reported for it.
         var rest = min(max(0, line), sum.lines(average)) + 1e-6
         while true {
             let left = sum(of: nodes[link].left)

@@ -1,6 +1,6 @@
-/// Where the positions of one list went when some were removed and others added; those that stay keep their order.
+/// Maps the positions of a list before some were removed and others added to those after. The others keep their order.
 ///
-/// Both directions in O(log k).
+/// O(log k) in both directions.
 struct IndexMap: Hashable, Sendable {
     /// Positions before, ascending.
     private(set) var removed: [Int]
@@ -12,13 +12,14 @@ struct IndexMap: Hashable, Sendable {
         self.added = added.sorted()
     }
 
-    /// Where a position is afterwards; nil when it was removed.
+    /// Returns a position afterwards; nil if it was removed.
     func after(_ before: Int) -> Int? { Self.map(before, from: removed, to: added) }
 
-    /// Where a position was; nil when it was added.
+    /// Returns a position before; nil if it was added.
     func before(_ after: Int) -> Int? { Self.map(after, from: added, to: removed) }
 
-    /// Where the first survivor from a position on is afterwards: the gap that a removed one leaves.
+    /// Returns the position afterwards of the first remaining element from a position on: the gap that a removed one
+    /// leaves.
     func gap(_ before: Int) -> Int {
         let rank = before - Self.lowerBound(of: removed) { $0 >= before }
         return Self.place(ofRank: rank, among: added)
@@ -36,12 +37,14 @@ struct IndexMap: Hashable, Sendable {
         return place(ofRank: index - below, among: come)
     }
 
-    /// Where the survivor with a rank is: those added in front of it are the ones with `added[i] - i <= rank`.
+    /// Returns the position of the remaining element with a rank. The elements added before it are those with `added[i]
+    /// - i <= rank`.
     private static func place(ofRank rank: Int, among added: [Int]) -> Int {
         rank + lowerBound(of: added.indices) { added[$0] - $0 > rank }
     }
 
-    /// The number of elements in front of the first for which the condition holds; it holds for all after that one.
+    /// Returns the number of elements before the first for which the condition holds. It must hold for all after that
+    /// one.
     private static func lowerBound<C: RandomAccessCollection>(
         of elements: C, where holds: (C.Element) -> Bool
     ) -> Int where C.Index == Int {

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// Something of a list that takes lines on the screen.
+/// A header or a row of the list.
 enum Place: Hashable, Comparable, Sendable {
     case header(section: Int)
     case row(RowPath)
@@ -20,7 +20,7 @@ enum Place: Hashable, Comparable, Sendable {
         a.section != b.section ? a.section < b.section : a.row < b.row
     }
 
-    /// The row in the section; the header stands in front of the first.
+    /// The row in the section; the header comes before the first.
     private var row: Int {
         switch self {
         case .header: -1
@@ -29,16 +29,16 @@ enum Place: Hashable, Comparable, Sendable {
     }
 }
 
-/// A header or a row with its lines, where it stands when everything is at rest, and how it gets there.
+/// The drawn lines of a header or a row, its line at rest, and its motion.
 struct Item: Sendable {
     var place: Place
     /// The row's identity; nil for headers.
     var key: RowKey?
     var picture: Picture
-    /// The line of the table in which it begins; above 0 or below the last one for what is leaving.
+    /// The first line of the item in the table; negative or below the last line for one that leaves the screen.
     var y: Int
     var motion: Motion?
-    /// It is no longer in the list: drawn as it was while it fades.
+    /// Whether it has left the list; it is drawn as it was while it fades.
     var isGhost = false
 
     var height: Int { picture.lines.count }
@@ -62,11 +62,11 @@ extension Item {
 }
 
 extension Array where Element == Item {
-    /// The item at a place, in items that are in the order of the list: O(log n).
+    /// Returns the item at a place. The items must be in the order of the list. O(log n).
     func item(at place: Place) -> Item? { index(of: place).map { self[$0] } }
 
     func index(of place: Place) -> Int? {
-        // Most changes of a large change-set are nowhere near the screen.
+        // Most changes of a large change-set are far from the screen.
         guard let first, let last, place >= first.place, place <= last.place else { return nil }
         var low = 0
         var high = count
@@ -81,7 +81,7 @@ extension Array where Element == Item {
 /// The drawn lines of a header or a row, each as wide as the table allows.
 struct Picture: Hashable, Sendable {
     var lines: [[Grid.Cell]]
-    /// Lines at the top without a selection bar.
+    /// The number of lines at the top without a selection bar.
     var decorations: Int
 }
 

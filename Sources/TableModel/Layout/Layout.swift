@@ -1,21 +1,21 @@
 import ListChanges
 
-/// Finds what can be seen, walking from an anchor: O(visible), whatever the number of rows.
+/// Computes the visible items from an anchor: O(visible), whatever the number of rows.
 struct Layout {
     let source: any TableSource
     let counts: SectionCounts
     let options: TableOptions
     let width: Int
     let height: Int
-    /// Items whose keys and pictures are still good, in the order of the list.
+    /// Items whose keys and pictures are still valid, in the order of the list.
     var known: [Item] = []
 
-    /// The columns that are left for cells.
+    /// The columns available for cells.
     var cellWidth: Int {
         max(1, width - (options.hasGutter ? 1 : 0) - (options.hasScrollBar ? 1 : 0))
     }
 
-    /// What can be seen when one item begins at a line, moved as little as needed for the list to fill the table.
+    /// Returns the visible items if one begins at a line, moved as little as needed to fill the table.
     func items(from anchor: Place, y: Int) -> [Item] {
         guard height > 0 else { return [] }
         var below = down(from: anchor, y: y)
@@ -34,7 +34,7 @@ struct Layout {
         return (above.reversed() + below).filter { $0.bottom > 0 && $0.y < height }
     }
 
-    /// What can be seen at one edge of the list.
+    /// Returns the visible items at one edge of the list.
     func items(at edge: Edge) -> [Item] {
         switch edge {
         case .start: first.map { items(from: $0, y: 0) } ?? []
@@ -59,7 +59,7 @@ struct Layout {
         return items
     }
 
-    /// The items above one, from the bottom up.
+    /// Returns the items above one, from the bottom up.
     private func up(from place: Place, bottom: Int) -> [Item] {
         var items: [Item] = []
         var current = previous(before: place)
@@ -82,7 +82,7 @@ struct Layout {
     private func picture(of place: Place) -> Picture {
         switch place {
         case .header(let section):
-            // A source that changes its mind about a header without a section change is shown a blank line at worst.
+            // If a source changes a header without a section change, the result is at worst a blank line.
             let header = source.header(of: section) ?? SectionHeader("")
             return Picture(header, width: cellWidth, theme: options.theme)
         case .row(let path):

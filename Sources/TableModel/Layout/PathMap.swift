@@ -1,14 +1,15 @@
 import ListChanges
 
-/// Where the rows and sections that a change-set does not name went.
+/// Maps the rows and sections that a change-set does not name.
 ///
-/// Built in O(k log k), asked in O(log k).
+/// O(k log k) to build, O(log k) for a look-up.
 struct PathMap {
     let sections: IndexMap
     /// By the section's index before.
     private var rows: [Int: IndexMap] = [:]
 
-    /// Checks on the way that the numbers of rows before and the changes add up to those after: O(k log k + sections).
+    /// Creates the map and checks that the numbers of rows before and the changes add up to those after: O(k log k +
+    /// sections).
     ///
     /// - Throws: A text that says what does not fit.
     init(_ changes: ChangeSet, before: SectionCounts, after source: any TableSource) throws(MisfitReason) {
@@ -39,21 +40,21 @@ struct PathMap {
         }
     }
 
-    /// Where a row that no change names is afterwards; nil when it was deleted or moved.
+    /// Returns the path afterwards of a row that no change names; nil if it was deleted or moved.
     func after(_ path: RowPath) -> RowPath? {
         guard let section = sections.after(path.section) else { return nil }
         guard let map = rows[path.section] else { return RowPath(section: section, row: path.row) }
         return map.after(path.row).map { RowPath(section: section, row: $0) }
     }
 
-    /// Where a row that no change names was; nil when it was inserted or moved.
+    /// Returns the path before of a row that no change names; nil if it was inserted or moved.
     func before(_ path: RowPath) -> RowPath? {
         guard let section = sections.before(path.section) else { return nil }
         guard let map = rows[section] else { return RowPath(section: section, row: path.row) }
         return map.before(path.row).map { RowPath(section: section, row: $0) }
     }
 
-    /// The sections before whose rows are named.
+    /// The indexes before of the sections whose rows are named.
     var touchedSections: some Sequence<Int> { rows.keys }
 
     private static func sectionMap(_ changes: ChangeSet, before: Int, after: Int) throws(MisfitReason) -> IndexMap {
@@ -89,7 +90,7 @@ struct PathMap {
     }
 }
 
-/// Why a change-set does not fit; the table makes a `Misfit` of it.
+/// Why a change-set does not fit; the table turns it into a `Misfit`.
 struct MisfitReason: Error {
     let text: String
 

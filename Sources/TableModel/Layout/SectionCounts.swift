@@ -1,6 +1,6 @@
 import ListChanges
 
-/// The number of rows of each section, with the rank of a row in the whole list and back in O(log sections).
+/// The number of rows of each section. Converts between a row's path and its rank in the whole list in O(log sections).
 ///
 /// A Fenwick tree: `tree[i]` is the sum of the counts of the sections below `i` that its lowest set bit spans.
 struct SectionCounts: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct SectionCounts: Hashable, Sendable {
 
     var sections: Int { counts.count }
 
-    /// The number of rows in a section; 0 for one that is not there.
+    /// The number of rows in a section; 0 if it does not exist.
     subscript(section: Int) -> Int { counts.indices.contains(section) ? counts[section] : 0 }
 
     func contains(_ path: RowPath) -> Bool { path.row >= 0 && path.row < self[path.section] }
@@ -41,7 +41,7 @@ struct SectionCounts: Hashable, Sendable {
         }
     }
 
-    /// The number of rows in front of a row.
+    /// Returns the number of rows before a row.
     func rank(of path: RowPath) -> Int {
         var sum = path.row
         var index = min(path.section, counts.count)
@@ -52,7 +52,7 @@ struct SectionCounts: Hashable, Sendable {
         return sum
     }
 
-    /// The row with a rank; nil when there are fewer rows.
+    /// Returns the row with a rank; nil if there are fewer rows.
     func path(ofRank rank: Int) -> RowPath? {
         guard rank >= 0, rank < total else { return nil }
         var section = 0
@@ -69,7 +69,7 @@ struct SectionCounts: Hashable, Sendable {
         return RowPath(section: section, row: rest)
     }
 
-    /// The row nearest to a path: the same section, its row at most the last one; else the last row of the closest
+    /// Returns the row nearest to a path: in the same section, at most its last row; else the last row of the closest
     /// earlier section; else the first of the closest later one. Nil without any row.
     func nearest(to path: RowPath) -> RowPath? {
         let section = min(path.section, sections)
@@ -77,7 +77,7 @@ struct SectionCounts: Hashable, Sendable {
         return nearest(toGap: section)
     }
 
-    /// The last row in front of a section, else the first row from there on.
+    /// Returns the last row before a section, else the first row from there on.
     func nearest(toGap section: Int) -> RowPath? {
         let rank = rank(of: RowPath(section: min(section, sections), row: 0))
         return path(ofRank: rank - 1) ?? path(ofRank: rank)

@@ -1,20 +1,20 @@
-/// How a table looks and behaves.
+/// The appearance and behaviour of a table.
 public struct TableOptions: Hashable, Sendable {
     public var theme: Theme
     public var motion: MotionLevel
     /// The edge that is shown first.
     public var opensAt: Edge
-    /// The edges to which the table keeps while it shows them: at the end, an appended row scrolls the others up.
+    /// The edges that the table follows while it shows them: at the end, an appended row scrolls the others up.
     public var follows: Edges
-    /// Rows can be selected; without, the commands that select only scroll.
+    /// Whether rows can be selected. If not, the commands that select only scroll.
     public var selects: Bool
-    /// Keeps the first column free for the bar beside the selected row.
+    /// Whether the first column is reserved for the bar beside the selected row.
     public var hasGutter: Bool
-    /// Keeps the last column free for the scroll bar.
+    /// Whether the last column is reserved for the scroll bar.
     public var hasScrollBar: Bool
-    /// The header of the section at the top stays in the first line.
+    /// Whether the header of the section at the top stays in the first line.
     public var headersStick: Bool
-    /// What stands there instead of rows when there are none.
+    /// Shown if there are no rows.
     public var emptyText: String
 
     public init(
@@ -34,10 +34,10 @@ public struct TableOptions: Hashable, Sendable {
     }
 }
 
-/// How much moves.
+/// The amount of animation.
 public enum MotionLevel: String, Hashable, Sendable, CaseIterable {
     case full
-    /// Nothing travels; what changed is marked for a moment.
+    /// Nothing moves; changes are marked for a moment.
     case reduced
     case none
 }

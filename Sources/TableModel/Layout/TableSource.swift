@@ -1,21 +1,22 @@
 import ListChanges
 
-/// The rows of a list at one snapshot: what a table asks while it lays out what can be seen.
+/// The rows of a list in one snapshot, from which a table lays out its visible part.
 ///
-/// A table never keeps its source: every change comes with the source to read from. Each call should cost at most
-/// O(log n); only rows on the screen are asked for their cells.
+/// A table never keeps its source: every call that changes the table passes one. Each method should cost at most O(log
+/// n); cells are requested only for rows on the screen.
 public protocol TableSource {
     var numberOfSections: Int { get }
     func numberOfRows(in section: Int) -> Int
-    /// What stands above the rows of a section; nil for no header line.
+    /// Returns the header line above the rows of a section; nil for none.
     func header(of section: Int) -> SectionHeader?
     func key(at path: RowPath) -> RowKey
-    /// Where a row is, or nil when it is not shown. Asked after a reload only, for the anchor and the selection.
+    /// Returns a row's path, or nil if it is not shown. Called only after a reload, for the anchor and the selection.
     func path(of key: RowKey) -> RowPath?
-    /// The lines of a row, at most `width` columns wide: date lines and unread markers are lines of the row below them.
+    /// Returns the lines of a row, at most `width` columns wide. Date lines and unread markers are lines of the row
+    /// below them.
     func cell(at path: RowPath, width: Int) -> RowCell
-    /// Where the shown rows stand among those of the whole list; those outside only count for the scroll bar. Nil when all
-    /// are shown.
+    /// The position of the shown rows in the whole list; rows outside count only for the scroll bar. Nil if all are
+    /// shown.
     var rangePosition: RangePosition? { get }
 }
 
@@ -35,10 +36,10 @@ public struct SectionHeader: Hashable, Sendable {
     }
 }
 
-/// How a row looks: lines of styled runs from top to bottom; a row without lines takes one blank line.
+/// The content of a row: lines of styled runs from top to bottom. A row without lines takes one blank line.
 public struct RowCell: Hashable, Sendable {
     public var lines: [Line]
-    /// The number of lines at the top that are decoration: the selection's bar does not stand beside them.
+    /// The number of decoration lines at the top, beside which the selection bar is not drawn.
     public var decorations: Int
 
     public init(_ lines: [Line], decorations: Int = 0) {

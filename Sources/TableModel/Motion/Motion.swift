@@ -1,4 +1,4 @@
-/// A stretch of time with a way through it.
+/// A span of time with the progress through it.
 struct Span: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
         case linear
@@ -12,7 +12,7 @@ struct Span: Hashable, Sendable {
 
     var end: Double { start + duration }
 
-    /// How far a time is through the stretch: 0 before it, 1 after it.
+    /// Returns the progress at a time: 0 before the span, 1 after it.
     func progress(at time: Double) -> Double {
         if time >= end { return 1 }
         if time <= start { return 0 }
@@ -25,9 +25,9 @@ struct Span: Hashable, Sendable {
     }
 }
 
-/// How an item on the screen gets to where, and to what, it will be.
+/// How an item on the screen changes its position and appearance over time.
 struct Motion: Hashable, Sendable {
-    /// Which of two items that meet is seen.
+    /// Which of two overlapping items is drawn on top.
     enum Layer: Int, Hashable, Comparable, Sendable {
         case ghost
         case appearing
@@ -47,9 +47,9 @@ struct Motion: Hashable, Sendable {
 
     struct Tint: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
-            /// A background that decays.
+            /// A background that fades out.
             case background
-            /// A background that is there and then is not.
+            /// A background that is switched on and off.
             case mark
             case underline
         }
@@ -57,7 +57,7 @@ struct Motion: Hashable, Sendable {
         var kind: Kind
         var span: Span
 
-        /// Steps in which a background decays: more could not be told apart in 256 colours.
+        /// The steps in which a background fades out. 256 colours cannot show more.
         static let steps = 8
 
         func level(at time: Double) -> Double {
@@ -67,7 +67,7 @@ struct Motion: Hashable, Sendable {
         }
     }
 
-    /// Where it began, in lines; nil when it stays where it is.
+    /// The line at which the movement began; nil if the item does not move.
     var from: Double?
     var slide: Span
     var fade: Fade?
@@ -81,10 +81,10 @@ struct Motion: Hashable, Sendable {
 
     func alpha(at time: Double) -> Double { fade?.alpha(at: time) ?? 1 }
 
-    /// When it is at rest.
+    /// The time at which the item is at rest.
     var end: Double { max(moveEnd, tint?.span.end ?? 0) }
 
-    /// When it has arrived and is wholly there; a tint may still decay.
+    /// The time at which the item has arrived and is fully visible; a tint may still be fading.
     var moveEnd: Double { max(from == nil ? 0 : slide.end, fade?.span.end ?? 0) }
 }
 

@@ -1,6 +1,6 @@
-/// When the parts of one change-set's animation happen; times are in seconds.
+/// The times of the parts of one change-set's animation, in seconds.
 struct Schedule: Hashable, Sendable {
-    /// What of a change-set can be seen.
+    /// The visible kinds of changes in a change-set.
     struct Parts: OptionSet {
         let rawValue: Int
 
@@ -9,20 +9,20 @@ struct Schedule: Hashable, Sendable {
         static let moves = Parts(rawValue: 1 << 2)
     }
 
-    /// Rows slide to where they will be; a moved row travels in the same time.
+    /// Rows slide to their new lines; a moved row travels in the same span.
     var slide: Span
     var fadeIn: Span
     var fadeOut: Span
-    /// The background of an updated row.
+    /// The tint of an updated row.
     var update: Span
-    /// The background of a moved row: it stays until the row has landed.
+    /// The tint of a moved row, which stays until the row has arrived.
     var landed: Span
 
-    /// Everything begins together; the gap of a deleted row waits until the text in it is gone, a new text until half
-    /// of its space is open.
+    /// Creates a schedule. All parts begin together, except that the gap of a deleted row closes after its text has
+    /// faded, and a new text appears when half of its space is open.
     ///
-    /// - Parameter inPassing: Something is still moving: then nothing waits, so that in a stream of changes the newest
-    ///   rows are seen and not only the room for them.
+    /// - Parameter inPassing: Whether something is still moving. Then no part waits, so that a stream of changes shows
+    ///   the newest rows and not only the space for them.
     init(_ parts: Parts, at time: Double, inPassing: Bool = false) {
         let lead = inPassing || !parts.contains(.deletes) ? 0 : parts.contains(.moves) ? 0.06 : 0.1
         let duration = parts.contains(.moves) ? 0.24 : parts.contains(.inserts) ? 0.16 : 0.14

@@ -1,8 +1,8 @@
-/// Lines in a box above the screen: the help, a question.
+/// Lines in a box above the screen: the help, or a question.
 public struct Overlay: Hashable, Sendable {
     public var title: String
     public var lines: [Line]
-    /// The first line that is seen, when there are more than fit.
+    /// The first visible line, if not all fit.
     public private(set) var offset = 0
 
     public init(_ title: String, _ lines: [Line]) {
@@ -10,7 +10,7 @@ public struct Overlay: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// The box in the middle of a screen, as large as its lines need and the screen allows.
+    /// Returns the box in the middle of a screen, as large as its lines need and the screen allows.
     public func rect(in screen: Rect, theme: Theme) -> Rect {
         let measure = TextMeasure(theme.unicode)
         let widest = lines.reduce(measure.width(of: title) + 2) {
@@ -28,13 +28,13 @@ public struct Overlay: Hashable, Sendable {
         lines.count > max(0, rect(in: screen, theme: theme).height - 2)
     }
 
-    /// Scrolls by lines, as far as there are lines.
+    /// Scrolls by a number of lines, within the text.
     public mutating func scroll(by count: Int, in screen: Rect, theme: Theme) {
         let shown = max(0, rect(in: screen, theme: theme).height - 2)
         offset = min(max(0, offset + count), max(0, lines.count - shown))
     }
 
-    /// Scrolls as a table would. False for what an overlay has no use for, which mostly closes it.
+    /// Scrolls as a table would. Returns false for any other command; most programs then close the overlay.
     public mutating func perform(_ command: TableCommand, in screen: Rect, theme: Theme) -> Bool {
         let page = max(1, rect(in: screen, theme: theme).height - 3)
         let count =
@@ -84,7 +84,7 @@ public struct Overlay: Hashable, Sendable {
         grid.draw(" \(title) ", Style(.terminal, .bold), x: top.x + 1, y: top.y, in: top, level: theme.unicode)
     }
 
-    /// Says how many lines are not seen.
+    /// Draws the number of lines that are not visible.
     private func drawMore(_ inner: Rect, _ box: Rect, into grid: inout Grid, theme: Theme) {
         let hidden = lines.count - inner.height
         guard hidden > 0 else { return }

@@ -1,5 +1,5 @@
 extension ScreenLayout {
-    /// Draws the title line, the rules and the hint line; the panes draw themselves.
+    /// Draws the title line, the rules and the hint line. The panes draw themselves.
     public func draw(into grid: inout Grid, title: Line, status: Line = [], hint: Line, theme: Theme) {
         for rule in rules { grid.horizontalRule(rule, theme.rule, level: theme.unicode) }
         for divider in dividers { grid.verticalRule(divider, theme.rule, level: theme.unicode) }
@@ -9,7 +9,7 @@ extension ScreenLayout {
         grid.draw(hint, x: self.hint.x, y: self.hint.y, in: self.hint, level: theme.unicode)
     }
 
-    /// What it is at the left; its state at the right, which stays when there is no room for both.
+    /// Draws the title at the left and the state at the right. If there is no room for both, the state stays.
     private func drawTitle(_ left: Line, _ right: Line, into grid: inout Grid, theme: Theme) {
         grid.fill(title)
         let width = TextMeasure(theme.unicode).width(of: right.text, limit: title.width)

@@ -1,10 +1,10 @@
 extension ScreenLayout {
-    /// Draws a message: in the hint line where it fits there, else wrapped over the lines above it, as many as it needs.
+    /// Draws a message: in the hint line if it fits there, otherwise wrapped over as many lines above it as it needs.
     ///
     /// - Parameters:
-    ///   - bottom: the line below a message that is wrapped; nil for the end of the hint line. What a person types must
-    ///     stay to be seen.
-    ///   - remedy: what shows all of the message, for a screen that is too small, as in `! shows all`.
+    ///   - bottom: the line below a wrapped message; nil for the end of the hint line. The line being typed must stay
+    ///     visible.
+    ///   - remedy: how to see the whole message on a screen that is too small, as in `! shows all`.
     public func drawMessage(
         _ text: String, _ style: Style, above bottom: Int? = nil, remedy: String, into grid: inout Grid, theme: Theme
     ) {
@@ -30,7 +30,7 @@ extension ScreenLayout {
 }
 
 extension Overlay {
-    /// A text in full, wrapped to a width at which it is read with ease.
+    /// Creates an overlay with a whole text, wrapped to a comfortable width.
     public init(_ title: String, text: String, in size: (width: Int, height: Int), theme: Theme) {
         let width = min(72, max(8, size.width - 4))
         self.init(title, TextMeasure(theme.unicode).wrapped(text, width: width).map { Line(text: $0) })
@@ -38,7 +38,7 @@ extension Overlay {
 }
 
 extension Grid {
-    /// What is seen while a file cannot be opened yet.
+    /// Returns the screen shown while a file cannot be opened yet.
     public static func opening(_ name: String, size: (width: Int, height: Int), theme: Theme) -> Grid {
         var grid = Grid(width: size.width, height: size.height)
         ScreenLayout(width: size.width, height: size.height, panes: []).drawMessage(

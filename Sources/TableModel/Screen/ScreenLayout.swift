@@ -1,10 +1,10 @@
-/// Where the parts of a screen are: a title line, panes side by side with one thin rule between them, a hint line.
+/// The parts of a screen: a title line, panes side by side with one thin rule between them, a hint line.
 public struct ScreenLayout: Hashable, Sendable {
-    /// How wide a pane wants to be.
+    /// The width that a pane requests.
     public struct Pane: Hashable, Sendable {
-        /// It is left out where it would be narrower, unless it has the focus.
+        /// Its minimum width: a narrower pane is left out unless it has the focus.
         public var least: Int
-        /// Its share of what is left when every pane has its least width.
+        /// Its share of the width left after every pane has its minimum.
         public var share: Int
 
         public init(least: Int, share: Int = 0) {
@@ -15,14 +15,14 @@ public struct ScreenLayout: Hashable, Sendable {
 
     public let title: Rect
     public let hint: Rect
-    /// For each pane its rectangle; an empty one for a pane that has no room.
+    /// The rectangle of each pane; empty for a pane without room.
     public let panes: [Rect]
     /// The rules above and below the panes; empty on a screen too low for them.
     let rules: [Rect]
     /// The rules between the panes.
     let dividers: [Rect]
 
-    /// Below this height the horizontal rules are left out.
+    /// The minimum height of a screen with horizontal rules.
     static let leastHeightWithRules = 10
 
     public init(width: Int, height: Int, panes: [Pane], focused: Int = 0) {
@@ -53,7 +53,8 @@ public struct ScreenLayout: Hashable, Sendable {
         self.dividers = dividers
     }
 
-    /// The widths of the panes, 0 for those without room: the last ones give way first, the focused one never.
+    /// Returns the widths of the panes, 0 for those without room. The last ones are left out first, the focused one
+    /// never.
     private static func widths(of panes: [Pane], in width: Int, focused: Int) -> [Int] {
         var shown = Array(panes.indices)
         func need() -> Int { shown.reduce(shown.count - 1) { $0 + panes[$1].least } }

@@ -1,5 +1,5 @@
-/// A search through the rows of a list, from one row on and once around, in portions: between two of them a program
-/// answers keys, shows how far it is, and may give up.
+/// A search through the rows of a list, from one row on and once around, in portions. Between portions a program can
+/// handle keys, show progress, or give up.
 ///
 ///     var search = RowSearch(rows: count, from: selected + 1)
 ///     // In each pass of the loop, while `search.state` is `.searching`:
@@ -16,15 +16,16 @@ public struct RowSearch: Hashable, Sendable {
         case notFound
     }
 
-    /// The number of rows there are.
+    /// The number of rows.
     public let rows: Int
     public let direction: Direction
-    /// The number of rows that were looked at.
+    /// The number of rows searched so far.
     public private(set) var looked = 0
     public private(set) var state: State
     private let start: Int
 
-    /// - Parameter start: The first row to look at. One beyond an end of the list is the first at the other end.
+    /// - Parameter start: The first row to search. A number beyond an end of the list means the first row at the other
+    ///   end.
     public init(rows: Int, from start: Int, _ direction: Direction = .forward) {
         self.rows = rows
         self.direction = direction
@@ -32,7 +33,7 @@ public struct RowSearch: Hashable, Sendable {
         state = rows > 0 ? .searching : .notFound
     }
 
-    /// Looks at the next rows, at most `count`, until one matches.
+    /// Searches the next rows, at most `count`, until one matches.
     public mutating func look(at count: Int, for matches: (_ row: Int) throws -> Bool) rethrows {
         for _ in 0..<count where state == .searching {
             let row = next

@@ -2,7 +2,7 @@ import ListChanges
 
 /// A change-set that does not lead from what a table showed to what its source shows now.
 ///
-/// The table has already shown the rows afterwards, without animation. What is left is to say so: in a log, and as a
+/// The table already shows the present rows, without animation. The caller should report the misfit: in a log, and as a
 /// scenario that can be replayed.
 public struct Misfit: Error, Hashable, Sendable, CustomStringConvertible {
     /// What does not fit, with the numbers.

@@ -1,15 +1,14 @@
 import ListChanges
 
 extension Table {
-    /// Shows the rows after a change-set and animates the way there from what is on the screen now.
+    /// Shows the rows after a change-set and animates the changes from what is on the screen now.
     ///
-    /// Cost: O(k log k) for the change-set's k changes and a look at each section's count; beyond that only what can be
-    /// seen.
+    /// Cost: O(k log k) for the change-set's k changes, one access to each section's count, and the visible rows.
     ///
-    /// A table that was neither laid out nor loaded before takes the rows as they are.
+    /// A table that was neither laid out nor loaded before shows the rows without animation.
     ///
-    /// - Returns: nil, or what does not fit when the change-set does not lead from the rows that were shown to those of
-    ///   `after`; these are shown all the same, without animation.
+    /// - Returns: nil, or what does not fit if the change-set does not lead from the rows shown to those of `after`;
+    ///   these are shown in any case, then without animation.
     public mutating func apply(_ changes: ChangeSet, source after: any TableSource, at time: Double) -> Misfit? {
         guard isLoaded else {
             reload(source: after, at: time)
@@ -49,7 +48,7 @@ extension Table {
         animate(from: shown.items, shown.leaving, changes, map, at: time)
     }
 
-    /// The rows on the screen that no change names, at their places afterwards.
+    /// Returns the visible rows that no change names, at their places afterwards.
     private func survivors(_ map: PathMap, _ named: NamedRows) -> [Item] {
         items.compactMap { item in
             guard let path = item.place.path, named.before[path] == nil, let after = map.after(path) else { return nil }

@@ -1,12 +1,12 @@
 import ListChanges
 
 extension Table {
-    /// Changed rows whose keys are asked for beside those on the screen. A key may have to be read from a file, and a
-    /// change-set that is wrong is hardly ever wrong in one row only.
+    /// The most changed rows outside the screen whose keys are checked. A key may have to be read from a file, and a
+    /// wrong change-set is rarely wrong in one row only.
     private static let sampledKeys = 512
 
-    /// Checks that the rows on the screen and the changed rows are where the change-set says: O((k + visible) log k).
-    /// Of very many changes all places are checked, but only a sample of the keys.
+    /// Checks that the visible rows and the changed rows are where the change-set says: O((k + visible) log k). Of very
+    /// many changes all places are checked, but only a sample of the keys.
     func check(_ changes: ChangeSet, _ map: PathMap, _ after: any TableSource) throws(MisfitReason) {
         let step = max(1, changes.rowChanges.count / Self.sampledKeys)
         for (index, change) in changes.rowChanges.enumerated() {

@@ -1,9 +1,9 @@
 import ListChanges
 
 extension Table {
-    /// Draws what can be seen at a time. A function of the table and the time: it changes nothing and asks no source.
+    /// Draws the visible items at a time. A function of the table and the time: it changes nothing and calls no source.
     ///
-    /// The rectangle should be of the table's size; what does not fit is not drawn.
+    /// The rectangle should have the table's size; what does not fit is not drawn.
     public func draw(into grid: inout Grid, in rect: Rect, at time: Double) {
         if let progress { return draw(progress, into: &grid, in: rect) }
         if items.isEmpty, !leaving.contains(where: { $0.alpha(at: time) > 0 }) {
@@ -50,7 +50,7 @@ extension Table {
         }
     }
 
-    /// The columns that rows cover, with their gutter.
+    /// The number of columns that rows cover, including their gutter.
     private var layoutWidth: Int { (items.first?.picture.lines.first?.count ?? 0) + (options.hasGutter ? 1 : 0) }
 
     private func drawEmpty(into grid: inout Grid, in rect: Rect) {
@@ -89,7 +89,7 @@ extension Table {
     }
 }
 
-/// How the cells of one row look at one moment.
+/// The appearance of one row's cells at one moment.
 private struct RowLook {
     let theme: Theme
     let alpha: Double
@@ -113,10 +113,10 @@ private struct RowLook {
         return Grid.Cell(theme.selectionSymbol, style(theme.selectionBar(focused: isFocused), marked: true) ?? .plain)
     }
 
-    /// The row is drawn as it is.
+    /// Whether the row is drawn unchanged.
     var isPlain: Bool { alpha >= 1 && tint == 0 && !isUnderlined }
 
-    /// nil when the text is not to be seen.
+    /// Returns the style of a cell, nil if the text is invisible.
     func style(_ style: Style, marked: Bool) -> Style? {
         var style = style
         if marked { style = theme.selected(style, focused: isFocused) }

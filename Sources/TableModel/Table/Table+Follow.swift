@@ -1,12 +1,12 @@
 import ListChanges
 
 extension Table {
-    /// Where the selected row is after a change-set, said so that the counts afterwards can answer.
+    /// The selected row's place after a change-set, in a form that the counts afterwards can resolve.
     enum Followed {
         case at(RowPath)
-        /// It is gone; its section is not.
+        /// The row is gone, but not its section.
         case near(RowPath)
-        /// It is gone with its section, which stood in front of this one.
+        /// The row is gone with its section, which came before this one.
         case gap(section: Int)
 
         func path(in counts: SectionCounts) -> RowPath? {
@@ -29,7 +29,8 @@ extension Table {
         return .near(RowPath(section: section, row: path.row))
     }
 
-    /// What the table keeps to after a change-set: the anchor, or the next row that is still there and was not moved.
+    /// Returns what the table keeps in place after a change-set: the anchor, or the next remaining row that was not
+    /// moved.
     func survivingScroll(_ map: PathMap, _ after: any TableSource) -> Scroll {
         guard case .anchored(let anchor) = scroll else { return scroll }
         let candidates =
@@ -50,7 +51,8 @@ extension Table {
         return .anchored(Anchor(place: .row(place), key: after.key(at: place), y: max(0, anchor.y)))
     }
 
-    /// Where the first row behind a path that is still there is now. Cost: the rows named by the change-set at most.
+    /// Returns the present path of the first remaining row after a path. Cost: at most the rows named by the
+    /// change-set.
     private func nextSurvivor(from start: RowPath, _ map: PathMap) -> RowPath? {
         var path = start
         while path.section < counts.sections {

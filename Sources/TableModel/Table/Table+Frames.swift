@@ -1,12 +1,12 @@
 import ListChanges
 
 extension Table {
-    /// Frames a second while something moves.
+    /// Frames a second during an animation.
     static let framesPerSecond = 60.0
 
-    /// When the next frame is worth drawing; nil when nothing moves, until something is changed.
+    /// Returns the time of the next frame worth drawing; nil if nothing moves, until the next change.
     ///
-    /// A decaying tint asks only for the frames in which it is another colour; reduced motion has nothing else.
+    /// A fading tint needs only the frames in which its colour changes; reduced motion has nothing else.
     public func nextFrame(after time: Double) -> Double? {
         var next: Double?
         for motion in (items + leaving).compactMap(\.motion) where motion.end > time {
@@ -16,16 +16,16 @@ extension Table {
         return next
     }
 
-    /// Whether something is still on its way or decaying.
+    /// Whether anything still moves or fades.
     public func isAnimating(at time: Double) -> Bool { nextFrame(after: time) != nil }
 
-    /// Puts everything where it will be at once.
+    /// Ends all animations at once.
     public mutating func finishAnimation() {
         leaving = []
         for index in items.indices { items[index].motion = nil }
     }
 
-    /// What moves at a time, from top to bottom: for a program that shows how the table works.
+    /// Returns the running transitions at a time, from top to bottom, for a program that shows how the table works.
     public func transitions(at time: Double) -> [Transition] {
         (leaving + items).compactMap { item in
             guard let motion = item.motion, motion.end > time else { return nil }
@@ -43,15 +43,15 @@ public struct Transition: Hashable, Sendable {
     public var key: RowKey?
     public var section: Int
     public var fromLine: Int
-    /// The line at the time asked for.
+    /// The line at the given time.
     public var line: Int
     public var toLine: Int
-    /// How much of the text is to be seen, 0 to 1.
+    /// The visibility of the text, 0 to 1.
     public var alpha: Double
-    /// How strong the background tint is, 0 to 1.
+    /// The strength of the background tint, 0 to 1.
     public var tint: Double
-    /// The row is no longer in the list.
+    /// Whether the row has left the list.
     public var isLeaving: Bool
-    /// When it is at rest.
+    /// The time at which it is at rest.
     public var end: Double
 }

@@ -1,10 +1,10 @@
 import ListChanges
 
 extension Table {
-    /// A change-set with more changes has the heights of rows estimated again: what nobody sees is not worth more time.
+    /// With more changes, heights are estimated again: exact heights of invisible rows are not worth the time.
     static let mostShiftedRows = 512
 
-    /// Notes how tall the rows are that can be seen: O(visible).
+    /// Records the heights of the visible rows: O(visible).
     mutating func measureHeights(_ layout: Layout) {
         for item in items {
             if let path = item.place.path { heights.measure(counts.rank(of: path), item.height) }
@@ -12,7 +12,7 @@ extension Table {
         if let first = items.first { headerHeight = layout.source.header(of: first.place.section) == nil ? 0 : 1 }
     }
 
-    /// Has measured heights stay with their rows: O(k log m), for at most ``mostShiftedRows`` changes.
+    /// Moves measured heights along with their rows: O(k log m), for at most ``mostShiftedRows`` changes.
     mutating func shiftHeights(_ changes: ChangeSet, _ map: PathMap, before: SectionCounts) {
         guard changes.rowChanges.count + changes.sectionChanges.count <= Self.mostShiftedRows else {
             return heights = RowHeights(rows: counts.total)
@@ -28,7 +28,7 @@ extension Table {
         }
     }
 
-    /// Takes updated rows that cannot be seen for unmeasured, where no row changed its place.
+    /// Marks invisible updated rows as unmeasured, for a change-set that moves no row.
     mutating func forgetHeights(ofUpdated changes: ChangeSet) {
         guard changes.rowChanges.count <= Self.mostShiftedRows else {
             heights = RowHeights(rows: counts.total)

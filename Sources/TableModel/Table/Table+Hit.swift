@@ -1,6 +1,6 @@
 import ListChanges
 
-/// What stands at a place of the screen.
+/// What is at a position of the screen.
 public enum TableHit: Hashable, Sendable {
     case row(RowKey, RowPath)
     case header(section: Int)
@@ -9,7 +9,7 @@ public enum TableHit: Hashable, Sendable {
 }
 
 extension Table {
-    /// What is seen at a column and a line of the table at a time.
+    /// Returns what is visible at a column and a line of the table at a time.
     public func hit(x: Int, y: Int, at time: Double) -> TableHit {
         if options.hasScrollBar, x == width - 1 { return .scrollBar }
         return hit(line: y, at: time)

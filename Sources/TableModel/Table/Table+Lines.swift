@@ -1,24 +1,24 @@
 import ListChanges
 
 extension Table {
-    /// The lines of the list, with those of the rows outside the shown range; a guess for rows that were never seen.
+    /// The number of lines of the list, including rows outside the shown range; an estimate for unmeasured rows.
     var listLines: Double {
         heights.total + Double(counts.sections * headerHeight) + Double(outside.before + outside.after)
             * heights.average
     }
 
-    /// The lines of the list above the first one that can be seen; nil when nothing can.
+    /// The number of lines of the list above the first visible one; nil if nothing is visible.
     var topLine: Double? {
         items.first.map { Double(outside.before) * heights.average + lines(before: $0.place) - Double($0.y) }
     }
 
-    /// The lines of the screen that show the list: all, or fewer when it is short.
+    /// The number of screen lines that show the list: all, or fewer for a short list.
     var shownLines: Int {
         guard let first = items.first, let last = items.last else { return 0 }
         return min(height, last.bottom) - max(0, first.y)
     }
 
-    /// What is at a line of the shown range, and how much of it, from 0 to 1, is above that line: O(log).
+    /// Returns the item at a line of the shown range, and the part of it, from 0 to 1, above that line: O(log).
     func place(atLine line: Double, _ layout: Layout) -> (place: Place, part: Double)? {
         let section = headerHeight == 0 ? -1 : section(atLine: line)
         let headers = Double((section + 1) * headerHeight)
@@ -40,7 +40,7 @@ extension Table {
         }
     }
 
-    /// The last section that begins at a line or above it.
+    /// Returns the last section that begins at or above a line.
     private func section(atLine line: Double) -> Int {
         var low = 0
         var high = counts.sections

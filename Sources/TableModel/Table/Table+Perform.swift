@@ -1,9 +1,9 @@
 import ListChanges
 
 extension Table {
-    /// Does what a person asked for; it takes effect at once, whatever is being animated.
+    /// Performs a user's command. It takes effect at once, even during an animation.
     ///
-    /// - Returns: false when there was nothing to do, as for a click beside the rows.
+    /// - Returns: false if there was nothing to do, as for a click beside the rows.
     @discardableResult
     public mutating func perform(_ command: TableCommand, source: any TableSource, at time: Double) -> Bool {
         guard counts.total > 0 || counts.sections > 0, height > 0 else { return false }
@@ -27,7 +27,8 @@ extension Table {
         return true
     }
 
-    /// Selects the row with a key without scrolling, as when a stored selection comes back. Nil when it is not shown.
+    /// Selects the row with a key without scrolling, for restoring a stored selection. Selects nothing if the key is
+    /// nil or not shown.
     public mutating func markSelected(_ key: RowKey?, source: any TableSource) {
         selectedPath = key.flatMap(source.path(of:))
         selection = selectedPath.map(source.key(at:))
@@ -40,13 +41,13 @@ extension Table {
         if let path = selectedPath { reveal(path, source, at: time) }
     }
 
-    /// Scrolls to an edge of the list, as after a message of one's own.
+    /// Scrolls to an edge of the list, for example after the user sent a message.
     public mutating func scroll(to edge: Edge, source: any TableSource, at time: Double) {
         let layout = layout(source, known: items)
         rescroll(layout.items(at: edge), layout, at: time, animated: true)
     }
 
-    /// A page keeps one line of the one before, and the line under the sticky header.
+    /// A page overlaps the one before by one line, and by the line under the sticky header.
     private var pageLines: Int { max(1, height - (sticky == nil ? 1 : 2)) }
 
     private mutating func step(by rows: Int, _ source: any TableSource, at time: Double) {
@@ -69,7 +70,7 @@ extension Table {
         scroll(to: edge, source: source, at: time)
     }
 
-    /// Scrolls, and takes the selection along when it would be left behind.
+    /// Scrolls, and moves the selection along if it would leave the screen.
     private mutating func page(lines: Int, _ source: any TableSource, at time: Double) {
         let before = items.first.map { ($0.place, $0.y) }
         scroll(by: lines, source, at: time, animated: true)
@@ -86,6 +87,6 @@ extension Table {
 
     private var bottomPath: RowPath? { items.last { $0.key != nil }?.place.path }
 
-    /// Counts beyond any list are as good as this one, and can be multiplied.
+    /// Cuts counts to a size beyond any list that can be multiplied without overflow.
     private static func bounded(_ count: Int) -> Int { max(-(1 << 32), min(1 << 32, count)) }
 }

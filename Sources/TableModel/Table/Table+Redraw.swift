@@ -1,10 +1,9 @@
 import ListChanges
 
 extension Table {
-    /// The short way for a change-set after which everything stands where it stood: only updates, and no row on the
-    /// screen became taller or shorter.
+    /// Applies a change-set that leaves every row in place: only updates, and no visible row changes its height.
     ///
-    /// - Returns: false, with nothing done, when that is not so.
+    /// - Returns: false, with nothing done, for any other change-set.
     mutating func redraw(_ changes: ChangeSet, _ after: any TableSource, at time: Double) -> Bool {
         forgetGone(at: time)
         guard changes.sectionChanges.isEmpty, changes.rowChanges.allSatisfy({ $0.type == .update }),
@@ -29,7 +28,7 @@ extension Table {
         return true
     }
 
-    /// A header may say something about the rows below it.
+    /// Redraws headers, which may depend on the rows below them.
     private mutating func redrawHeaders(_ layout: Layout) {
         for index in items.indices where items[index].key == nil {
             items[index].picture = layout.item(at: items[index].place, y: 0).picture
@@ -39,7 +38,7 @@ extension Table {
 }
 
 extension Item {
-    /// Shows that the content changed; where it is going it goes on going.
+    /// Marks changed content. The item's movement continues.
     fileprivate mutating func mark(_ schedule: Schedule, _ level: MotionLevel) {
         guard level != .none else { return }
         var motion = self.motion ?? Motion(from: nil, slide: schedule.slide)

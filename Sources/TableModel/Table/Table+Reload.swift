@@ -1,8 +1,8 @@
 import ListChanges
 
 extension Table {
-    /// Shows the rows of a source as they are now, without animation. The row at the top and the selected row stay where
-    /// they are, if they are still there. A table without a size knows its rows from then on, and one can be selected.
+    /// Shows the present rows of a source without animation. The row at the top and the selected row keep their places
+    /// if they still exist. A table without a size loads its rows, so that one can be selected.
     public mutating func reload(source: any TableSource, at time: Double) {
         isLoaded = true
         counts = SectionCounts(of: source)
@@ -16,13 +16,13 @@ extension Table {
         settle(items(layout), layout)
     }
 
-    /// Gives the table another size; the row at the top keeps its line. The first call shows the source's rows.
+    /// Sets the table's size; the row at the top keeps its line. The first call shows the source's rows.
     public mutating func resize(width: Int, height: Int, source: any TableSource, at time: Double) {
         guard width != self.width || height != self.height else { return }
         let isFirst = !isLoaded || counts.sections == 0
         if isFirst { counts = SectionCounts(of: source) }
         isLoaded = true
-        // In another width rows wrap anew.
+        // In another width rows wrap differently.
         if isFirst || width != self.width { heights = RowHeights(rows: counts.total) }
         self.width = max(0, width)
         self.height = max(0, height)
@@ -32,7 +32,7 @@ extension Table {
         settle(items(layout), layout)
     }
 
-    /// Gives the table other options and draws all its rows anew.
+    /// Sets the table's options and redraws all rows.
     public mutating func setOptions(_ options: TableOptions, source: any TableSource, at time: Double) {
         self.options = options
         heights = RowHeights(rows: counts.total)
@@ -41,7 +41,7 @@ extension Table {
         settle(items(layout), layout)
     }
 
-    /// The selected row; where it is gone the next on the screen that is still there, or the one before.
+    /// Returns the selected row; if it is gone, the next visible row that still exists, or the one before.
     private func reloadedSelection(_ source: any TableSource) -> RowPath? {
         guard let selectedPath else { return nil }
         if let path = selection.flatMap(source.path(of:)) { return path }

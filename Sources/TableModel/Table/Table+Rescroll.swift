@@ -1,8 +1,8 @@
 extension Table {
-    /// What a person does is animated for no longer than this, in seconds.
+    /// The duration of an animated command, in seconds.
     static let scrollDuration = 0.08
 
-    /// Takes over a layout of the same rows scrolled elsewhere. What is in motion goes on moving, shifted.
+    /// Adopts a layout of the same rows scrolled elsewhere. Running animations continue, shifted.
     mutating func rescroll(_ laidOut: [Item], _ layout: Layout, at time: Double, animated: Bool) {
         let old = items
         forgetGone(at: time)
@@ -13,7 +13,7 @@ extension Table {
         }
         for index in items.indices {
             let place = items[index].place
-            // A row that was on its way out and comes back goes on from where it is.
+            // A row that was leaving and comes back continues from its present line.
             let before = old.item(at: place) ?? leaving.first { $0.place == place && !$0.isGhost }
             items[index].motion = before?.motion?.shifted(by: lines)
         }
@@ -25,7 +25,7 @@ extension Table {
         if animated, options.motion == .full, lines != 0 { glide(from: old, lines: lines, at: time) }
     }
 
-    /// Forgets what has left the screen.
+    /// Drops items that have left the screen.
     mutating func forgetGone(at time: Double) {
         leaving.removeAll { item in
             let y = item.y(at: time)
@@ -33,7 +33,7 @@ extension Table {
         }
     }
 
-    /// The lines by which the list was scrolled; nil when nothing of it is still seen.
+    /// Returns the number of lines by which the list was scrolled; nil if no earlier item is still visible.
     private func displacement(from old: [Item]) -> Int? {
         for item in items {
             if let before = old.item(at: item.place) { return item.y - before.y }
@@ -41,7 +41,7 @@ extension Table {
         return nil
     }
 
-    /// Moves everything from where it is on the screen to where it will be.
+    /// Moves everything from its present line on the screen to its new line.
     private mutating func glide(from old: [Item], lines: Int, at time: Double) {
         let span = Span(start: time, duration: Self.scrollDuration, curve: .easeOut)
         for index in items.indices {

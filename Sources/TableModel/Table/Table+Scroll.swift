@@ -1,13 +1,13 @@
 import ListChanges
 
 extension Table {
-    /// What part of the list is seen.
+    /// Returns which part of the list is visible.
     public func scrollState(at time: Double) -> ScrollState {
         if nextFrame(after: time) != nil { return .animating }
         return scrollState
     }
 
-    /// What part of the list is seen once everything is at rest.
+    /// Which part of the list is visible once everything is at rest.
     public var scrollState: ScrollState {
         switch scroll {
         case .edge(.start): return .atStart
@@ -18,7 +18,7 @@ extension Table {
         }
     }
 
-    /// Shows the part of the list that was seen when `state` was read; a row that is gone is looked for no further.
+    /// Shows the part of the list that was visible when `state` was read. Does nothing if its row is gone.
     public mutating func restore(_ state: ScrollState, source: any TableSource, at time: Double) {
         switch state {
         case .atStart: scroll = .edge(.start)
@@ -36,14 +36,14 @@ extension Table {
         settle(items(layout), layout)
     }
 
-    /// The lines at the top that the sticky header covers.
+    /// The number of lines at the top that the sticky header covers.
     var inset: Int { sticky == nil ? 0 : 1 }
 
     mutating func scroll(by lines: Int, _ source: any TableSource, at time: Double, animated: Bool) {
         guard let first = items.first, lines != 0 else { return }
         let layout = layout(source, known: items)
         if abs(lines) > 20 * height {
-            // Too far to walk row by row; nobody sees what lies between.
+            // Too far to walk row by row, and the rows in between are not visible.
             return scroll(toLine: (topLine ?? 0) + Double(lines), layout, at: time)
         }
         rescroll(layout.items(from: first.place, y: first.y - lines), layout, at: time, animated: animated)
@@ -58,7 +58,7 @@ extension Table {
         scroll(toLine: fraction * (listLines - Double(shownLines)), layout, at: time)
     }
 
-    /// Shows a line of the list at the top, or one near it: rows that were never seen are measured by guess.
+    /// Scrolls a line of the list to the top, approximately if unmeasured rows are before it.
     private mutating func scroll(toLine line: Double, _ layout: Layout, at time: Double) {
         let shownLine = max(0, line - Double(outside.before) * heights.average)
         guard let (place, part) = place(atLine: shownLine, layout) else { return }
@@ -67,7 +67,7 @@ extension Table {
         rescroll(layout.items(from: place, y: -hidden), layout, at: time, animated: false)
     }
 
-    /// Scrolls no more than needed for a row to be wholly seen; a row taller than the table shows its top.
+    /// Scrolls no more than needed to make a row fully visible; a row taller than the table shows its top.
     mutating func reveal(_ path: RowPath, _ source: any TableSource, at time: Double) {
         let layout = layout(source, known: items)
         let place = Place.row(path)

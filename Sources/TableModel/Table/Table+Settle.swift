@@ -1,7 +1,7 @@
 import ListChanges
 
 extension Table {
-    /// Takes a new layout over and decides from it what the table keeps to from now on.
+    /// Adopts a new layout and determines from it what the table keeps in place from now on.
     mutating func settle(_ laidOut: [Item], _ layout: Layout) {
         items = laidOut
         sticky = stickyHeader(layout)
@@ -16,19 +16,19 @@ extension Table {
         Layout(source: source, counts: counts, options: options, width: width, height: height, known: known)
     }
 
-    /// Lays out what the scroll state asks for.
+    /// Returns the layout for the scroll state.
     func items(_ layout: Layout) -> [Item] {
         guard height > 0 else { return [] }
         switch scroll {
         case .edge(let edge): return layout.items(at: edge)
         case .anchored(let anchor):
-            // After a re-wrap the row may be shorter than what was scrolled away of it.
+            // After a re-wrap the row may be shorter than the part of it that was scrolled away.
             let shortest = layout.item(at: anchor.place, y: 0).height
             return layout.items(from: anchor.place, y: max(anchor.y, 1 - shortest))
         }
     }
 
-    /// The first row of which a line can be seen, or the first header where there is no row.
+    /// The first visible row, or the first header if no row is visible.
     var topItem: Item? {
         let inset = sticky == nil ? 0 : 1
         return items.first { $0.key != nil && $0.bottom > inset } ?? items.last { $0.key != nil } ?? items.first
@@ -53,7 +53,7 @@ extension Table {
         return layout.item(at: place, y: 0)
     }
 
-    /// The number of rows behind an item.
+    /// Returns the number of rows after an item.
     func rowsBelow(_ place: Place) -> Int {
         let row = place.path ?? RowPath(section: place.section, row: -1)
         return counts.total - counts.rank(of: row) - 1

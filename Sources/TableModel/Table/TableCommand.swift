@@ -1,8 +1,8 @@
-/// What a person can do with a table.
+/// A user's command to a table.
 public enum TableCommand: Hashable, Sendable {
-    /// Selects the row so many rows further down.
+    /// Selects the row a number of rows further down.
     case selectNext(Int = 1)
-    /// Selects the row so many rows further up.
+    /// Selects the row a number of rows further up.
     case selectPrevious(Int = 1)
     case pageDown(Int = 1)
     case pageUp(Int = 1)
@@ -10,23 +10,23 @@ public enum TableCommand: Hashable, Sendable {
     case halfPageUp(Int = 1)
     case selectFirst
     case selectLast
-    /// Selects the row with a number, counted from 1 through all sections; the last one when there are fewer.
+    /// Selects the row with a number, counted from 1 through all sections; the last row if there are fewer.
     case selectNumber(Int)
-    /// Scrolls so that the selected row is in the middle.
+    /// Scrolls the selected row to the middle.
     case center
     /// Scrolls without selecting; negative is up.
     case scroll(lines: Int)
-    /// Selects the row that is seen at a line of the table, counted from its top.
+    /// Selects the row at a line of the table, counted from its top.
     case click(x: Int, y: Int)
-    /// Scrolls to where a line of the scroll bar stands for.
+    /// Scrolls to the part of the list that a line of the scroll bar represents.
     case dragScrollBar(y: Int)
 }
 
 extension TableCommand {
-    /// What a table does for an action; nil when the action is none of a table's.
+    /// Creates the command of a table for an action; nil if the action is not a table's.
     ///
-    /// - Parameter count: The number typed before the key: rows or pages to go, for `first` and `last` the number of the
-    ///   row to go to.
+    /// - Parameter count: The number typed before the key: the rows or pages to go, for `first` and `last` the number
+    ///   of the target row.
     public init?(_ action: Action, count: Int? = nil) {
         let times = count ?? 1
         switch action {

@@ -1,9 +1,9 @@
-/// One grapheme cluster of up to 27 bytes, kept in place.
+/// One grapheme cluster of up to 27 bytes, stored inline.
 ///
-/// A screen is tens of thousands of cells that are copied and compared for every frame. Without a reference in them that
-/// is a move of memory; with a `Character` in each it is ten times the work.
+/// Tens of thousands of cells are copied and compared for every frame. Without references that is a copy of memory; a
+/// `Character` in each cell would cost ten times as much.
 struct CellText: Hashable, Sendable {
-    /// The bytes of UTF-8 in order, zeros behind them; all zeros for a column that a character to the left covers.
+    /// The UTF-8 bytes in order, padded with zeros; all zeros for a column that a wide character to the left covers.
     private var bytes: (UInt64, UInt64, UInt64) = (0, 0, 0)
     private var moreBytes: (UInt16, UInt8) = (0, 0)
 
@@ -15,7 +15,7 @@ struct CellText: Hashable, Sendable {
 
     init(ascii byte: UInt8) { bytes.0 = UInt64(byte).littleEndian }
 
-    /// A cluster too long to be kept is its first scalar: that has at most four bytes.
+    /// Creates a cell's text. A cluster that is too long is reduced to its first scalar, which has at most four bytes.
     init(_ character: Character) {
         let utf8 = character.utf8
         let kept =

@@ -1,6 +1,6 @@
-/// How many colours a terminal shows, which decides how fades and tints look.
+/// The number of colours of a terminal, which decides how fades and tints look.
 public enum ColorDepth: Int, Hashable, Comparable, Sendable {
-    /// NO_COLOR, or a terminal without colours: attributes alone carry the meaning, nothing fades.
+    /// NO_COLOR, or a terminal without colours: attributes alone carry meaning, nothing fades.
     case monochrome = 1
     /// Fades become dim, tints become bold.
     case eight = 8
@@ -8,7 +8,7 @@ public enum ColorDepth: Int, Hashable, Comparable, Sendable {
     /// The xterm palette: fades and tints go in steps.
     case palette = 256
 
-    /// The depth for a number of colours that terminfo reports.
+    /// Creates the depth for a number of colours reported by terminfo.
     public init(colors: Int) {
         switch colors {
         case 256...: self = .palette

@@ -1,8 +1,8 @@
 extension Grid {
     /// Draws one line of text with its left end at `x`, `y` and returns the column after it.
     ///
-    /// What lies outside `clip` (or the grid) is not drawn; a wide character of which only half would show becomes a
-    /// blank. The text is made safe on the way. Cost: the columns drawn, whatever the length of the text.
+    /// What is outside `clip` (or the grid) is not drawn; a wide character of which only half would be visible becomes
+    /// a blank. Unsafe characters of the text are replaced. Cost: the columns drawn, whatever the length of the text.
     @discardableResult
     public mutating func draw(
         _ line: Line, x: Int, y: Int, in clip: Rect? = nil, level: UnicodeLevel = .safe
@@ -21,7 +21,7 @@ extension Grid {
         return Swift.min(column, area.maxX)
     }
 
-    /// Draws a text in one style; see `draw(_:x:y:in:level:)`.
+    /// Draws a text in one style. See `draw(_:x:y:in:level:)`.
     @discardableResult
     public mutating func draw(
         _ text: String, _ style: Style = .plain, x: Int, y: Int, in clip: Rect? = nil, level: UnicodeLevel = .safe
@@ -65,7 +65,7 @@ extension Grid {
         }
     }
 
-    /// Writes a cell and blanks the other half of a wide character that it cuts in two.
+    /// Replaces a cell and blanks the other half of a wide character that it cuts in two.
     mutating func replace(x: Int, y: Int, with cell: Cell) {
         if self[x, y].isCovered, x > 0, !self[x - 1, y].isCovered { self[x - 1, y].text = .blank }
         if x + 1 < width, self[x + 1, y].isCovered { self[x + 1, y].text = .blank }

@@ -1,4 +1,4 @@
-/// A rectangle of cells: what a screen is to show at one moment.
+/// A rectangle of cells: the content of a screen at one moment.
 ///
 /// Row 0 is the top line. `TerminalScreen` turns a grid into bytes; tests turn it into lines of text.
 public struct Grid: Hashable, Sendable {
@@ -17,17 +17,17 @@ public struct Grid: Hashable, Sendable {
             self.style = style
         }
 
-        /// What stands in this column: one grapheme cluster that is safe to send to a terminal (no control character),
-        /// or nil in the columns that a wide character to the left covers.
+        /// The grapheme cluster in this column, which is safe to send to a terminal (no control character), or nil in
+        /// columns that a wide character to the left covers.
         public var character: Character? {
             get { text.character }
             set { text = newValue.map(CellText.init) ?? .covered }
         }
 
-        /// The character if it is a byte of ASCII alone, which is cheaper to ask for.
+        /// The character if it is a single ASCII byte, which is cheaper to get.
         public var ascii: UInt8? { text.ascii }
 
-        /// A wide character to the left covers this column.
+        /// Whether a wide character to the left covers this column.
         public var isCovered: Bool { text.isCovered }
 
         public static let blank = Cell(" ")
@@ -37,7 +37,7 @@ public struct Grid: Hashable, Sendable {
     public let height: Int
     /// `height * width` cells, line by line.
     public private(set) var cells: [Cell]
-    /// Where the terminal's cursor shows, or nil to hide it.
+    /// The position of the terminal's cursor, or nil to hide it.
     public var cursor: (x: Int, y: Int)? {
         get { cursorX.map { ($0, cursorY) } }
         set {
@@ -60,7 +60,7 @@ public struct Grid: Hashable, Sendable {
         set { cells[y * width + x] = newValue }
     }
 
-    /// Writes over a stretch of cells. The cells of one style are written with one answer of `change`.
+    /// Overwrites a stretch of cells. `change` is called once for consecutive cells of one style.
     mutating func update(_ range: Range<Int>, with line: ArraySlice<Cell>, _ change: ((Style) -> Style?)?) {
         cells.withUnsafeMutableBufferPointer { cells in
             let target = cells[range]

@@ -1,6 +1,6 @@
 extension Array where Element == Run {
-    /// The line as exactly `width` cells: safe characters, a blank in the place of half a wide one at the end, blanks
-    /// behind the text.
+    /// Returns the line as exactly `width` cells: safe characters, a blank for half a wide character at the end, blanks
+    /// after the text.
     ///
     /// Cost: `width`, whatever the length of the text.
     package func cells(width: Int, level: UnicodeLevel) -> [Grid.Cell] {
@@ -15,13 +15,13 @@ extension Array where Element == Run {
 }
 
 extension Run {
-    /// The common case: what can be seen of the text is printable ASCII, of which each byte is a cell.
+    /// Appends a text whose visible part is printable ASCII, one cell a byte. This is the common case.
     ///
-    /// - Returns: false, with nothing appended, when it is not.
+    /// - Returns: false, with nothing appended, for any other text.
     fileprivate func appendASCII(to cells: inout [Grid.Cell], width: Int) -> Bool {
         let start = cells.count
         let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
-            // One byte more than can be seen: it might be a mark over the last one.
+            // Checks one byte more than is visible: it might be a mark over the last one.
             for byte in bytes.prefix(width - start + 1) where byte < 0x20 || byte > 0x7E { return false }
             for byte in bytes.prefix(width - start) {
                 cells.append(Grid.Cell(CellText(ascii: byte), style))

@@ -1,6 +1,6 @@
-/// A colour as light, to mix and to compare entries of the palette.
+/// A colour as light, for mixing and comparing entries of the palette.
 ///
-/// What the user's own first 16 colours look like is not known; these are xterm's.
+/// The user's own first 16 colours are unknown; these are xterm's.
 public struct RGB: Hashable, Sendable {
     public var red: Int
     public var green: Int
@@ -12,7 +12,7 @@ public struct RGB: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// An entry of the 256-colour palette: 16 basic colours, a cube of 6 steps a side, 24 greys.
+    /// Creates the colour of an entry of the 256-colour palette: 16 basic colours, a cube of 6 steps a side, 24 greys.
     public init(palette index: UInt8) {
         let index = Int(index)
         switch index {
@@ -28,34 +28,34 @@ public struct RGB: Hashable, Sendable {
 
     public var isGrey: Bool { red == green && green == blue }
 
-    /// From 0 to 255, weighted as the eye does.
+    /// From 0 to 255, weighted by the eye's sensitivity.
     public var luminance: Int { (red * 299 + green * 587 + blue * 114) / 1000 }
 
-    /// From 0 for black to 1 for white, in the light that a screen gives off.
+    /// The relative luminance, from 0 for black to 1 for white.
     public var relativeLuminance: Double {
         func linear(_ value: Int) -> Double {
             let part = Double(value) / 255
             let base = (part + 0.055) / 1.055
-            // The power of 2.4.
+            // The base to the power of 2.4.
             return part <= 0.04045 ? part / 12.92 : base * base * Self.fifthRoot(of: base * base)
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// Of a number from 0 to 1, by Newton's method.
+    /// Returns the fifth root of a number from 0 to 1, by Newton's method.
     private static func fifthRoot(of number: Double) -> Double {
         var root = 1.0
         for _ in 0..<30 { root -= (root * root * root * root * root - number) / (5 * root * root * root * root) }
         return root
     }
 
-    /// The contrast ratio of WCAG: 1 for the same, 21 for black and white. Text needs 4.5.
+    /// Returns the contrast ratio of WCAG: 1 for equal colours, 21 for black and white. Text needs 4.5.
     public func contrast(with other: RGB) -> Double {
         let (a, b) = (relativeLuminance, other.relativeLuminance)
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    /// How far colours are apart to the eye; only good for comparing.
+    /// Returns how different two colours look; useful for comparison only.
     public func distance(to other: RGB) -> Int {
         let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
         return 3 * r * r + 4 * g * g + 2 * b * b
@@ -71,13 +71,13 @@ public struct RGB: Hashable, Sendable {
 }
 
 extension RGB {
-    /// The colour `amount` (0 to 1) of the way to another.
+    /// Returns the colour `amount` (0 to 1) of the way to another.
     func mixed(with other: RGB, _ amount: Double) -> RGB {
         func mix(_ a: Int, _ b: Int) -> Int { a + (Double(b - a) * amount).nearestInt }
         return RGB(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
     }
 
-    /// The nearest entry among the cube and the greys, which look alike on every terminal.
+    /// The nearest entry of the cube and the greys, which look alike on every terminal.
     var nearestPaletteEntry: UInt8 {
         let cube = (Self.nearestStep(red), Self.nearestStep(green), Self.nearestStep(blue))
         let inCube = RGB(red: Self.steps[cube.0], green: Self.steps[cube.1], blue: Self.steps[cube.2])

@@ -12,9 +12,9 @@ public struct Rect: Hashable, Sendable {
         self.height = Swift.max(0, height)
     }
 
-    /// The column right of the rectangle.
+    /// The first column to the right of the rectangle.
     public var maxX: Int { x + width }
-    /// The line below the rectangle.
+    /// The first line below the rectangle.
     public var maxY: Int { y + height }
     public var isEmpty: Bool { width == 0 || height == 0 }
 
@@ -22,7 +22,7 @@ public struct Rect: Hashable, Sendable {
         x >= self.x && x < maxX && y >= self.y && y < maxY
     }
 
-    /// What both rectangles cover; empty when they do not touch.
+    /// Returns the common part of both rectangles; empty if they do not overlap.
     public func intersection(_ other: Rect) -> Rect {
         let left = Swift.max(x, other.x)
         let top = Swift.max(y, other.y)
@@ -30,7 +30,7 @@ public struct Rect: Hashable, Sendable {
             x: left, y: top, width: Swift.min(maxX, other.maxX) - left, height: Swift.min(maxY, other.maxY) - top)
     }
 
-    /// The rectangle without `count` lines at its top, and those lines.
+    /// Splits off `count` lines at the top.
     public func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
         let cut = Swift.max(0, Swift.min(count, height))
         return (
@@ -39,13 +39,13 @@ public struct Rect: Hashable, Sendable {
         )
     }
 
-    /// The rectangle without `count` lines at its bottom, and those lines.
+    /// Splits off `count` lines at the bottom.
     public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
         let (rest, bottom) = splitTop(height - Swift.max(0, Swift.min(count, height)))
         return (rest, bottom)
     }
 
-    /// The rectangle's first `count` columns and the others.
+    /// Splits off the first `count` columns.
     public func splitLeft(_ count: Int) -> (left: Rect, rest: Rect) {
         let cut = Swift.max(0, Swift.min(count, width))
         return (

@@ -1,6 +1,6 @@
 /// A piece of text in one style.
 ///
-/// The text may be anything, hostile too: it is made safe when it is drawn.
+/// The text may contain anything; unsafe characters are replaced when it is drawn.
 public struct Run: Hashable, Sendable {
     public var text: String
     public var style: Style
@@ -15,7 +15,7 @@ public struct Run: Hashable, Sendable {
 public typealias Line = [Run]
 
 extension Array where Element == Run {
-    /// A line of one run.
+    /// Creates a line of one run.
     public init(text: String, _ style: Style = .plain) { self = [Run(text, style)] }
 
     /// The text of all runs, without their styles.

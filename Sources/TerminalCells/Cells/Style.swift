@@ -1,4 +1,5 @@
-/// How a cell looks. Colours are meant for 256-colour terminals; the screen lowers them to what the terminal has.
+/// The appearance of a cell. Colours are those of 256-colour terminals; the screen reduces them to what the terminal
+/// has.
 public struct Style: Hashable, Sendable {
     public var foreground: Color
     public var background: Color
@@ -10,7 +11,7 @@ public struct Style: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// The terminal's own colours, no attribute.
+    /// The terminal's own colours without attributes.
     public static let plain = Style()
 }
 

@@ -1,8 +1,8 @@
 extension Theme {
-    /// A style `alpha` of the way from the background to itself; nil when nothing is to be seen of the text.
+    /// Returns a style `alpha` of the way from the background to itself; nil if the text is invisible.
     ///
-    /// In 256 colours the foreground goes towards the background in palette steps. With 8 colours the first half is
-    /// dim; in monochrome the text is there from the middle on.
+    /// In 256 colours the foreground approaches the background in palette steps. With 8 colours the first half is dim;
+    /// in monochrome the text appears at half.
     public func faded(_ style: Style, alpha: Double) -> Style? {
         if alpha >= 1 { return style }
         switch shades {
@@ -25,7 +25,7 @@ extension Theme {
         }
     }
 
-    /// A style whose background is `level` (0 to 1) of the way to a full tint of the accent colour.
+    /// Returns a style whose background is `level` (0 to 1) of the way to a full tint of the accent colour.
     ///
     /// With 8 colours a tint is bold; in monochrome there is none.
     public func tinted(_ style: Style, level: Double) -> Style {
@@ -43,7 +43,7 @@ extension Theme {
         return tinted
     }
 
-    /// The style on the selected row of the focused pane: on a tint, or without shades in the terminal's own foreground.
+    /// Returns the style on the selected row: on a tint, or in the terminal's own foreground if there are no shades.
     public func selected(_ style: Style, focused: Bool) -> Style {
         guard focused else { return style }
         var selected = style

@@ -1,11 +1,11 @@
-/// What a person did, or what happened to the terminal.
+/// An input of the user, or a change of the terminal.
 public enum InputEvent: Hashable, Sendable {
     case key(Key, Modifiers = [])
     /// Text of a bracketed paste, with its line ends as `\n`.
     case paste(String)
     case mouse(MouseEvent)
     case resize(width: Int, height: Int)
-    /// The terminal got or lost the keyboard focus.
+    /// Whether the terminal got or lost the keyboard focus.
     case focus(Bool)
 }
 

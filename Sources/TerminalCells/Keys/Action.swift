@@ -1,6 +1,6 @@
-/// Something that a key can be bound to, by the name that a configuration file uses.
+/// Something that a key can be bound to, identified by its name in a configuration file.
 ///
-/// The ones here are those that every screen knows; a program adds its own as further constants.
+/// These are the actions that every screen has; a program adds its own as further constants.
 public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
 

@@ -1,8 +1,8 @@
-/// A person's own key bindings, as a file holds them: on each line a key and an action, `#` begins a comment (and
-/// the key itself is called `hash`).
+/// A user's own key bindings, from a file: each line has a key and an action, `#` begins a comment (the key itself is
+/// named `hash`).
 ///
 ///     ctrl-j   next        # for every screen that has the action
-///     q        none        # nothing any more
+///     q        none        # the key does nothing any more
 ///     [chat]               # from here on for one screen only
 ///     ctrl-s   search
 ///
@@ -11,25 +11,28 @@ public struct KeyConfig: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         /// Counted from 1.
         var line: Int
-        /// The one that it is for; nil for every screen.
+        /// The screen that it applies to; nil for every screen.
         var screen: String?
         var keys: [KeyStroke]
-        /// nil takes the keys' action away.
+        /// Nil removes the action of the keys.
         var action: Action?
     }
 
-    /// What the user calls the file, for messages.
+    /// The file's name in messages.
     public let file: String
     let entries: [Entry]
 
-    /// No file: every key does what the program says.
+    /// No file: all keys keep their default actions.
     public static let none = KeyConfig(file: "", entries: [])
 
-    /// - Parameter screens: What a line in brackets may name.
-    /// - Throws: All lines that cannot be understood.
+    /// Reads the bindings.
+    ///
+    /// - Parameter screens: The names allowed in brackets.
+    /// - Throws: All lines that cannot be parsed.
     public init(_ text: String, file: String, screens: [String]) throws(KeyConfigError) {
         var reader = KeyConfigReader(screens: screens)
-        // A line may end in CR LF, which is one character, and an editor may have put a byte order mark at the beginning.
+        // A line may end in CR LF, which is one character, and an editor may have put a byte order mark at the
+        // beginning.
         let lines = text.trimmingPrefix("\u{FEFF}").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() { reader.read(line, number: index + 1) }
         guard reader.problems.isEmpty else { throw KeyConfigError(file: file, problems: reader.problems) }
@@ -41,11 +44,12 @@ public struct KeyConfig: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// One screen's key maps with these bindings, in the order given: a key is bound in each map that has its action.
+    /// Returns the key maps of a screen with these bindings, in the given order. A key is bound in each map that has
+    /// its action.
     ///
-    /// A map for typing (``KeyMap/isForTyping``) keeps its own for keys that write a character.
+    /// A map for typing (``KeyMap/isForTyping``) ignores keys that write a character.
     ///
-    /// - Throws: All lines that name an action that neither the maps nor screens in general have.
+    /// - Throws: All lines with an action that neither these maps nor screens in general have.
     public func applied(to maps: [KeyMap], of screen: String) throws(KeyConfigError) -> [KeyMap] {
         var configured = maps
         var problems: [KeyConfigError.Problem] = []
@@ -60,7 +64,7 @@ public struct KeyConfig: Hashable, Sendable {
         return configured
     }
 
-    /// Actions that a file may bind for all screens though one of them does not have them.
+    /// The actions that a file may bind for all screens even if one of them does not have them.
     private static let common = Set((KeyMap.table.bindings + KeyMap.general.bindings).map(\.action))
 
     private static func unknown(
@@ -79,7 +83,7 @@ extension KeyMap {
     fileprivate mutating func bind(_ entry: KeyConfig.Entry) {
         if isForTyping, entry.keys[0].writesCharacter { return }
         let index = entry.action.flatMap { action in bindings.firstIndex { $0.action == action } }
-        // What one map of a screen does with a key is not touched by an action of another.
+        // An action of one map does not change the binding of the same key in another.
         guard entry.action == nil || index != nil else { return }
         unbind(entry.keys)
         if let index { bindings[index].keys.insert(entry.keys, at: 0) }
@@ -87,7 +91,7 @@ extension KeyMap {
 }
 
 extension KeyStroke {
-    /// It is text where text is typed.
+    /// Whether the key inserts text in a text field.
     var writesCharacter: Bool {
         if case .character = key { modifiers.isDisjoint(with: [.control, .alt]) } else { false }
     }

@@ -1,9 +1,9 @@
-/// Takes the lines of a key file apart.
+/// Parses the lines of a key file.
 struct KeyConfigReader {
     let screens: [String]
     private(set) var entries: [KeyConfig.Entry] = []
     private(set) var problems: [KeyConfigError.Problem] = []
-    /// What the lines are for.
+    /// The screen that the following lines apply to.
     private var screen: String?
 
     init(screens: [String]) { self.screens = screens }

@@ -1,5 +1,5 @@
 extension KeyMap {
-    /// A line for every action that has a key: its keys, and what it does. Of the bindings as they are, so never wrong.
+    /// Returns a line for every action that has a key: its keys, and what it does. Generated from the present bindings.
     public func helpLines(theme: Theme) -> [Line] {
         let shown = bindings.filter { !$0.keys.isEmpty }
         let measure = TextMeasure(theme.unicode)
@@ -10,7 +10,7 @@ extension KeyMap {
         }
     }
 
-    /// The hint line: the keys of the actions that work now, as many as fit.
+    /// Returns the hint line: the keys of the actions that are available now, as many as fit.
     public func hintLine(_ actions: [Action], width: Int, theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)
         var line: Line = [Run(" ")]
@@ -28,11 +28,11 @@ extension KeyMap {
         return line
     }
 
-    /// Both directions in one hint: `↑↓ move`.
+    /// Returns one name for both directions: `↑↓ move`.
     private func movementName(_ next: [KeyStroke]) -> String {
         (self[.previous]?.keys.first).map { Self.name($0) + Self.name(next) } ?? Self.name(next)
     }
 
-    /// A sequence of keys as the help writes it.
+    /// Returns the text of a sequence of keys in the help.
     public static func name(_ keys: [KeyStroke]) -> String { keys.map(\.description).joined() }
 }

@@ -1,15 +1,15 @@
-/// Which keys do what, as data: the help, the hint line and the configuration file are made of it.
+/// The bindings of keys to actions. The help, the hint line and the configuration file are derived from them.
 public struct KeyMap: Hashable, Sendable {
     public struct Binding: Hashable, Sendable {
         public var action: Action
-        /// What the help says about it.
+        /// The text in the help.
         public var help: String
-        /// What the hint line says, in a word; empty for an action that stands in the help only.
+        /// A word for the hint line; empty for an action that only the help lists.
         public var hint: String
-        /// Sequences of strokes, each of which does it; the first is the one to show in a hint.
+        /// The sequences of strokes that trigger the action; hints show the first.
         public var keys: [[KeyStroke]]
 
-        /// - Parameter keys: Names of keys as in a configuration file; misspelt ones are a mistake of the program.
+        /// - Parameter keys: Names of keys as in a configuration file; a misspelt name is a programming error.
         public init(_ action: Action, _ keys: [String], _ help: String, hint: String = "") {
             self.action = action
             self.help = help
@@ -21,9 +21,10 @@ public struct KeyMap: Hashable, Sendable {
         }
     }
 
-    /// In the order in which the help shows them.
+    /// In the order of the help.
     public internal(set) var bindings: [Binding]
-    /// Keys that write a character go into a line of text: nobody may bind them here, or they could not be typed.
+    /// Whether keys that write a character go into a text field. Such keys cannot be bound here, or they could not be
+    /// typed.
     public let isForTyping: Bool
 
     public init(_ bindings: [Binding], isForTyping: Bool = false) {
@@ -33,8 +34,8 @@ public struct KeyMap: Hashable, Sendable {
 
     public subscript(action: Action) -> Binding? { bindings.first { $0.action == action } }
 
-    /// This map with the bindings of another behind it. An action of both takes the other's; a key of both does what
-    /// the other says.
+    /// Returns this map with the bindings of another appended. If both have an action or a key, the other's binding
+    /// counts.
     public func merging(_ other: KeyMap) -> KeyMap {
         var merged = self
         for binding in other.bindings { merged.bindings.removeAll { $0.action == binding.action } }
@@ -64,7 +65,7 @@ extension KeyMap {
         Binding(.scrollUp, ["ctrl-y"], "scroll a line up"),
     ])
 
-    /// What every screen knows.
+    /// The actions of every screen.
     public static let general = KeyMap([
         Binding(.open, ["enter"], "open", hint: "open"),
         Binding(.focusNext, ["tab"], "next pane", hint: "next pane"),

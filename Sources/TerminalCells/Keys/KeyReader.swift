@@ -2,24 +2,25 @@
 public struct KeyReader: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         case action(Action, count: Int?)
-        /// Part of a count or of a sequence.
+        /// A part of a count or of a sequence.
         case pending
-        /// Nothing is bound to it.
+        /// No action is bound to it.
         case unknown
     }
 
-    /// More digits than this are not taken in.
+    /// The most digits of a count; further ones are ignored.
     static let mostDigits = 9
 
     public var map: KeyMap
     private var digits = ""
     private var strokes: [KeyStroke] = []
-    /// Strokes that would end a longer sequence of the action just done: `gg` is `g` when `g` does it already.
+    /// Strokes that would complete a longer sequence of the action just triggered: with `g` and `gg` bound to it, the
+    /// second `g` is swallowed.
     private var swallowed: [KeyStroke] = []
 
     public init(_ map: KeyMap) { self.map = map }
 
-    /// What was typed of an unfinished count or sequence, to be shown.
+    /// The unfinished count or sequence, for display.
     public var pending: String { digits + strokes.map(\.description).joined() }
 
     public mutating func read(_ key: Key, _ modifiers: Modifiers = []) -> Outcome {
@@ -34,7 +35,7 @@ public struct KeyReader: Hashable, Sendable {
         return decide()
     }
 
-    /// Forgets an unfinished count or sequence.
+    /// Discards an unfinished count or sequence.
     public mutating func reset() {
         digits = ""
         strokes = []
@@ -69,7 +70,7 @@ public struct KeyReader: Hashable, Sendable {
         return true
     }
 
-    /// A terminal may or may not say that Shift was held for `G`; the character says it already.
+    /// Returns Shift for characters that imply it: a terminal may or may not report it for `G`.
     private static func impliedShift(_ key: Key) -> Modifiers {
         if case .character = key { .shift } else { [] }
     }

@@ -1,15 +1,15 @@
 extension KeyStroke {
-    /// The strokes that a name stands for: `ctrl-d` is one, `zz` is two. Nil when there is no such key.
+    /// Returns the strokes of a name: `ctrl-d` is one, `zz` is two. Nil if there is no such key.
     public static func parse(_ name: String) -> [KeyStroke]? {
         if let stroke = KeyStroke(named: name) { return [stroke] }
-        // A misspelt name of one key is not meant as a sequence of its letters.
+        // A misspelt key name must not be read as a sequence of its letters.
         guard !name.isEmpty, name.count <= mostStrokes, !name.contains("-"), Int(name.dropFirst()) == nil else {
             return nil
         }
         return name.map { KeyStroke(.character($0)) }
     }
 
-    /// One key by its name, in any case: `ctrl-d`, `Shift-Tab`, `f1`, `space`, `g`.
+    /// Returns the key of a name in any case: `ctrl-d`, `Shift-Tab`, `f1`, `space`, `g`.
     public init?(named name: String) {
         var rest = name[...]
         var modifiers: Modifiers = []
@@ -27,7 +27,7 @@ extension KeyStroke {
         }
     }
 
-    /// Longer sequences nobody types.
+    /// The most strokes of a sequence.
     private static let mostStrokes = 4
 
     private static let prefixes: [(String, Modifiers)] = [

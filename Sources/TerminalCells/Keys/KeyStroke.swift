@@ -1,6 +1,6 @@
-/// One key, with the modifiers held while it is pressed.
+/// One key with the modifiers held while it is pressed.
 ///
-/// Its name is what a configuration file and the help say: `j`, `G`, `Ctrl-D`, `Alt-Enter`, `PgDn`, `F1`, `Space`.
+/// Its name is the one in configuration files and in the help: `j`, `G`, `Ctrl-D`, `Alt-Enter`, `PgDn`, `F1`, `Space`.
 public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
     public var key: Key
     public var modifiers: Modifiers
@@ -31,7 +31,7 @@ public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The names of keys that are no characters; a configuration may write them in any case.
+    /// The names of keys that are not characters; a configuration file may write them in any case.
     static let names: [String: Key] = [
         "Enter": .enter, "Tab": .tab, "Esc": .escape, "Backspace": .backspace, "Del": .delete, "Ins": .insert,
         "Up": .up,

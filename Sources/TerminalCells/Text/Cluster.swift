@@ -1,12 +1,12 @@
-/// The scalars that a terminal draws in one place, taken one after the other.
+/// The scalars that a terminal draws in one place, added one by one.
 struct Cluster {
-    /// Marks over one character beyond these are dropped: terminals cut them, each at another number.
+    /// The most marks on one character. Terminals cut more, each at a different number.
     static let mostMarks = 3
 
     private(set) var parts: [Unicode.Scalar]
-    /// A selector asked for a picture, which is two columns wide.
+    /// Whether a selector requested a picture, which is two columns wide.
     private(set) var isPicture = false
-    /// Selectors, skin tones and joined pictures stay; otherwise only the first picture does.
+    /// Whether selectors, skin tones and joined pictures are kept; otherwise only the first picture is.
     private let keepsPictures: Bool
     private let isPictographic: Bool
     private var isJoining = false
@@ -18,7 +18,7 @@ struct Cluster {
         isPictographic = first.isPictographic
     }
 
-    /// Takes a scalar in, or drops it, if it belongs to the cluster; false when it begins the next one.
+    /// Adds or drops a scalar that belongs to the cluster; returns false if it begins the next one.
     mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         if isPictographic, acceptPicture(scalar) {

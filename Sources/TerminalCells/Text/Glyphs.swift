@@ -1,10 +1,10 @@
-/// The glyphs of a text, made safe one after the other as they are asked for.
+/// The glyphs of a text, made safe on demand.
 ///
-/// Control characters come out visible (`␛` for ESC, `^[` in ASCII), tabs as spaces up to the next multiple of eight,
-/// format, bidi and zero-width controls not at all. The work is bounded: at most a few scalars are looked at for each
-/// column of `limit`, so a cluster of ten thousand marks or a line of a megabyte costs no more than what can be shown.
+/// Control characters become visible (`␛` for ESC, `^[` in ASCII), tabs become spaces up to the next multiple of eight;
+/// format, bidi and zero-width controls are dropped. The work is bounded: at most a few scalars are read for each
+/// column of `limit`, so a cluster of ten thousand marks or a line of a megabyte costs no more than its visible part.
 public struct Glyphs: Sequence, IteratorProtocol {
-    /// Scalars that are looked at for each column before the rest of the text is given up.
+    /// The scalars read for each column before the rest of the text is dropped.
     static let scalarsPerColumn = 16
 
     let level: UnicodeLevel
@@ -12,14 +12,14 @@ public struct Glyphs: Sequence, IteratorProtocol {
     private var ahead: Unicode.Scalar?
     private var budget: Int
     private var column: Int
-    /// Glyphs that are already made but not yet given out, the next one last.
+    /// Glyphs that were made but not returned yet, the next one last.
     private var waiting: [Glyph] = []
-    /// There was more text than may be looked at; an ellipsis stands for it.
+    /// Whether text was dropped; an ellipsis replaces it.
     public private(set) var wasCut = false
 
     /// - Parameters:
     ///   - column: The column of the first glyph, for tabs.
-    ///   - limit: The columns that can be shown at most.
+    ///   - limit: The most columns that can be visible.
     public init(_ text: String, level: UnicodeLevel = .safe, column: Int = 0, limit: Int = .max) {
         self.level = level
         self.column = column
@@ -28,7 +28,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
         ahead = scalars.next()
     }
 
-    /// The next glyph, or nil at the end.
+    /// Returns the next glyph, or nil at the end.
     public mutating func next() -> Glyph? {
         if let glyph = waiting.popLast() { return given(glyph) }
         while let scalar = ahead {
@@ -43,7 +43,8 @@ public struct Glyphs: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// A character of one scalar, which most are beyond ASCII as well: nothing that follows can belong to it.
+    /// Returns the glyph of a character of a single scalar, which is the common case beyond ASCII too: nothing that
+    /// follows can belong to it.
     private func loneGlyph(_ scalar: Unicode.Scalar) -> Glyph? {
         let kind = ScalarClass(of: scalar)
         guard level != .ascii, kind == .narrow || kind == .wide, !scalar.isRegionalIndicator else { return nil }
@@ -59,7 +60,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
         return glyph
     }
 
-    /// Goes on to the next scalar; false when the budget is spent and the rest of the text is given up.
+    /// Advances to the next scalar; returns false if the budget is spent and the rest of the text is dropped.
     private mutating func advance() -> Bool {
         guard budget > 0 else {
             ahead = nil
@@ -71,7 +72,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
         return true
     }
 
-    /// Makes the glyphs of the cluster that begins with a scalar, as many as they are (none for a hidden one).
+    /// Makes the glyphs of the cluster that begins with a scalar (none for a hidden one).
     private mutating func start(with scalar: Unicode.Scalar) {
         switch ScalarClass(of: scalar) {
         case .control: startControl(scalar)
@@ -103,7 +104,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
         }
     }
 
-    /// A character with the marks, selectors, skin tones and joined parts that follow it.
+    /// Makes the glyph of a character with the marks, selectors, skin tones and joined parts that follow it.
     private mutating func startCharacter(_ first: Unicode.Scalar) {
         var cluster = Cluster(first, keepsPictures: level == .full)
         while let scalar = ahead, cluster.accept(scalar), advance() {}

@@ -1,14 +1,14 @@
-/// What a terminal does with a scalar.
+/// How a terminal treats a scalar.
 enum ScalarClass: UInt32 {
-    /// Not assigned in our version of Unicode, or private: its width is anybody's guess.
+    /// Unassigned in our version of Unicode, or private: its width is unknown.
     case unknown
     case narrow
     case wide
     /// Drawn over the character before it.
     case mark
-    /// Takes no column and shows nothing, or turns the direction of text: never sent.
+    /// Takes no column and is invisible, or changes the direction of text: never sent.
     case hidden
-    /// C0, C1 and DEL, which a terminal obeys.
+    /// C0, C1 and DEL, which control a terminal.
     case control
 
     init(of scalar: Unicode.Scalar) {
@@ -37,12 +37,12 @@ enum ScalarClass: UInt32 {
 }
 
 extension Unicode.Scalar {
-    /// May stand in an emoji sequence, where a joiner or a picture selector belongs to it.
+    /// Whether it may be part of an emoji sequence with a joiner or a picture selector.
     var isPictographic: Bool {
         switch value {
         case 0x1F000...0x1FAFF: !isRegionalIndicator && !isSkinTone
         case 0xA9, 0xAE, 0x203C, 0x2049, 0x2122, 0x2139, 0x3030, 0x303D, 0x3297, 0x3299: true
-        // Arrows, technical signs and symbols, but not the control pictures between them, which we write ourselves.
+        // Arrows, technical signs and symbols, without the control pictures among them, which we write ourselves.
         case 0x2190...0x21FF, 0x2300...0x23FF, 0x2460...0x24FF, 0x25A0...0x27BF, 0x2900...0x297F, 0x2B00...0x2BFF: true
         default: false
         }

@@ -1,12 +1,12 @@
 extension TextMeasure {
-    /// The text if it is at most `width` columns wide, otherwise its beginning and an ellipsis. Never wider.
+    /// Returns the text if it is at most `width` columns wide, otherwise its beginning and an ellipsis. Never wider.
     ///
     /// Line ends are shown as `␊`. Cost: `width`, whatever the length of the text.
     public func truncated(_ text: String, to width: Int) -> String {
         fit(text, to: width).text
     }
 
-    /// The text truncated, or filled up with blanks, to exactly `width` columns.
+    /// Returns the text truncated, or padded with blanks, to exactly `width` columns.
     public func padded(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
         let (fitted, used) = fit(text, to: width)
         let blanks = max(0, width - used)
@@ -19,9 +19,9 @@ extension TextMeasure {
         return String(repeating: " ", count: left) + fitted + String(repeating: " ", count: blanks - left)
     }
 
-    /// A line of exactly `width` columns with one text at its left end and another at its right end.
+    /// Returns a line of exactly `width` columns with one text at its left end and another at its right end.
     ///
-    /// When both do not fit, the left one is cut first; one blank at least stays between them.
+    /// If both do not fit, the left one is cut first; at least one blank stays between them.
     public func columns(_ left: String, _ right: String, width: Int) -> String {
         let (end, used) = fit(right, to: width)
         let room = width - used - (used > 0 ? 1 : 0)
@@ -32,7 +32,7 @@ extension TextMeasure {
         guard width > 0 else { return ("", 0) }
         var fitted = ""
         var used = 0
-        /// The end of what still leaves a column for the ellipsis.
+        /// The part that leaves a column for the ellipsis.
         var cut = (text: "", width: 0)
         var glyphs = Glyphs(text, level: level, limit: width)
         while let glyph = glyphs.next() {

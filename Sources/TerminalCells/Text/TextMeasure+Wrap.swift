@@ -1,9 +1,9 @@
 extension TextMeasure {
-    /// The text in lines of at most `width` columns, broken between words, between wide characters, and inside a word
-    /// only where it is longer than a line. An empty text is one empty line.
+    /// Returns the text as lines of at most `width` columns, broken between words, between wide characters, and inside
+    /// a word only if it is longer than a line. An empty text is one empty line.
     ///
-    /// At most `maxLines` lines: the last one ends in an ellipsis when there is more. Cost: what can be shown, whatever the
-    /// length of the text.
+    /// At most `maxLines` lines: the last one ends in an ellipsis if there is more. Cost: the visible part, whatever
+    /// the length of the text.
     public func wrapped(_ text: String, width: Int, maxLines: Int = 1000) -> [String] {
         guard width > 0, maxLines > 0 else { return [] }
         let most = min(maxLines, Self.mostLines)
@@ -20,10 +20,10 @@ extension TextMeasure {
         return lines
     }
 
-    /// No screen is higher.
+    /// More lines than any screen has.
     private static let mostLines = 10_000
 
-    /// The text up to a line end, and what follows it. Where no line ends within `limit` bytes, more than can be shown,
+    /// Returns the text up to a line end, and the rest. If no line ends within `limit` bytes, more than can be visible,
     /// the text is cut there.
     private static func firstParagraph(of text: Substring, limit: Int) -> (String, Substring) {
         let bytes = text.utf8
@@ -71,7 +71,7 @@ private struct WrappingLine {
 
     var text: String { Self.text(of: glyphs[...]) }
 
-    /// Adds a glyph; gives back the finished line when it begins a new one.
+    /// Adds a glyph; returns the finished line when the glyph begins a new one.
     mutating func add(_ glyph: Glyph) -> String? {
         let isBlank = glyph.character == " "
         if glyphs.isEmpty || used + glyph.width <= width || (isBlank && used >= width) {
@@ -97,7 +97,7 @@ private struct WrappingLine {
         if glyph.character == " " || glyph.character == "-" || glyph.width == 2 { breakAfter = glyphs.count }
     }
 
-    /// Without the blanks at its end, which a reader does not miss.
+    /// Returns the text without trailing blanks.
     private static func text(of glyphs: ArraySlice<Glyph>) -> String {
         var end = glyphs.endIndex
         while end > glyphs.startIndex, glyphs[end - 1].character == " " { end -= 1 }

@@ -1,12 +1,12 @@
 /// Measures and fits text for a terminal, at one level of Unicode.
 ///
-/// The results are safe to draw as they are, and come out the same when they are made safe again.
+/// The results are safe to draw, and making them safe again does not change them.
 public struct TextMeasure: Hashable, Sendable {
     public var level: UnicodeLevel
 
     public init(_ level: UnicodeLevel = .safe) { self.level = level }
 
-    /// The columns that a text takes. Cost: the whole text, or `limit` columns of it.
+    /// Returns the width of a text in columns. Cost: the whole text, or `limit` columns of it.
     public func width(of text: String, limit: Int = .max) -> Int {
         var width = 0
         var glyphs = Glyphs(text, level: level, limit: limit)
@@ -14,18 +14,18 @@ public struct TextMeasure: Hashable, Sendable {
         return min(width, limit)
     }
 
-    /// The text with everything replaced that a terminal must not see.
+    /// Returns the text with all unsafe characters replaced.
     public func safe(_ text: String) -> String {
         var safe = ""
         for glyph in Glyphs(text, level: level) { safe.append(glyph.character) }
         return safe
     }
 
-    /// What ends a text that was cut.
+    /// Ends a text that was cut.
     public var ellipsis: Character { level == .ascii ? "~" : "…" }
 }
 
-/// Where a text stands in a column that is wider than it.
+/// The position of a text in a wider column.
 public enum Alignment: Hashable, Sendable {
     case left
     case right

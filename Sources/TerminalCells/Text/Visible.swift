@@ -1,6 +1,7 @@
-/// Harmless pictures of what a terminal must not see.
+/// Safe replacements for characters that control a terminal.
 enum Visible {
-    /// A control character: `␛` or, in ASCII, `^[`. One of C1 is shown as the escape sequence that it stands for.
+    /// Returns the replacement of a control character: `␛` or, in ASCII, `^[`. A C1 control is shown as its escape
+    /// sequence.
     static func control(_ scalar: Unicode.Scalar, level: UnicodeLevel) -> [Character] {
         let value = scalar.value
         if value >= 0x80 { return control("\u{1B}", level: level) + [character(value - 0x40)] }
@@ -8,12 +9,12 @@ enum Visible {
         return [character(value == 0x7F ? 0x2421 : 0x2400 + value)]
     }
 
-    /// `D` for the first half of the flag of Germany.
+    /// Returns the letter of a regional indicator: `D` for the first half of the flag of Germany.
     static func letter(ofRegionalIndicator scalar: Unicode.Scalar) -> Character {
         character(scalar.value - 0x1F1E6 + 0x41)
     }
 
-    /// What stands for a character when only ASCII may be shown; a wide one keeps its two columns.
+    /// Returns the ASCII replacement of a character; a wide one keeps its two columns.
     static func ascii(_ scalar: Unicode.Scalar) -> [Character] {
         if scalar.value < 0x7F { return [Character(scalar)] }
         if let symbol = symbols[scalar] { return Array(symbol) }

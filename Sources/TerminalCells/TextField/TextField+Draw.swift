@@ -1,9 +1,9 @@
 extension TextField {
-    /// Draws the field in the first line of a rectangle, scrolled so that the cursor is seen, and puts the terminal's
-    /// cursor there when the field has the focus.
+    /// Draws the field in the first line of a rectangle, scrolled so that the cursor is visible, and puts the
+    /// terminal's cursor there if the field has the focus.
     ///
-    /// The text scrolls by half the width at a time: while one types on, it stands still. Arrows at the edges say that
-    /// there is more.
+    /// The text scrolls by half the width at a time, so that it rests while the user types. Arrows at the edges show
+    /// that there is more.
     public func draw(into grid: inout Grid, in rect: Rect, prompt: Run = Run("› "), theme: Theme, isFocused: Bool) {
         let line = rect.splitTop(1).top
         grid.fill(line)
@@ -30,11 +30,11 @@ extension TextField {
         }
     }
 
-    /// What of the text can be seen.
+    /// The visible part of the text.
     private struct View {
         var offset = 0
         var cursor = 0
-        /// The columns of the whole text.
+        /// The width of the whole text in columns.
         var width = 0
         var glyphs: [(character: Character, column: Int)] = []
 

@@ -1,10 +1,10 @@
 extension TextField {
-    /// Puts text in at the cursor; line ends become blanks, and what does not fit any more is left out.
+    /// Inserts text at the cursor; line ends become blanks, and what exceeds the limit is left out.
     public mutating func insert(_ text: String) {
         let room = Self.mostCharacters - characters.count
         guard room > 0 else { return }
         let line = String(text.prefix(room).map { $0.isNewline ? " " : $0 })
-        // A mark joins the character in front of it, so what stands before the cursor is divided anew.
+        // A mark joins the character before it, so the text before the cursor is divided into characters again.
         let before = Array(String(characters[..<cursor]) + line)
         characters = before + characters[cursor...]
         cursor = before.count
@@ -18,10 +18,10 @@ extension TextField {
     public mutating func deleteToStart() { remove(from: 0, to: cursor, keep: true) }
     public mutating func deleteToEnd() { remove(from: cursor, to: characters.count, keep: true) }
 
-    /// Puts in again what the last command deleted that takes more than a character.
+    /// Inserts the text that was last deleted by a command that deletes more than a character.
     public mutating func yank() { insert(String(killed)) }
 
-    /// Empties the line and keeps it in the history, unless it is empty or the same as the one before.
+    /// Empties the line and adds it to the history, unless it is empty or the same as the last one.
     ///
     /// - Returns: The text of the line.
     public mutating func submit() -> String {

@@ -1,14 +1,14 @@
-/// What came of an event that a text field took.
+/// The result of an event that a text field handled.
 public enum TextFieldEvent: Hashable, Sendable {
     case changed
-    /// Enter: the line, which the field has put into its history.
+    /// Enter: the line, which is now in the field's history.
     case submitted(String)
     /// Esc.
     case cancelled
 }
 
 extension TextField {
-    /// Acts on a key or a paste; nil when the field has no use for it, so that another part of the screen may.
+    /// Handles a key or a paste; returns nil if the field does not use it, so that another part of the screen may.
     public mutating func handle(_ event: InputEvent) -> TextFieldEvent? {
         switch event {
         case .paste(let text): insert(text)

@@ -6,7 +6,7 @@ extension TextField {
     public mutating func moveWordLeft() { cursor = wordStart }
     public mutating func moveWordRight() { cursor = wordEnd }
 
-    /// Shows the line of the history before; the line being typed is kept. False when there is none.
+    /// Shows the previous line of the history; the line being typed is kept. Returns false if there is none.
     @discardableResult
     public mutating func historyBack() -> Bool {
         let index = (historyIndex ?? history.count) - 1
@@ -16,7 +16,7 @@ extension TextField {
         return true
     }
 
-    /// Shows the line of the history after, and behind the last one the line that was being typed.
+    /// Shows the next line of the history, and after the last one the line that was being typed.
     @discardableResult
     public mutating func historyForward() -> Bool {
         guard let index = historyIndex else { return false }
@@ -34,7 +34,7 @@ extension TextField {
         historyIndex = index
     }
 
-    /// The start of the word at the cursor or in front of it.
+    /// The start of the word at or before the cursor.
     var wordStart: Int {
         var index = cursor
         while index > 0, !Self.isWord(characters[index - 1]) { index -= 1 }
@@ -42,7 +42,7 @@ extension TextField {
         return index
     }
 
-    /// The end of the word at the cursor or behind it.
+    /// The end of the word at or after the cursor.
     var wordEnd: Int {
         var index = cursor
         while index < characters.count, !Self.isWord(characters[index]) { index += 1 }

@@ -1,25 +1,25 @@
-/// A line of text that is being typed, with its cursor, as a value.
+/// A line of text being typed, with its cursor, as a value.
 ///
-/// Characters are grapheme clusters: the cursor never stands inside one.
+/// Characters are grapheme clusters: the cursor is never inside one.
 public struct TextField: Hashable, Sendable {
-    /// More is not taken in: nobody types so much, and a pasted file should not stall the screen.
+    /// The most characters of a line: more than anyone types; a pasted file must not stall the screen.
     public static let mostCharacters = 10_000
-    /// Lines that the history keeps.
+    /// The most lines in the history.
     public static let mostHistory = 500
 
     public internal(set) var characters: [Character]
-    /// The number of characters in front of the cursor.
+    /// The number of characters before the cursor.
     public internal(set) var cursor: Int
-    /// What is shown in grey while nothing is typed.
+    /// Shown in grey while the line is empty.
     public var placeholder: String
-    /// Lines that were typed before, the oldest first.
+    /// Earlier lines, the oldest first.
     public internal(set) var history: [String]
 
-    /// The line of the history that is shown; nil for the one being typed.
+    /// The index of the history line that is shown; nil for the line being typed.
     var historyIndex: Int?
-    /// What was being typed when the history was opened.
+    /// The line that was being typed when the history was opened.
     var draft: [Character] = []
-    /// What was deleted last by a command that deletes more than a character.
+    /// The text last deleted by a command that deletes more than a character.
     var killed: [Character] = []
 
     public init(_ text: String = "", placeholder: String = "", history: [String] = []) {

@@ -14,14 +14,14 @@ extension EventLoop {
         }
     }
 
-    /// Gives the terminal back to the shell and stops. Returns when the shell continues the process.
+    /// Gives the terminal back to the shell and stops the process. Returns when the shell continues it.
     func pause(_ handlers: Handlers, group: Bool) {
         screen.device.leave()
         yap_stop(group)
         comeBack(handlers)
     }
 
-    /// Another program may have used the terminal meanwhile, at another size.
+    /// Restores the screen; another program may have used the terminal meanwhile, at another size.
     private func comeBack(_ handlers: Handlers) {
         screen.enterAgain()
         followSize(handlers)

@@ -3,7 +3,7 @@ import Foundation
 import TerminalCells
 
 extension EventLoop {
-    /// Waits for the first thing to happen and handles all that has happened by then.
+    /// Waits for the first event and handles all events pending by then.
     func waitAndHandle(_ handlers: Handlers) {
         var sources = [screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -27,7 +27,7 @@ extension EventLoop {
         }
     }
 
-    /// Everything that waits to be read, so that a held key never outruns the screen.
+    /// Reads all pending input, so that a held key never outruns the screen.
     private func readInput(_ handlers: Handlers) {
         var events: [InputEvent] = []
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
@@ -46,7 +46,7 @@ extension EventLoop {
     }
 
     private static let readSize = 4096
-    /// A screen is due after this many full buffers, even if a paste goes on.
+    /// The most full buffers read before a frame is drawn, even during a paste.
     private static let readsAtOnce = 16
 
     private var hasMoreInput: Bool {
@@ -55,7 +55,7 @@ extension EventLoop {
     }
 
     private func takeAnswers(_ handlers: Handlers) {
-        // 1 and 2: known, now on or off. 3: always on. 0 and 4: of no use.
+        // 1 and 2: supported, now on or off. 3: always on. 0 and 4: unusable.
         if let answer = parser.modeReports[Mode.synchronizedUpdate] {
             screen.synchronizesUpdates = (1...3).contains(answer)
         }

@@ -3,18 +3,18 @@ import Foundation
 import TerminalCells
 
 extension EventLoop {
-    /// What came of work that the loop waited for.
+    /// The result of work that the loop waited for.
     public enum Outcome<Value> {
         case done(Value)
-        /// The person or a signal ended the wait; the work may still go on.
+        /// The user or a signal ended the wait; the work may still be running.
         case ended(LoopEnd)
     }
 
-    /// Work that is done by then is never announced.
+    /// Seconds before a wait is announced on the screen.
     private static let patience = 0.05
 
-    /// Does work on another thread that may have to wait, as for a file that another program holds. After a moment a frame
-    /// says so, and Ctrl-C and signals end the wait. Keys that are typed meanwhile are handled by the next `run`.
+    /// Runs work on another thread that may block, for example on a file that another program holds. After a moment a
+    /// frame announces the wait; Ctrl-C and signals end it. Keys typed meanwhile are handled by the next `run`.
     public func wait<Value: Sendable>(
         for work: @escaping @Sendable () throws -> Value, draw: @escaping (_ now: Double) -> Grid
     ) throws -> Outcome<Value> {
@@ -44,7 +44,7 @@ extension EventLoop {
     private func end(by reason: LoopEnd) { end = end ?? reason }
 }
 
-/// Set on one thread and read on another.
+/// A result that is set on one thread and read on another.
 private final class WorkResult<Value: Sendable>: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var result: Result<Value, any Error>?

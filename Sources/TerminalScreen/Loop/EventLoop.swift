@@ -2,21 +2,21 @@ import CNcurses
 import Foundation
 import TerminalCells
 
-/// The one loop of the interface thread: it waits for keys, signals, wake-ups, work of the main queue and the time of the
-/// next frame, all at once. While nothing happens it does not wake up.
+/// The loop of the interface thread: waits for keys, signals, wake-ups, work of the main queue and the time of the next
+/// frame, all at once. While nothing happens it does not wake up.
 @MainActor public final class EventLoop {
-    /// What the loop calls, always on the main thread. A frame follows each of the first three.
+    /// The functions that the loop calls, always on the main thread. A frame follows each of the first three.
     public struct Handlers {
-        /// A key, a click, a new size.
+        /// Called for a key, a click, or a new size.
         public var onEvent: (InputEvent) -> Void
-        /// After `Waker.wake`.
+        /// Called after `Waker.wake`.
         public var onWake: () -> Void
-        /// The terminal's background is another than ``Screen/background`` said: colours are to be chosen anew.
+        /// Called when the terminal's background differs from ``Screen/background`` so far: choose colours again.
         public var onBackground: (Theme.Background) -> Void
-        /// When the next frame is due by itself, in seconds of the loop's clock; a time that has passed for at once, nil for
-        /// none. Asked after every event.
+        /// Returns when the next frame is due, in seconds of the loop's clock; a time in the past for at once, nil for
+        /// none. Called after every event.
         public var nextFrame: () -> Double?
-        /// The frame for this time.
+        /// Returns the frame for a time.
         public var draw: (_ now: Double) -> Grid
 
         public init(
@@ -35,7 +35,7 @@ import TerminalCells
     public let screen: Screen
     /// Wakes this loop from other threads.
     public let waker: Waker
-    /// Seconds on a scale that only goes forward.
+    /// Seconds of a monotonic clock.
     public let now: () -> Double
 
     let signals: SignalDescriptor
@@ -43,10 +43,11 @@ import TerminalCells
     var parser: InputParser
     var end: LoopEnd?
     var mustDraw = true
-    /// What was typed while ``wait(for:draw:)`` waited.
+    /// The events that arrived during ``wait(for:draw:)``.
     var early: [InputEvent] = []
 
-    /// A loop for this screen. `Terminal.blockSignals` must have been called. Throws if the system has no descriptors left.
+    /// Creates a loop for a screen. `Terminal.blockSignals` must have been called. Throws if the system has no
+    /// descriptors left.
     public init(screen: Screen, now: @escaping () -> Double = EventLoop.monotonicSeconds) throws(TerminalError) {
         self.screen = screen
         self.now = now
@@ -56,11 +57,12 @@ import TerminalCells
         screen.device.signals = signals
     }
 
-    /// Runs until `stop` is called or a signal ends the process, and says which. The screen stays open.
+    /// Runs until `stop` is called or a signal ends the process, and returns which. The screen stays open.
     ///
-    /// Ctrl-Z stops the process as the shell expects and is no event; Ctrl-C is one, `"c"` with `.control`.
+    /// Ctrl-Z stops the process as the shell expects and is not an event; Ctrl-C is the event `"c"` with `.control`.
     ///
-    /// Work of the main queue, and so of the main actor, runs inside this loop: call it from a `main` that is not `async`.
+    /// Work of the main queue, and so of the main actor, runs inside this loop: call it from a `main` that is not
+    /// `async`.
     public func run(_ handlers: Handlers) -> LoopEnd {
         end = nil
         mustDraw = true
@@ -73,7 +75,7 @@ import TerminalCells
         return end ?? .stopped
     }
 
-    /// Does what waits in the main queue, without a frame: for what comes in after the end of ``run(_:)``.
+    /// Runs the pending work of the main queue without a frame: for what arrives after the end of ``run(_:)``.
     public func drainMainQueue() { mainQueue.drain() }
 
     private func takeEarly() -> [InputEvent] {
@@ -81,7 +83,7 @@ import TerminalCells
         return early
     }
 
-    /// Has a frame drawn at once, for what has changed by itself.
+    /// Requests a frame, for a change without an event.
     public func redraw() { mustDraw = true }
 
     /// Ends `run` once the current handler has returned.

@@ -1,7 +1,7 @@
 import CNcurses
 import Foundation
 
-/// Wakes an event loop from any thread. It may outlive the loop; then it wakes nothing.
+/// Wakes an event loop from any thread. It may outlive the loop and then has no effect.
 public final class Waker: Sendable {
     let descriptor: Int32
 
@@ -14,7 +14,8 @@ public final class Waker: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes the loop call `onWake` soon. Several calls before it gets there make one. One system call, never waits.
+    /// Makes the loop call `onWake` soon. Several calls before that result in one. Costs one system call and never
+    /// blocks.
     public func wake() {
         yap_wake(descriptor)
     }

@@ -1,7 +1,7 @@
 import CNcurses
 import Foundation
 
-/// The blocked signals, readable one after another.
+/// Reads the blocked signals one by one.
 final class SignalDescriptor {
     let descriptor: Int32
 
@@ -17,7 +17,7 @@ final class SignalDescriptor {
 
     deinit { close(descriptor) }
 
-    /// The next pending signal, nil if there is none.
+    /// Returns the next pending signal, nil if there is none.
     func next() -> Int32? {
         let number = yap_next_signal(descriptor)
         return number == 0 ? nil : number

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Keeps ncurses from handling signals, which the event loop does.
+/// Keeps ncurses from handling signals, which the event loop handles.
 enum SignalHandlers {
     private static let wantedByCurses = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
 
-    /// ncurses takes what has no handler. Above all it would ignore SIGTSTP during every frame, and to ignore a signal is
-    /// to lose the one that waits to be read. So all have a handler while it looks.
+    /// Runs `body` while all signals seem to have handlers. ncurses takes over every signal without one. In particular
+    /// it would ignore SIGTSTP during each frame, and ignoring a signal discards a pending one.
     static func hidden<Result>(while body: () throws(TerminalError) -> Result) throws(TerminalError) -> Result {
         let before = wantedByCurses.map { number in
             var placeholder = sigaction()

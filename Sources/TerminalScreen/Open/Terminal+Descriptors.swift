@@ -2,13 +2,13 @@ import CNcurses
 import Foundation
 
 extension Terminal {
-    /// As many as a screen with a database opens at most, in this process and in the system's libraries.
+    /// The most descriptors that a screen with a database needs, in this process and in the system's libraries.
     private static let descriptors = 32
 
-    /// Checks that the process may open as many files as a screen and its database need. libdispatch, below both, ends the
-    /// program where it gets none, and long after the first was missing.
+    /// Checks that the process may open as many files as a screen and its database need. If descriptors run out,
+    /// libdispatch, which both use, ends the program at some later time.
     ///
-    /// - Throws: what to do about it.
+    /// - Throws: An error that says what to do.
     public static func checkDescriptors() throws(TerminalError) {
         var opened: [Int32] = []
         while opened.count < descriptors {
@@ -20,7 +20,7 @@ extension Terminal {
         guard opened.count == descriptors else {
             throw TerminalError(
                 .refused,
-                "The system lets this program open \(opened.count) files more, and it needs \(descriptors). "
+                "The system lets this program open only \(opened.count) more files, and it needs \(descriptors). "
                     + "`ulimit -n 1024` allows more, or close other programs.")
         }
     }

@@ -1,17 +1,17 @@
 import CNcurses
 import Foundation
 
-/// The terminal's descriptors, its settings and modes: entered, left, entered again.
+/// The terminal's descriptors, settings and modes, with entering and leaving them.
 @MainActor final class TerminalDevice {
     let input: Int32
     let modes: TerminalModes
-    /// Signals that must not wait for a terminal that takes nothing.
+    /// The signals to handle even while the terminal accepts no output.
     weak var signals: SignalDescriptor?
     private let output: TerminalOutput
     private var programSettings = termios()
     private var isLeft = false
 
-    /// Remembers how the terminal is, so that `leave` and every other way out puts it back.
+    /// Saves the terminal's settings, so that `leave` and every other exit restores them.
     init(input: Int32, output: Int32) throws(TerminalError) {
         self.input = input
         self.output = TerminalOutput(output)
@@ -19,7 +19,7 @@ import Foundation
         var shellSettings = termios()
         guard tcgetattr(output, &shellSettings) == 0 else {
             throw TerminalError(
-                .noTerminal, "The terminal does not tell its settings: \(String(cString: strerror(errno)))")
+                .noTerminal, "The terminal's settings cannot be read: \(String(cString: strerror(errno)))")
         }
         precondition(modes.leave.utf8.count <= YAP_LEAVE_LIMIT, "The leave sequence must not be cut.")
         yap_terminal_prepare(self.output.descriptor, &shellSettings, modes.leave, modes.leave.utf8.count)
@@ -27,14 +27,14 @@ import Foundation
         programSettings = Self.rawSettings(from: shellSettings)
     }
 
-    /// From here on every way out leaves the terminal. Call it before anything is written.
+    /// Makes every exit from now on restore the terminal. Call it before anything is written.
     func prepareToLeave() {
         isLeft = false
         yap_terminal_entered()
     }
 
-    /// Switches to the program's settings and modes, after it was left or after another program used it without a word.
-    /// The first time ncurses has already switched to the alternate screen.
+    /// Switches to the program's settings and modes, initially, after leaving them, or after another program changed
+    /// them. The first time ncurses has already switched to the alternate screen.
     func enter(mouse: Bool) {
         let isBack = isLeft
         prepareToLeave()
@@ -56,13 +56,13 @@ import Foundation
         write(Array(text.utf8))
     }
 
-    /// Writes to the terminal at once. Says whether all was written: it waits for a slow terminal, but not when a signal
-    /// comes meanwhile.
+    /// Writes to the terminal at once. Waits for a slow terminal unless a signal arrives. Returns whether all was
+    /// written.
     @discardableResult func write(_ bytes: [UInt8]) -> Bool {
         output.write(bytes, unless: signals)
     }
 
-    /// Columns and lines, nil if the terminal does not know.
+    /// The terminal's columns and lines, nil if unknown.
     var size: (width: Int, height: Int)? {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -70,7 +70,8 @@ import Foundation
         return (Int(width), Int(height))
     }
 
-    /// Bytes as they are typed. Only Ctrl-\ still makes a signal, the way out of a program that hangs.
+    /// Returns settings that deliver single bytes. Only Ctrl-\ still sends a signal, as the way out of a hanging
+    /// program.
     private static func rawSettings(from shell: termios) -> termios {
         var raw = shell
         raw.c_iflag &= ~tcflag_t(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON)

@@ -1,15 +1,15 @@
-/// Why a screen could not be opened or used, in a sentence for the person at the terminal.
+/// Why a screen could not be opened or used, in a sentence for the user.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
-        /// Input or output is no terminal.
+        /// Input or output is not a terminal.
         case noTerminal
         /// TERM names a terminal that cannot move its cursor.
         case tooSimple
         /// TERM is not set, or terminfo has no entry for it.
         case unknownType
-        /// A text is longer than the terminal takes.
+        /// A text is longer than the terminal accepts.
         case tooLong
-        /// The system refused a call that it grants in a working process.
+        /// The system refused a call that normally succeeds.
         case refused
     }
 

@@ -1,12 +1,12 @@
 /// The bytes that turn a terminal's modes on and off.
 struct TerminalModes {
-    /// Sent when the terminal is entered, apart from the mouse.
+    /// Sent when the terminal is entered, without the mouse mode.
     let enter: String
-    /// Puts the terminal back as it was, whatever was on. It must be sent in one piece, also by a signal handler.
+    /// Restores the terminal, whatever was switched on. Must be sent in one piece, also by a signal handler.
     let leave: String
-    /// Asks whether the terminal knows synchronized updates.
+    /// Asks whether the terminal supports synchronized updates.
     let question: String
-    /// Asks for the colour of the background. For terminals with 256 colours: older ones may show it as text.
+    /// Asks for the colour of the background. Sent to terminals with 256 colours; older ones may show it as text.
     let backgroundQuestion: String
     let mouseOn: String
     let mouseOff: String
@@ -15,9 +15,9 @@ struct TerminalModes {
     /// Enters the alternate screen; ncurses does that itself the first time.
     let alternateScreen: String
 
-    /// Reads the terminal's own strings from terminfo, which must be loaded.
+    /// Reads the terminal's strings from terminfo, which must be loaded.
     @MainActor init() {
-        // Private modes mean something only to terminals that speak ECMA-48.
+        // Private modes are defined only for terminals that speak ECMA-48.
         let isANSI = Terminfo.string("cup")?.hasPrefix("\u{1B}[") ?? false
         let keypad = Terminfo.string("smkx") ?? ""
         showCursor = Terminfo.string("cnorm") ?? ""
@@ -32,7 +32,7 @@ struct TerminalModes {
             (isANSI ? Self.off([Mode.synchronizedUpdate, Mode.mouseMotion]) : "") + mouseOff
             + (isANSI ? Self.off([Mode.bracketedPaste, Mode.focus]) : "")
             + ["sgr0", "op", "rmkx", "cnorm"].compactMap(Terminfo.string).joined()
-            // Without an alternate screen, what was shown would stand under the shell's prompt.
+            // Without an alternate screen, the last frame would remain under the shell's prompt.
             + (Terminfo.string("rmcup") ?? Terminfo.string("clear") ?? "")
     }
 
@@ -46,7 +46,7 @@ enum Mode {
     static let mouseDrags = 1002
     static let mouseMotion = 1003
     static let focus = 1004
-    /// Mouse reports in decimal, without which columns past 223 cannot be told.
+    /// Mouse reports in decimal; other reports cannot express columns past 223.
     static let mouseDecimal = 1006
     static let bracketedPaste = 2004
     static let synchronizedUpdate = 2026

@@ -1,30 +1,30 @@
 import CNcurses
 import Foundation
 
-/// The way to the terminal, opened once more so that it can be told not to wait: the descriptor that the process was given
-/// is shared with the shell, and so would be the flag.
+/// Output to the terminal through a descriptor of its own, opened non-blocking. The inherited descriptor is shared with
+/// the shell, which would inherit that flag too.
 final class TerminalOutput {
     let descriptor: Int32
     private let isOwn: Bool
 
-    /// Where the terminal has no name that can be opened, the given descriptor has to do; then writing waits.
+    /// If the terminal has no name that can be opened, writes to the given descriptor, which blocks.
     init(_ given: Int32) {
         let opened = ttyname(given).map { open($0, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) } ?? -1
         isOwn = opened >= 0
         descriptor = isOwn ? opened : given
     }
 
-    /// Not when this object goes: whichever way the program ends, the terminal is left through this descriptor.
+    /// Closes the descriptor. Deallocation does not, because every exit restores the terminal through this descriptor.
     func close() {
         if isOwn { Glibc.close(descriptor) }
     }
 
-    /// Writes all, unless the terminal takes nothing and a signal comes. Says whether it was all.
+    /// Writes all bytes unless the terminal accepts none and a signal arrives. Returns whether all were written.
     func write(_ bytes: [UInt8], unless signals: SignalDescriptor?) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes
             while !rest.isEmpty {
-                // Another thread crashed and has left the terminal.
+                // Another thread crashed and has restored the terminal.
                 if yap_terminal_is_ending() { return false }
                 let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if written > 0 {
@@ -32,7 +32,7 @@ final class TerminalOutput {
                 } else if errno == EAGAIN {
                     if !waitForRoom(unless: signals) { return false }
                 } else if errno != EINTR {
-                    // The terminal is gone. The loop hears of it as a hang-up.
+                    // The terminal is gone. The loop reports that as a hang-up.
                     return false
                 }
             }
@@ -41,7 +41,7 @@ final class TerminalOutput {
     }
 
     private func waitForRoom(unless signals: SignalDescriptor?) -> Bool {
-        // poll passes over a negative descriptor.
+        // poll ignores a negative descriptor.
         var sources = [
             pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),

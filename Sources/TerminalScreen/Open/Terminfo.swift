@@ -1,9 +1,9 @@
 import CNcurses
 import Foundation
 
-/// What terminfo says about a terminal.
+/// Reads terminfo's capabilities of a terminal.
 enum Terminfo {
-    /// Reads the entry of the terminal's type.
+    /// Loads the entry of the terminal's type.
     static func load(type: String, output: Int32) throws(TerminalError) {
         let remedy = "Set TERM to what your terminal is, for example xterm-256color."
         guard !type.isEmpty else { throw TerminalError(.unknownType, "TERM is not set. \(remedy)") }
@@ -23,12 +23,12 @@ enum Terminfo {
         }
     }
 
-    /// A capability by its short name, without padding; nil if the terminal has none.
+    /// Returns a capability by its short name, without padding; nil if the terminal has none.
     static func string(_ capability: String) -> String? {
         yap_terminfo_string(capability).map { withoutPadding(String(cString: $0)) }
     }
 
-    /// Delays like `$<50/>` were meant for terminals of glass and steel.
+    /// Removes delays like `$<50/>`, which only old hardware needs.
     private static func withoutPadding(_ text: String) -> String {
         text.replacing(/\$<[0-9.]+[*\/]*>/, with: "")
     }

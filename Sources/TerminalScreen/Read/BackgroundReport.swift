@@ -4,7 +4,7 @@ import TerminalCells
 struct BackgroundReport {
     let background: Theme.Background
 
-    /// - Parameter bytes: From the ESC on; the string's end may follow.
+    /// - Parameter bytes: The answer from the ESC on; the terminator of the string may follow.
     init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes.dropFirst(2).prefix { $0 > 0x20 }, as: UTF8.self)
         let prefix = ["11;rgb:", "11;rgba:"].first { text.hasPrefix($0) }

@@ -1,13 +1,13 @@
-/// A whole `ESC [ … final` taken apart.
+/// A complete `ESC [ … final`, parsed.
 struct ControlSequence {
     /// A private marker before the parameters: one of `<`, `=`, `>`, `?`.
     let prefix: UInt8?
-    /// The parameters; nil where one is left out or too large to mean anything.
+    /// The parameters; nil if one is left out or too large.
     private let numbers: [Int?]
     let intermediates: [UInt8]
     let final: UInt8
 
-    /// `bytes` are a whole sequence, from its ESC to its final character.
+    /// Parses a complete sequence, from its ESC to its final character.
     init(_ bytes: [UInt8]) {
         var body = bytes.dropFirst(2).dropLast()
         final = bytes[bytes.count - 1]
@@ -24,12 +24,12 @@ struct ControlSequence {
 
     var isPlain: Bool { prefix == nil && intermediates.isEmpty }
 
-    /// A parameter by its place; nil if it is not there.
+    /// Returns a parameter by its position; nil if there is none.
     func number(_ index: Int) -> Int? {
         index < numbers.count ? numbers[index] : nil
     }
 
-    /// Parts after a colon refine a parameter and may be ignored.
+    /// Parses a parameter. Parts after a colon refine it and are ignored.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         let main = digits.prefix { $0 != UInt8(ascii: ":") }
         guard !main.isEmpty, main.count < 10, main.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -1,8 +1,8 @@
 import TerminalCells
 
 extension [InputEvent] {
-    /// The same events in fewer: what came in one portion and would only overtake itself. Wheel steps add up, of a
-    /// drag or a motion the last place counts, of several sizes the last.
+    /// The same events with consecutive ones merged: wheel steps are added up, only the last position of a drag or a
+    /// motion counts, and only the last size.
     public var coalesced: [InputEvent] {
         var result: [InputEvent] = []
         for event in self {

@@ -3,7 +3,7 @@ import TerminalCells
 extension InputParser {
     static let escape: UInt8 = 0x1B
 
-    /// Advances by one byte. A byte that does not belong to the unfinished sequence ends it and begins anew.
+    /// Advances by one byte. A byte that does not belong to the unfinished sequence ends it and begins a new one.
     mutating func consume(_ byte: UInt8) {
         switch state {
         case .ground: begin(byte)
@@ -33,7 +33,7 @@ extension InputParser {
         pending.append(byte)
     }
 
-    /// Drops the sequence and starts with the byte that broke it.
+    /// Drops the sequence and continues with the byte that broke it.
     mutating func abandon(for byte: UInt8) {
         reset()
         begin(byte)
@@ -45,7 +45,7 @@ extension InputParser {
         case 0x09: emit(.key(.tab, modifiers))
         case 0x0A, 0x0D: emit(.key(.enter, modifiers))
         case 0x00: emit(.key(.character(" "), modifiers.union(.control)))
-        // Control characters are their letter without two bits; the letters are meant small.
+        // A control character is its letter without two bits; the letters are lower case.
         case 0x01...0x1A: emit(.key(.character(Character(Unicode.Scalar(byte | 0x60))), modifiers.union(.control)))
         default: emit(.key(.character(Character(Unicode.Scalar(byte | 0x40))), modifiers.union(.control)))
         }
@@ -58,7 +58,7 @@ extension InputParser {
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             begin(.string, with: byte)
         case Self.escape:
-            // Twice the key, or the key and then a sequence.
+            // Either the key twice, or the key followed by a sequence.
             emit(.key(.escape))
             begin(byte)
         default: consumeAlt(byte)
@@ -83,7 +83,7 @@ extension InputParser {
         switch byte {
         case Self.escape: begin(.stringEnd, with: byte)
         case 0x07: endString()
-        // No answer holds a control character: this one was typed.
+        // Answers contain no control characters: this one was typed.
         case 0x00..<0x20: abandon(for: byte)
         default:
             pending.append(byte)

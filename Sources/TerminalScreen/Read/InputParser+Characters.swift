@@ -1,10 +1,10 @@
 import TerminalCells
 
 extension InputParser {
-    /// Starts a character of several bytes. `pending` may hold the ESC that makes it an Alt key.
+    /// Begins a character of several bytes. `pending` may hold the ESC that makes it an Alt key.
     mutating func beginCharacter(_ byte: UInt8) {
         begin(.character, with: byte)
-        // A byte that starts no character of UTF-8 stands for itself.
+        // A byte that cannot begin a UTF-8 character is replaced on its own.
         if expectedLength == nil { endBrokenCharacter() }
     }
 
@@ -17,14 +17,14 @@ extension InputParser {
         if characterBytes.count == expectedLength { endCharacter() }
     }
 
-    /// One replacement character for what cannot be read.
+    /// Emits one replacement character for invalid bytes.
     mutating func endBrokenCharacter() {
         emit(.key(.character("\u{FFFD}"), modifiersOfCharacter))
     }
 
     private mutating func endCharacter() {
         guard let scalar = String(decoding: characterBytes, as: UTF8.self).unicodeScalars.first else { return reset() }
-        // The C1 controls are no text, and no key sends them.
+        // C1 controls are not text, and no key sends them.
         if (0x80..<0xA0).contains(scalar.value) { return reset() }
         emit(.key(.character(Character(scalar)), modifiersOfCharacter))
     }
@@ -44,8 +44,8 @@ extension InputParser {
         }
     }
 
-    /// The bytes that may follow: the second is narrower where a longer form, a surrogate or a value past the last
-    /// character would begin.
+    /// The bytes that may follow: the range of the second is narrower where an overlong form, a surrogate or a value
+    /// past the last character would begin.
     private var allowedNext: ClosedRange<UInt8> {
         guard characterBytes.count == 1 else { return 0x80...0xBF }
         return switch characterBytes.first ?? 0 {

@@ -14,7 +14,7 @@ extension InputParser {
         if byte == Self.pasteEnd.last, pending.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
             endPaste(isComplete: true)
         } else if pending.count > Self.pasteLimit + 2 * Self.pasteEnd.count {
-            // Only the end may still follow: keep what can be a part of it.
+            // Keeps only what can be a part of the end marker.
             pending.removeSubrange(Self.pasteLimit..<pending.count - Self.pasteEnd.count + 1)
             isPasteCut = true
         }
@@ -30,7 +30,7 @@ extension InputParser {
         emit(.paste(isPasteCut ? text + "…" : text))
     }
 
-    /// Line ends as `\n`; every other control character but the tab as its picture, so that nothing is lost unseen.
+    /// Returns text with line ends as `\n`; every other control character except the tab becomes visible.
     private static func harmless(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isAfterReturn = false

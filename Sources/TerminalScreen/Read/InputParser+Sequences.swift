@@ -1,10 +1,10 @@
 import TerminalCells
 
 extension InputParser {
-    /// ESC O and one more: arrows and keypad in application mode, F1 to F4.
+    /// Parses ESC O and one more byte: arrows and keypad in application mode, F1 to F4.
     mutating func consumeSingleShift(_ byte: UInt8) {
         guard (0x20..<0x7F).contains(byte) else {
-            // Alt-O was typed, and then something else.
+            // The user typed Alt-O and then something else.
             emit(.key(.character("O"), .alt))
             return begin(byte)
         }
@@ -18,7 +18,7 @@ extension InputParser {
         }
     }
 
-    /// ESC [, parameters, intermediate characters, a final one.
+    /// Parses ESC [, parameters, intermediate characters, and a final one.
     mutating func consumeControl(_ byte: UInt8) {
         switch byte {
         case 0x20..<0x40:

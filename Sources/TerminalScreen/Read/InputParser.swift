@@ -1,21 +1,21 @@
 import TerminalCells
 
-/// Makes events of the bytes that a terminal sends.
+/// Turns the bytes that a terminal sends into events.
 ///
-/// A value without clock or file: bytes in any portions and the time go in, events come out, the same for every way the
-/// bytes are cut into portions. It understands what xterm, tmux, screen, rxvt and the Linux console send, and the
-/// sequences that terminfo lists. What nobody understands is dropped; what follows it is not lost.
+/// A value without clock or file: it takes bytes and the time and returns events, and the result does not depend on how
+/// the bytes are divided into portions. It parses what xterm, tmux, screen, rxvt and the Linux console send, and the
+/// sequences that terminfo lists. Unknown sequences are dropped without losing what follows.
 public struct InputParser: Sendable {
-    /// How long a bare ESC waits, in seconds, for the rest of a sequence before it is the Escape key.
+    /// Seconds that a single ESC waits for the rest of a sequence before it counts as the Escape key.
     public static let escapeDelay = 0.025
-    /// How long any other unfinished sequence waits, in seconds. It is part of one write of the terminal, however slow
-    /// the line, and nobody types it.
+    /// Seconds that any other unfinished sequence waits. The terminal writes a sequence at once, and users do not type
+    /// them.
     public static let sequenceDelay = 0.5
-    /// How long a paste may pause, in seconds, before its end is taken for lost.
+    /// Seconds that a paste may pause before its end counts as lost.
     public static let pasteDelay = 3.0
-    /// A longer paste is cut, and ends with an ellipsis.
+    /// The most bytes of a paste. A longer one is cut and ends with an ellipsis.
     public static let pasteLimit = 1 << 20
-    /// No sequence or answer that is understood is longer, in bytes.
+    /// The most bytes of a sequence or answer.
     static let sequenceLimit = 1024
 
     enum State: Hashable {
@@ -32,25 +32,25 @@ public struct InputParser: Sendable {
         case linuxFunction
         /// Inside the three bytes after ESC [ M.
         case plainMouse
-        /// Inside an answer of the terminal that ends with BEL or ESC \.
+        /// Inside an answer of the terminal, which ends with BEL or ESC \.
         case string
         /// After an ESC inside such an answer.
         case stringEnd
         case paste
     }
 
-    /// When an unfinished sequence is given up, in the time of `feed`; nil if nothing is unfinished.
+    /// When an unfinished sequence is given up, on the clock of `feed`; nil if none is unfinished.
     public private(set) var deadline: Double?
-    /// Keys by the sequence that terminfo lists for them.
+    /// The keys of the sequences that terminfo lists.
     let keys: [[UInt8]: Key]
     var state = State.ground
-    /// The bytes of the unfinished sequence, character or paste, from its first.
+    /// The bytes of the unfinished sequence, character or paste.
     var pending: [UInt8] = []
     var isPasteCut = false
     var events: [InputEvent] = []
     /// The terminal's answers to DECRQM: states by mode.
     var modeReports: [Int: Int] = [:]
-    /// The terminal's answer to the question for its background; nil before it came.
+    /// The terminal's answer about its background; nil before it arrived.
     var background: Theme.Background?
 
     public init() {
@@ -61,7 +61,7 @@ public struct InputParser: Sendable {
         self.keys = keys
     }
 
-    /// The events that these bytes complete, in order. `now` is in seconds, on any monotonic scale.
+    /// Returns the events that these bytes complete, in order. `now` is in seconds of any monotonic clock.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Double) -> [InputEvent] {
         var isEmpty = true
         for byte in bytes {
@@ -72,7 +72,8 @@ public struct InputParser: Sendable {
         return drainEvents()
     }
 
-    /// The events of an unfinished sequence whose time is over. Call it when nothing more can be read at the deadline.
+    /// Returns the events of an unfinished sequence whose time is over. Call it if nothing more can be read at the
+    /// deadline.
     public mutating func expire(at now: Double) -> [InputEvent] {
         guard let deadline, now >= deadline else { return [] }
         self.deadline = nil
@@ -96,7 +97,7 @@ public struct InputParser: Sendable {
         }
     }
 
-    /// What stands unfinished was typed like that, or is lost.
+    /// Interprets unfinished bytes as typed keys, or drops them.
     private mutating func giveUp() {
         switch state {
         case .ground: break

@@ -1,8 +1,8 @@
 import TerminalCells
 
-/// The keys behind the sequences that terminals have in common.
+/// The keys of the sequences that most terminals share.
 enum KeySequence {
-    /// The key of `ESC O x`.
+    /// Returns the key of `ESC O x`.
     static func keypad(_ final: UInt8) -> Key? {
         switch final {
         case UInt8(ascii: "M"): .enter
@@ -14,7 +14,7 @@ enum KeySequence {
         }
     }
 
-    /// The key and modifiers of `ESC [ … x`.
+    /// Returns the key and modifiers of `ESC [ … x`.
     static func key(of sequence: ControlSequence) -> (Key, Modifiers)? {
         guard sequence.isPlain else { return nil }
         let modifiers = modifiers(sequence.number(1))
@@ -30,7 +30,7 @@ enum KeySequence {
     }
 
     private static func tilde(_ sequence: ControlSequence) -> (Key, Modifiers)? {
-        // What xterm sends for keys without a sequence of their own.
+        // xterm's form for keys without a sequence of their own.
         if sequence.number(0) == 27 {
             return character(sequence.number(2)).map { ($0, modifiers(sequence.number(1))) }
         }
@@ -61,7 +61,7 @@ enum KeySequence {
         }
     }
 
-    /// A key given by its character's number.
+    /// Returns the key of a character's number.
     private static func character(_ number: Int?) -> Key? {
         guard let number, let scalar = Unicode.Scalar(UInt32(number)) else { return nil }
         switch number {
@@ -74,7 +74,7 @@ enum KeySequence {
         }
     }
 
-    /// xterm's parameter is one more than the sum of 1, 2 and 4; Meta, 8, counts as Alt.
+    /// Returns the modifiers of xterm's parameter, which is the sum of 1, 2 and 4, plus one; Meta, 8, counts as Alt.
     private static func modifiers(_ parameter: Int?) -> Modifiers {
         let bits = (parameter ?? 1) - 1
         var result: Modifiers = []

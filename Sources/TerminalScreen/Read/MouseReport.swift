@@ -1,8 +1,8 @@
 import TerminalCells
 
-/// What the terminal says about the mouse, in either encoding.
+/// A mouse report of the terminal, in either encoding.
 struct MouseReport {
-    /// How far one notch of the wheel scrolls.
+    /// The number of lines that one notch of the wheel scrolls.
     static let linesPerNotch = 3
 
     let code: Int
@@ -10,7 +10,7 @@ struct MouseReport {
     let y: Int
     let isRelease: Bool
 
-    /// nil for buttons that mean nothing to a table: the wheel's sides, and the ninth button and up.
+    /// Nil for buttons that a table does not use: the wheel's sides, and the ninth button and up.
     var event: MouseEvent? {
         kind.map { MouseEvent($0, x: x, y: y, modifiers: modifiers) }
     }

@@ -1,7 +1,7 @@
 import TerminalCells
 
 extension Terminfo {
-    /// The sequences of keys that this terminal has for itself, by their bytes. Terminfo must be loaded.
+    /// This terminal's own key sequences, by their bytes. Terminfo must be loaded.
     @MainActor static var keys: [[UInt8]: Key] {
         var named: [(String, Key)] = [
             ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
@@ -11,7 +11,7 @@ extension Terminfo {
         var keys: [[UInt8]: Key] = [:]
         for (name, key) in named {
             guard let sequence = string(name).map({ Array($0.utf8) }) else { continue }
-            // A key of one byte is that byte's key everywhere, whatever a terminal of 1980 made of it.
+            // Entries of a single byte are ignored: each byte has a fixed key.
             if sequence.count > 1, sequence.first == InputParser.escape { keys[sequence] = key }
         }
         return keys

@@ -1,19 +1,19 @@
 import CNcurses
 import TerminalCells
 
-/// Turns the cells of a grid into cells of ncurses. Nothing that could move the terminal's cursor gets through: what
-/// ncurses and the terminal would measure differently from the grid is replaced.
+/// Encodes the cells of a grid as cells of ncurses. Text that ncurses and the terminal would measure differently from
+/// the grid is replaced, so that nothing moves the terminal's cursor.
 @MainActor struct CellEncoder {
-    /// A fade makes new styles with every frame; past this many, they are made anew.
+    /// The most cached styles. A fade creates new styles with every frame, so the cache is emptied at this size.
     private static let styleLimit = 8192
-    /// What one cell of ncurses holds beside its first character.
+    /// The marks that one cell of ncurses holds besides its first character.
     private static let markLimit = Int(CCHARW_MAX) - 1
 
     let colors: ColorDepth
-    /// Whether characters beyond ASCII can be written at all.
+    /// Whether characters beyond ASCII can be written.
     let isUnicode: Bool
     private var pairs: PairTable
-    /// To look for pairs that can be given up is a walk over all cells: once a frame is enough.
+    /// Whether unused pairs may still be searched in this frame; the search walks over all cells.
     private var mayReclaim = true
     private var templates: [Style: cchar_t] = [:]
     private var lastStyle = Style.plain
@@ -25,8 +25,8 @@ import TerminalCells
         pairs = PairTable(colorPairs: colors == .monochrome ? 0 : colorPairs)
     }
 
-    /// Appends the cells that start in `columns`, which begins with the start of a character. `styles` are those that
-    /// are on the screen now or will be after this frame; they are asked for only when colour pairs run out.
+    /// Appends the cells that start in `columns`, which must begin at the start of a character. `styles` returns those
+    /// on the screen now or after this frame; it is called only when colour pairs run out.
     mutating func encode(
         _ columns: Range<Int>, of line: UnsafeBufferPointer<Grid.Cell>, into encoded: inout [cchar_t],
         styles: () -> Set<Style>
@@ -46,9 +46,9 @@ import TerminalCells
         }
     }
 
-    /// A cluster fills as many columns as the grid says: scalars that take columns as long as they fit, marks on top of
-    /// them, blanks for the rest. Joiners and selectors change the width of what is before them in some terminals and
-    /// not in others, so they are left out.
+    /// Encodes a cluster in as many columns as the grid has for it: scalars with a width as long as they fit, marks on
+    /// top of them, blanks for the rest. Joiners and selectors are left out, because terminals differ in whether these
+    /// change the width of the text before them.
     private func encodeCluster(
         _ scalars: Character.UnicodeScalarView, width: Int, in cell: inout cchar_t, into encoded: inout [cchar_t]
     ) {
@@ -75,7 +75,7 @@ import TerminalCells
         for _ in 0..<columnsLeft { encoded.append(cell) }
     }
 
-    /// A blank cell in a style.
+    /// Returns a blank cell in a style.
     private mutating func template(for style: Style, styles: () -> Set<Style>) -> cchar_t {
         if style == lastStyle { return lastTemplate }
         lastTemplate = templates[style] ?? makeTemplate(for: style, styles: styles)
@@ -83,7 +83,7 @@ import TerminalCells
         return lastTemplate
     }
 
-    /// To be called before each frame.
+    /// Must be called before each frame.
     mutating func beginFrame() { mayReclaim = true }
 
     private mutating func makeTemplate(for style: Style, styles: () -> Set<Style>) -> cchar_t {
@@ -102,7 +102,7 @@ import TerminalCells
             templates.removeAll(keepingCapacity: true)
             found = pairs.number(for: pair)
         }
-        // More pairs on one screen than the terminal has: the rest is shown in the terminal's own colours.
+        // The screen has more pairs than the terminal: the rest is shown in the terminal's own colours.
         guard let found else { return 0 }
         if found.isNew { init_extended_pair(found.number, pair.foreground, pair.background) }
         return found.number

@@ -1,8 +1,8 @@
 import Foundation
 
-/// OSC 52: the bytes that put a text on the terminal's clipboard.
+/// OSC 52: the bytes that put text on the terminal's clipboard.
 struct ClipboardSequence {
-    /// A program between this one and the terminal, which keeps to itself what is not wrapped for it.
+    /// A program between this one and the terminal. It forwards only sequences that are wrapped for it.
     enum Multiplexer {
         case none
         case tmux
@@ -16,7 +16,7 @@ struct ClipboardSequence {
         }
     }
 
-    /// screen cuts longer strings.
+    /// The longest string that screen forwards.
     private static let screenLimit = 240
 
     let bytes: String
@@ -27,7 +27,7 @@ struct ClipboardSequence {
         case .none:
             bytes = sequence
         case .tmux:
-            // Plainly for tmux itself, which has a clipboard, and wrapped for the terminal around it.
+            // Unwrapped for tmux itself, which has a clipboard, and wrapped for the terminal around it.
             bytes = sequence + "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
         case .screen:
             var rest = sequence[...]

@@ -1,8 +1,8 @@
 import CNcurses
 import Foundation
 
-/// Where ncurses writes to. It writes a frame in many pieces, each of them a wake-up of the terminal and a packet over
-/// ssh; from here a frame goes out in one.
+/// The file that ncurses writes to. It writes a frame in many pieces, each of which would wake the terminal and be a
+/// packet over ssh; from this buffer a frame is sent at once.
 final class FrameBuffer {
     private let descriptor: Int32
 
@@ -15,13 +15,13 @@ final class FrameBuffer {
 
     deinit { close(descriptor) }
 
-    /// The same file as a stream, for `newterm`; the caller closes it. nil if the system refuses.
+    /// Returns the same file as a stream, for `newterm`; the caller closes it. Nil if the system refuses.
     func stream() -> UnsafeMutablePointer<FILE>? {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return copy < 0 ? nil : fdopen(copy, "w")
     }
 
-    /// Appends what has been written since the last time.
+    /// Appends what has been written since the last call.
     func drain(into bytes: inout [UInt8]) {
         let count = Int(lseek(descriptor, 0, SEEK_CUR))
         guard count > 0 else { return }

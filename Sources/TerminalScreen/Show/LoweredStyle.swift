@@ -1,6 +1,6 @@
 import TerminalCells
 
-/// A style in the colours that a terminal has.
+/// A style reduced to the colours that a terminal has.
 struct LoweredStyle: Hashable {
     var colors: ColorPair
     var attributes: Attributes
@@ -18,14 +18,14 @@ struct LoweredStyle: Hashable {
             colors = ColorPair(foreground: foreground.number, background: background.number)
             attributes.formUnion(foreground.attributes)
         }
-        // The same colour twice would hide the text that two different colours showed.
+        // If two different colours are reduced to the same one, the text would be invisible.
         if colors.foreground == colors.background, colors.foreground >= 0, style.foreground != style.background {
             colors.foreground = ColorPair.terminal.foreground
         }
     }
 }
 
-/// Palette numbers as ncurses wants them: -1 is the terminal's own colour.
+/// Palette numbers for ncurses: -1 is the terminal's own colour.
 struct ColorPair: Hashable {
     var foreground: Int32
     var background: Int32
@@ -41,8 +41,8 @@ extension Color {
         }
     }
 
-    /// The nearest colour of a small palette. Greys become the terminal's own colour, dim where they are dark: on
-    /// eight colours the nearest grey is often the colour of the background.
+    /// Returns the nearest colour of a small palette. Greys become the terminal's own colour, dim if they are dark:
+    /// among eight colours the nearest grey is often the colour of the background.
     fileprivate func lowered(to depth: ColorDepth, isBackground: Bool) -> (number: Int32, attributes: Attributes) {
         guard case .palette(let index) = self else { return (-1, []) }
         if index < 8 { return (Int32(index), []) }

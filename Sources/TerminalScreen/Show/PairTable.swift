@@ -1,7 +1,7 @@
-/// Which number ncurses knows a pair of colours by. There are few numbers on some terminals, and to give one a second
-/// meaning changes the cells that already use it: so only pairs that are nowhere on the screen are given up.
+/// The numbers under which ncurses knows pairs of colours. Some terminals have few numbers, and redefining one changes
+/// the cells that use it, so only pairs that are not on the screen are released.
 struct PairTable {
-    /// More pairs than a screen has cells in practice, few enough to walk.
+    /// The most pairs: more than a screen uses in practice, few enough to walk.
     static let limit = 4096
 
     /// Numbers from 1 to `capacity`; 0 is the terminal's own colours.
@@ -9,14 +9,14 @@ struct PairTable {
     private var numbers: [ColorPair: Int32] = [:]
     private var free: [Int32]
 
-    /// `colorPairs` is what ncurses reports, pair 0 included.
+    /// - Parameter colorPairs: as reported by ncurses, pair 0 included.
     init(colorPairs: Int) {
         let capacity = max(0, min(colorPairs - 1, Self.limit))
         self.capacity = capacity
         free = (0..<capacity).map { Int32(capacity - $0) }
     }
 
-    /// The number of a pair, and whether ncurses has to be told about it; nil if all numbers are taken.
+    /// Returns the number of a pair, and whether it must be defined in ncurses; nil if all numbers are taken.
     mutating func number(for pair: ColorPair) -> (number: Int32, isNew: Bool)? {
         if pair == .terminal { return (0, false) }
         if let number = numbers[pair] { return (number, false) }
@@ -25,7 +25,7 @@ struct PairTable {
         return (number, true)
     }
 
-    /// Gives up all pairs but these. Costs the number of pairs.
+    /// Releases all pairs but these. Costs the number of pairs.
     mutating func keepOnly(_ pairs: Set<ColorPair>) {
         for (pair, number) in numbers where !pairs.contains(pair) {
             free.append(number)

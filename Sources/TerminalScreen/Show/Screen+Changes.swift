@@ -3,7 +3,7 @@ import Foundation
 import TerminalCells
 
 extension Screen {
-    /// Puts the cells that differ from the shown ones into ncurses' window. Says whether there are any.
+    /// Writes the cells that differ from the shown ones into ncurses' window. Returns whether there are any.
     func encodeChanges(to grid: Grid) -> Bool {
         encoder.beginFrame()
         guard let shown, shown.width == grid.width, shown.height == grid.height else {
@@ -31,9 +31,9 @@ extension Screen {
         }
     }
 
-    /// From the first changed cell to the last, widened to whole characters.
+    /// Returns the columns from the first changed cell to the last, widened to whole characters.
     ///
-    /// Compares bytes: a cell holds its text in place, and where bytes differ that mean the same, ncurses finds nothing to
+    /// Compares bytes, because a cell holds its text inline. If different bytes mean the same, ncurses finds nothing to
     /// write.
     private func changedColumns(
         from old: UnsafeBufferPointer<Grid.Cell>, to new: UnsafeBufferPointer<Grid.Cell>
@@ -56,7 +56,8 @@ extension Screen {
         }
         let window = yap_standard_window()
         wmove(window, Int32(y), Int32(columns.lowerBound))
-        // This one neither moves the cursor nor wraps, so the last cell of the last line is like any other.
+        // This function neither moves the cursor nor wraps, so the last cell of the last line needs no special
+        // treatment.
         wadd_wchnstr(window, encodedLine, Int32(encodedLine.count))
     }
 }

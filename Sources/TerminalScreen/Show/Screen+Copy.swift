@@ -1,11 +1,11 @@
 import Foundation
 
 extension Screen {
-    /// What terminals take at most: 100,000 bytes of sequence, of which Base64 uses four for three.
+    /// The most bytes that can be copied: terminals accept sequences of 100,000 bytes, and Base64 takes four for three.
     public static let copyLimit = 74_994
 
-    /// Puts a text on the clipboard of the terminal, also through tmux, screen and ssh. Whether the terminal does it, it
-    /// does not say.
+    /// Puts text on the clipboard of the terminal, also through tmux, screen and ssh. The terminal does not report
+    /// whether it did so.
     ///
     /// Throws `TerminalError` with code `tooLong` if the text has more than `copyLimit` bytes.
     public func copy(_ text: String) throws(TerminalError) {

@@ -3,10 +3,10 @@ import Foundation
 import TerminalCells
 
 extension Screen {
-    /// Shows a grid. Only what differs from the last one is written, in one piece, and nothing at all if nothing does.
+    /// Shows a grid. Writes only the differences from the last one, in one piece, and nothing if there are none.
     ///
-    /// A grid of another size than the screen's is cut, or leaves the rest blank: so it is for a moment after a resize.
-    /// Costs a comparison of the cells, plus encoding and writing those that changed.
+    /// A grid of another size is cut, or leaves the rest blank, as happens for a moment after a resize. Costs a
+    /// comparison of the cells, plus encoding and writing those that changed.
     public func show(_ grid: Grid) {
         guard isOpen else { fatalError("A closed screen shows nothing.") }
         let isFirst = shown == nil
@@ -16,22 +16,22 @@ extension Screen {
         if hasChanges || isFirst || !hasSameCursor { write(cursor: cursorOnScreen(of: grid)) }
     }
 
-    /// The terminal does not show the last grid: none was shown, or it could not be written whole.
+    /// Whether the terminal does not show the last grid: none was shown, or it was not written completely.
     var isBehind: Bool { shown == nil }
 
-    /// Makes the next `show` write everything, because something else has written to the terminal.
+    /// Makes the next `show` write everything, because another program has written to the terminal.
     public func forgetContents() {
         yap_forget_terminal_contents()
         shown = nil
     }
 
-    /// Follows the terminal to its present size. Says whether that has changed.
+    /// Adopts the terminal's present size. Returns whether it has changed.
     @discardableResult func fit() -> Bool {
         let now = device.size ?? size
         guard now != size || Int(yap_columns()) != now.width || Int(yap_lines()) != now.height else { return false }
         size = now
         resize_term(Int32(now.height), Int32(now.width))
-        // Terminals differ in what they keep of the old lines.
+        // Terminals differ in which old lines they keep.
         forgetContents()
         return true
     }

@@ -4,22 +4,22 @@ import TerminalCells
 
 /// The terminal as a rectangle of cells.
 ///
-/// It belongs to the main thread, because ncurses does. Opening it changes the terminal; `close`, `exit`, a signal that an
-/// `EventLoop` hears of, and a crash put the terminal back as it was. While it is open, messages to a standard error that
-/// is a terminal are held back; they appear when the screen has gone.
+/// It belongs to the main thread, because ncurses does. Opening it changes the terminal; `close`, `exit`, a signal that
+/// an `EventLoop` handles, and a crash restore it. While it is open, messages to a standard error that is a terminal
+/// are held back; they appear after it is closed.
 @MainActor public final class Screen {
     /// Only one can be open, because ncurses has one current screen and a crash must know which terminal to restore.
     private static var isOneOpen = false
 
     let device: TerminalDevice
-    /// How many colours the terminal shows, lowered by NO_COLOR.
+    /// The number of colours of the terminal, reduced by NO_COLOR.
     public var colors: ColorDepth { encoder.colors }
-    /// What the terminal's background is taken for: by COLORFGBG, until the terminal has answered.
+    /// The assumed background of the terminal: from COLORFGBG until the terminal has answered.
     public internal(set) var background = Terminal.background
     /// Columns and lines.
     public internal(set) var size: (width: Int, height: Int)
     public private(set) var isOpen = true
-    /// Whether clicks, drags and the wheel are reported. Switched off, the terminal's own selection works again.
+    /// Whether clicks, drags and the wheel are reported. If not, the terminal's own selection works.
     public var isMouseEnabled: Bool {
         didSet {
             guard isMouseEnabled != oldValue, isOpen else { return }
@@ -27,10 +27,11 @@ import TerminalCells
         }
     }
 
-    /// Whether the terminal has answered that it can hold back a frame until it is complete.
+    /// Whether the terminal has answered that it supports synchronized updates, which hold back a frame until it is
+    /// complete.
     var synchronizesUpdates = false
     var encoder: CellEncoder
-    /// What the terminal shows, as far as it is known.
+    /// The grid that the terminal shows, if known.
     var shown: Grid?
     var isCursorVisible = false
     var encodedLine: [cchar_t] = []
@@ -40,7 +41,7 @@ import TerminalCells
 
     /// Opens the screen on standard input and output.
     ///
-    /// Throws `TerminalError` if one of them is no terminal, or if the terminal's type is not known or too simple.
+    /// Throws `TerminalError` if one of them is not a terminal, or if the terminal's type is unknown or too simple.
     public convenience init(mouse: Bool = true) throws(TerminalError) {
         try self.init(input: STDIN_FILENO, output: STDOUT_FILENO, mouse: mouse)
     }
@@ -54,7 +55,7 @@ import TerminalCells
         }
         try Terminal.checkDescriptors()
         let isUnicode = Self.chooseCharacterSet()
-        // If these are set, ncurses believes them and not the terminal, for good.
+        // If these are set, ncurses always uses them instead of the terminal's size.
         unsetenv("LINES")
         unsetenv("COLUMNS")
         try Terminfo.load(type: Terminal.type, output: output)
@@ -73,7 +74,7 @@ import TerminalCells
         fit()
     }
 
-    /// Puts the terminal back as it was. Closing twice is harmless.
+    /// Restores the terminal. Closing twice is harmless.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -83,9 +84,10 @@ import TerminalCells
         Self.isOneOpen = false
     }
 
-    /// UTF-8, whatever the locale says: most terminals that a locale of C reaches understand it.
+    /// Chooses UTF-8 whatever the locale is: most terminals used with the C locale support it.
     private static func chooseCharacterSet() -> Bool {
-        // Only the character set. Numbers stay as they are, for other libraries in this process read and write them.
+        // Only the character set. The format of numbers must stay, because other libraries in this process read and
+        // write them.
         for locale in ["", "C.UTF-8", "en_US.UTF-8"] where setlocale(LC_CTYPE, locale) != nil {
             if let name = nl_langinfo(Int32(CODESET)), String(cString: name).uppercased() == "UTF-8" { return true }
         }
@@ -101,9 +103,9 @@ import TerminalCells
             device.close()
             throw TerminalError(.refused, "The terminal could not be opened: \(String(cString: strerror(errno)))")
         }
-        // ncurses may move down by a newline: the terminal does not make two characters of it.
+        // ncurses may move down by a newline: the terminal does not translate it into two characters.
         nonl()
-        // Otherwise a waiting key cuts a frame short.
+        // Otherwise a pending key cuts a frame short.
         typeahead(-1)
         // Also writes what newterm has held back: the switch to the alternate screen.
         curs_set(0)

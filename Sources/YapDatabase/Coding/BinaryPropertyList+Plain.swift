@@ -1,6 +1,6 @@
 import Foundation
 
-/// Between lists and the values that a program has: strings, data, dates, numbers, and arrays and dictionaries of them.
+/// Converts between property lists and a program's values: strings, data, dates, numbers, arrays and dictionaries.
 extension BinaryPropertyList {
     init(plain value: Any) throws {
         if let scalar = BinaryPropertyList(scalar: value) {
@@ -16,7 +16,7 @@ extension BinaryPropertyList {
         }
     }
 
-    /// Strings, data and numbers; nil for everything else.
+    /// Converts a string, data or a number. Returns nil for everything else.
     init?(scalar value: Any) {
         switch value {
         case let string as String: self = .string(string)
@@ -41,7 +41,7 @@ extension BinaryPropertyList {
         }
     }
 
-    /// Numbers become `NSNumber`, which casts to any number type.
+    /// Returns the list as plain values. Numbers become `NSNumber`, which casts to any number type.
     func plain() throws -> Any {
         switch self {
         case .bool(let bool): NSNumber(value: bool)

@@ -2,10 +2,10 @@ import ByteFormats
 import Foundation
 
 extension BinaryPropertyList {
-    /// The bytes are not a property list, or not a whole one.
+    /// The bytes are not a complete property list.
     typealias Malformed = MalformedPropertyList
 
-    /// Reads a whole list. Whatever the bytes are, the outcome is a value or an error.
+    /// Reads a complete list. Throws for any bytes that are not one; never traps.
     static func read(_ data: Data) throws -> BinaryPropertyList {
         try data.withUnsafeBytes { bytes in
             let table = try PropertyListTable(bytes)
@@ -16,11 +16,12 @@ extension BinaryPropertyList {
 }
 
 private struct Reader {
-    /// Lists inside lists; archives are flat, so more than a few levels are damage.
+    /// The most levels of nesting. Archives are flat, so a list with more levels is damaged.
     private static let depthLimit = 100
 
     private let table: PropertyListTable
-    /// References may share objects, so few bytes could spell a huge tree; no honest one has more values than this.
+    /// The number of values that may still be read. References may share objects, so few bytes could expand to a huge
+    /// tree; no sound list exceeds the limit.
     private var valuesLeft: Int
 
     init(_ table: PropertyListTable, valuesLeft: Int) {
@@ -35,7 +36,7 @@ private struct Reader {
         switch try table.object(index) {
         case .bool(let bool): return .bool(bool)
         case .integer(let integer): return .integer(integer)
-        // Of 16 bytes only the lower half is ever used.
+        // Writers use only the lower half of a 16-byte integer.
         case .wideInteger(_, let low): return .integer(Int64(bitPattern: low))
         case .real(let real): return .real(real)
         case .date(let seconds): return .date(seconds)

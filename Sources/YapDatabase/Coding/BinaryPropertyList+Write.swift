@@ -2,7 +2,7 @@ import ByteFormats
 import Foundation
 
 extension BinaryPropertyList {
-    /// The list's bytes. Equal strings, numbers and references are written once.
+    /// Returns the list's bytes. Equal strings, numbers and references are written once.
     func bytes() -> Data {
         var writer = Writer()
         let root = writer.collect(self)
@@ -11,7 +11,7 @@ extension BinaryPropertyList {
 }
 
 private struct Writer {
-    /// An object whose references are known, but not yet how wide they will be.
+    /// An object whose references are known while their width is not.
     private enum Object {
         case scalar([UInt8])
         case container(header: [UInt8], references: [Int])
@@ -77,7 +77,7 @@ private struct Writer {
         }
     }
 
-    /// Negative integers take eight bytes, others as few as they need.
+    /// Negative integers take eight bytes, others the fewest that hold them.
     private static func integer(_ value: Int64) -> [UInt8] {
         let width = value < 0 ? 8 : width(Int(value))
         return [0x10 | UInt8(width.trailingZeroBitCount)] + bigEndian(UInt64(bitPattern: value), width)
@@ -92,7 +92,7 @@ private struct Writer {
         count < 15 ? [type | UInt8(count)] : [type | 0x0f] + integer(Int64(count))
     }
 
-    /// Bytes that hold every number up to this one: 1, 2, 4 or 8.
+    /// The number of bytes that hold every number up to `largest`: 1, 2, 4 or 8.
     private static func width(_ largest: Int) -> Int {
         largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffff_ffff ? 4 : 8
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of a binary property list, as keyed archives use them. The format is described at `PropertyListTable`.
+/// A value of a binary property list, as in keyed archives. `PropertyListTable` describes the format.
 enum BinaryPropertyList: Hashable, Sendable {
     case bool(Bool)
     case integer(Int64)

@@ -1,7 +1,8 @@
 import Foundation
 import ListChanges
 
-/// What was said of the coding of a collection, or of all. Nil parts are as they are in general, whatever is said first.
+/// The codings registered for one collection, or for all. A nil part falls back to the default, also to one registered
+/// later.
 struct CodingParts: Sendable {
     private var encode: (@Sendable (RowKey, Any) throws -> Data)?
     private var decode: (@Sendable (RowKey, Data) throws -> Any)?

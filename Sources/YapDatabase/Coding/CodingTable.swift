@@ -3,7 +3,7 @@ import ListChanges
 
 /// The codings of all collections: an immutable value that a transaction takes when it begins.
 struct CodingTable: Sendable {
-    /// Which of a row's two values.
+    /// One of a row's two values: its object or its metadata.
     enum Role: CaseIterable, Sendable {
         case object
         case metadata
@@ -14,7 +14,7 @@ struct CodingTable: Sendable {
 
     private struct Codings: Sendable {
         var common = CodingParts()
-        /// What was said of one collection.
+        /// The codings registered for single collections.
         var own: [ExactString: CodingParts] = [:]
 
         func coding(_ collection: String) -> ValueCoding {
@@ -25,7 +25,7 @@ struct CodingTable: Sendable {
         }
     }
 
-    /// The codings of one collection.
+    /// Returns the codings of a collection.
     func row(_ collection: String) -> RowCoding {
         RowCoding(collection: collection, object: objects.coding(collection), metadata: metadata.coding(collection))
     }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension KeyedArchive {
-    /// Strings, dates, data, URLs and UUIDs come back as Swift values, numbers as `NSNumber` (which casts to any number
-    /// type), arrays as `[Any]`, dictionaries as `[String: Any]` or `[AnyHashable: Any]`, sets as `Set<AnyHashable>`.
+    /// Decodes an archive. Strings, dates, data, URLs and UUIDs become Swift values, numbers `NSNumber` (which casts to
+    /// any number type), arrays `[Any]`, dictionaries `[String: Any]` or `[AnyHashable: Any]`, sets `Set<AnyHashable>`.
     static func decode(_ data: Data) throws -> Any {
         var decoder = try Decoder(BinaryPropertyList.read(data))
         let registered = registeredClasses
@@ -26,7 +26,7 @@ extension KeyedArchive {
 private struct Decoder {
     private let objects: [BinaryPropertyList]
     private let rootIndex: Int
-    /// The table's values as far as they are decoded, so that shared ones are decoded once.
+    /// The values decoded so far, by index in the table, so that a shared value is decoded once.
     private var values: [Int: Any] = [:]
     private var open: Set<Int> = []
 
@@ -38,7 +38,7 @@ private struct Decoder {
         rootIndex = root
     }
 
-    /// Whether there are classes that only Foundation can decode.
+    /// Whether the archive contains classes that only Foundation can decode.
     func needsFoundation(_ registered: [String: AnyClass]) throws -> Bool {
         let names = Set(objects.compactMap { $0.dictionary?["$classname"]?.string })
         let others = names.filter { registered[$0] != nil || PlainClass(rawValue: $0) == nil }
@@ -51,7 +51,7 @@ private struct Decoder {
         return value
     }
 
-    /// Nil for the archive's null.
+    /// Decodes the value at an index; nil for the archive's null.
     private mutating func value(at index: Int) throws -> Any? {
         guard objects.indices.contains(index) else { throw BinaryPropertyList.Malformed("a reference leads nowhere") }
         if index == 0 { return nil }
@@ -151,7 +151,7 @@ private struct Decoder {
     }
 }
 
-/// The classes whose objects are Swift values here.
+/// The classes whose objects are decoded to Swift values here.
 private enum PlainClass: String {
     case NSArray, NSMutableArray, NSSet, NSMutableSet, NSDictionary, NSMutableDictionary, NSString, NSMutableString
     case NSData, NSMutableData, NSDate, NSURL, NSUUID, NSNull

@@ -13,7 +13,7 @@ extension KeyedArchive {
         return try renamingClasses(BinaryPropertyList.read(archiver.encodedData)).bytes()
     }
 
-    /// Puts the registered names in place of those of Swift. Foundation on Linux does not do it when asked to.
+    /// Replaces Swift class names by the registered ones. Foundation on Linux does not do it when asked to.
     private static func renamingClasses(_ archive: BinaryPropertyList) -> BinaryPropertyList {
         guard var fields = archive.dictionary, let objects = fields["$objects"]?.array else { return archive }
         var names: [BinaryPropertyList: BinaryPropertyList] = [:]
@@ -32,13 +32,13 @@ extension KeyedArchive {
 }
 
 private struct Encoder {
-    /// There is an object with NSCoding, whose fields only Foundation can get at. The table is of no use then.
+    /// Whether a value is an object with NSCoding, whose fields only Foundation can read. The table is unusable then.
     private(set) var needsFoundation = false
     private var objects: [BinaryPropertyList] = [.string("$null")]
     private var scalars: [BinaryPropertyList: Int] = [:]
     private var classes: [String: Int] = [:]
 
-    /// Puts a value into the table and returns its index.
+    /// Adds a value to the table and returns its index.
     mutating func add(_ value: Any) throws -> Int {
         if let scalar = BinaryPropertyList(scalar: value) { return add(scalar) }
         switch value {

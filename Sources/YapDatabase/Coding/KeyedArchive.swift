@@ -2,22 +2,22 @@ import Foundation
 
 /// The default coding: keyed archives, in the form that the original stores.
 ///
-/// An archive is a binary property list: `$objects` is a table, in which objects refer to each other by index (a UID),
-/// and `$top`'s `root` names the value. Plain values stand in the table as they are; others are dictionaries whose
-/// `$class` names an entry with the class's name.
+/// An archive is a binary property list: `$objects` is a table of objects that refer to each other by index (a UID),
+/// and `root` in `$top` refers to the value. Plain values are stored directly in the table; other objects are
+/// dictionaries whose `$class` refers to an entry with the class's name.
 ///
-/// Property-list values, sets, URLs and UUIDs are read and written here: Foundation's own coders stop the program on
-/// damaged bytes and on values without NSCoding, where a database has to throw. Archives with other classes are left to
+/// This code reads and writes property-list values, sets, URLs and UUIDs. Foundation's coders stop the program on
+/// damaged bytes and on values without NSCoding, where a database must throw. Archives with other classes go to
 /// Foundation, if the program has registered all of those classes.
 enum KeyedArchive {
     private static let classes = Locked<[String: ArchivedClass]>([:])
 
     private struct ArchivedClass: @unchecked Sendable {
-        // @unchecked: a class is a constant.
+        // @unchecked: a class is immutable.
         let type: AnyClass
     }
 
-    /// Lets archives name a class of the program.
+    /// Maps a name in archives to a class of the program.
     static func register(_ type: AnyClass, as name: String) {
         classes.withLock { $0[name] = ArchivedClass(type: type) }
     }

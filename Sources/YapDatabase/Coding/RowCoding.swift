@@ -1,14 +1,14 @@
 import Foundation
 import ListChanges
 
-/// How the rows of one collection become bytes and values again. A class, so that handing it on costs one reference.
+/// Encodes and decodes the rows of one collection. A class, so that passing it on costs one reference.
 final class RowCoding: Sendable {
     let collection: String
     let object: ValueCoding
     let metadata: ValueCoding
-    /// Whether values are handed to the caches of other connections.
+    /// Whether written values are passed to the caches of other connections.
     let isShared: Bool
-    /// Whether somebody wants to see values after they were written.
+    /// Whether a post-sanitizer is registered.
     let isSanitizedAfter: Bool
 
     init(collection: String, object: ValueCoding, metadata: ValueCoding) {
@@ -20,7 +20,7 @@ final class RowCoding: Sendable {
     }
 }
 
-/// Coding with errors that name the row.
+/// Encodes and decodes with errors that name the row.
 extension ValueCoding {
     func encoded(_ value: Any, _ key: RowKey) throws -> Data {
         do {
@@ -36,7 +36,7 @@ extension ValueCoding {
         }
     }
 
-    /// The bytes need not outlive the call. A column that is NULL counts as empty.
+    /// Decodes a value. The bytes need not outlive the call. A NULL column counts as empty.
     func decoded(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
         do {
             return try decode(key, bytes.map { Data($0) } ?? Data())

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The bytes that `Codable` values become.
+/// The stored format of `Codable` values.
 public struct YapDatabaseCodableFormat: Sendable {
     private let encoder: @Sendable (any Encodable) throws -> Data
     private let decoder: @Sendable (any Decodable.Type, Data) throws -> Any
 
-    /// A format of your own: how to encode, and how to decode a value of the type given.
+    /// Creates a format from a closure that encodes a value and one that decodes a value of the given type.
     public init(
         encode: @escaping @Sendable (any Encodable) throws -> Data,
         decode: @escaping @Sendable (any Decodable.Type, Data) throws -> Any

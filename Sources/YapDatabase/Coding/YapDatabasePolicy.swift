@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a connection hands to the caches of others when it writes a value anew. For those that are far behind, what is shared
-/// is kept up to 4 MB as it is stored; the rest they read from the file.
+/// What a connection passes to other connections' caches when it writes a value. Shared values are kept in stored form,
+/// up to 4 MB, for connections that are far behind; beyond that these read the file.
 public enum YapDatabasePolicy: Int, Hashable, Sendable {
-    /// Nothing: others decode the value when they next read it. Always right.
+    /// Passes nothing: others decode the value when they next read it. Correct for every type.
     case containment = 0
-    /// The value itself. Right for values that nobody changes after they were stored: structs, strings, frozen classes.
+    /// Passes the value itself. Correct for values that are immutable once stored: structs, strings, frozen classes.
     case share = 1
-    /// A copy, for classes that implement `NSCopying`; nothing for others.
+    /// Passes a copy of values that implement `NSCopying`, and nothing of others.
     case copy = 2
 }
 

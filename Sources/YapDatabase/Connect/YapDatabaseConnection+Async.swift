@@ -24,11 +24,8 @@ extension YapDatabaseConnection {
         completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
         checkPermission(.asyncReadWrite)
-        laterWrite { obstacle in
-            let result = Result {
-                if let obstacle { throw obstacle }
-                return try self.writeInTurn(body)
-            }
+        laterWrite { preparation in
+            let result = preparation.flatMap { Result { try self.writeInTurn(body) } }
             self.complete(completionQueue, completionBlock, with: result)
         }
     }

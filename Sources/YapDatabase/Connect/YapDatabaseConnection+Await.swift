@@ -8,7 +8,7 @@ extension YapDatabaseConnection {
     ) async throws -> Value {
         checkPermission(.asyncRead)
         return try await WaitingCall<Value>().run { call in
-            later { call.begin { try self.readOnQueue(body) } }
+            later { call.begin { Result { try self.readOnQueue(body) } } }
         }
     }
 
@@ -22,11 +22,8 @@ extension YapDatabaseConnection {
     ) async throws -> Value {
         checkPermission(.asyncReadWrite)
         return try await WaitingCall<Value>().run { call in
-            laterWrite(isWanted: { call.isWaiting }) { obstacle in
-                call.begin {
-                    if let obstacle { throw obstacle }
-                    return try self.writeInTurn(body)
-                }
+            laterWrite(isWanted: { call.isWaiting }) { preparation in
+                call.begin { preparation.flatMap { Result { try self.writeInTurn(body) } } }
             }
         }
     }
@@ -69,9 +66,9 @@ private final class WaitingCall<Value: Sendable>: Sendable {
     }
 
     /// Runs the work, unless the call was cancelled.
-    func begin(_ work: () throws -> Value) {
+    func begin(_ work: () -> Result<Value, any Error>) {
         guard let continuation = end() else { return }
-        continuation.resume(with: Result { try work() })
+        continuation.resume(with: work())
     }
 
     private func end() -> CheckedContinuation<Value, any Error>? {

@@ -114,21 +114,23 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// while it waits.
     /// - Parameters:
     ///   - isWanted: asked in the connection's turn; false ends the call.
-    ///   - write: runs in the turn of the writers, with the error that stands in the way of a transaction, if there is one.
+    ///   - write: runs in the turn of the writers. It gets the error that stands in the way of a transaction.
     func laterWrite(
-        isWanted: @escaping @Sendable () -> Bool = { true }, _ write: @escaping @Sendable ((any Error)?) -> Void
+        isWanted: @escaping @Sendable () -> Bool = { true },
+        _ write: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
         pending.add(1, ordering: .relaxed)
-        let obstacle = Locked<(any Error)?>(nil)
+        let preparation = Locked<Result<Void, any Error>>(.success(()))
         queue.async(inside: database.writeGate.queue) { [self] in
             guard isWanted() else {
                 pending.subtract(1, ordering: .relaxed)
                 return false
             }
-            do { try prepareWrite() } catch { obstacle.withLock { $0 = error } }
+            let result = Result { try prepareWrite() }
+            preparation.withLock { $0 = result }
             return true
         } _: { [self] in
-            write(obstacle.withLock { $0 })
+            write(preparation.withLock { $0 })
             pending.subtract(1, ordering: .relaxed)
         }
     }

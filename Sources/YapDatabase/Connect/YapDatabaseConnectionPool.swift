@@ -55,12 +55,14 @@ public final class YapDatabaseConnectionPool: Sendable {
         // Outside of the lock: a file is opened, and the block may ask the pool for something.
         let made = Result { try database.newConnection(connectionDefaults) }
         if case .success(let connection) = made { didCreateNewConnectionBlock?(connection) }
-        return try state.withLock { state in
+        // The lock throws nothing: an error from inside it is a case that Swift 6.3 miscompiles.
+        state.withLock { state in
             state.coming -= 1
-            let connection = try made.get()
-            if state.connections.count < state.limit { state.connections.append(connection) }
-            return connection
+            if case .success(let connection) = made, state.connections.count < state.limit {
+                state.connections.append(connection)
+            }
         }
+        return try made.get()
     }
 }
 

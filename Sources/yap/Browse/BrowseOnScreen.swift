@@ -2,18 +2,18 @@ import Browser
 import TableModel
 import TerminalScreen
 
-/// `yap browse FILE` as a person uses it.
+/// `yap browse FILE` on the screen.
 enum BrowseOnScreen {
     /// Options that change how the screen looks, not what is printed.
     static let options = [Option.motion, .unicode]
 
-    /// Whether the screen is meant: nothing to be printed was asked for, and there is somebody to look.
+    /// Whether to open the screen: no output was requested, and standard output is a terminal.
     static func isWanted(_ parsed: ParsedOptions) -> Bool {
         guard Set(parsed.values.keys).isSubset(of: options.map(\.name)) else { return false }
         return Terminal.isInteractive
     }
 
-    /// A word that is none of an option's is refused, also where nothing comes of it.
+    /// Rejects an invalid value of an option even if the option has no effect.
     static func check(_ parsed: ParsedOptions) throws {
         _ = try (parsed.motion(), parsed.choice("unicode", UnicodeLevel.self))
     }

@@ -5,31 +5,31 @@ import TerminalScreen
 import YapDatabase
 
 extension BrowseRequest {
-    /// Prints every change of a list, for as long as the program runs.
+    /// Prints every change of a list until the program is ended.
     func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
         try Terminal.checkDescriptors()
         let list = try openList(subject, file)
         let commits = DispatchSemaphore(value: 0)
         let following = try Following(file.snapshot) { commits.signal() }
-        // Found while the state is held: once it is gone, nobody can say what was shown of it.
+        // Found while the state is held: once it is gone, what was shown of it cannot be determined.
         var reach = try list.rowidsInReach()
         while true {
             commits.wait()
             let start = ContinuousClock.now
             let lines = try takeCommits(file, list, reach: reach)
             reach = try list.rowidsInReach()
-            // While one commit follows the other, a quarter of the time.
+            // During a stream of commits this takes a quarter of the time.
             let work = (ContinuousClock.now - start).components
             let seconds = Double(work.seconds) + Double(work.attoseconds) / 1e18
-            // Before it is printed, which may wait for whoever reads on.
+            // Before printing, which may block on the reader of the output.
             following.look(at: file.snapshot, after: min(1, 3 * seconds), patience: 0)
             for line in lines { try output.write(line) }
-            // Whoever reads on is to see a change when it happens.
+            // The reader of the output should get a change when it happens.
             try output.flush()
         }
     }
 
-    /// The list as it is when following begins.
+    /// Opens the list in the state in which following begins.
     private func openList(_ subject: ListSubject, _ file: BrowsedFile) throws -> BrowsedList {
         let content = try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog())
         try content.loadAll()
@@ -39,7 +39,7 @@ extension BrowseRequest {
         return list
     }
 
-    /// Takes what was committed until now; returns what it did to the list, as lines.
+    /// Advances to the newest commit; returns the changes of the list as lines.
     private func takeCommits(_ file: BrowsedFile, _ list: BrowsedList, reach: [Int64]) throws -> [[UInt8]] {
         guard let advance = try file.step(lists: [(list, reach)]).prepare() else { return [] }
         let (content, mappings) = (list.content, list.mappings)
@@ -49,7 +49,7 @@ extension BrowseRequest {
 }
 
 extension BrowsedList {
-    /// The rows whose content is compared from commit to commit; none where the state before is gone.
+    /// Returns the rows whose content is compared from commit to commit; none if the state before is gone.
     fileprivate func rowidsInReach() throws -> [Int64] {
         do {
             return try shownRowids()

@@ -2,7 +2,7 @@ import FileReading
 import YapDatabase
 
 extension BrowseRequest {
-    /// Prints what is asked for.
+    /// Prints what is requested.
     /// - Returns: the exit code.
     func print(_ file: BrowsedFile, to output: StandardOutput) throws -> Int32 {
         var code = file.isPartial ? ExitCode.partial : ExitCode.good
@@ -20,13 +20,14 @@ extension BrowseRequest {
             let (found, isPartial) = try printFound(search, file, output)
             note(isPartial)
             if found == 0, code == ExitCode.good {
-                printError("Nothing that was searched has this text.")
+                printError("The text was not found in what was searched.")
                 return ExitCode.failed
             }
         }
         return code
     }
 
+    /// Prints rows.
     /// - Returns: whether something is missing.
     private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws -> Bool {
         let content = try content(subject, file.snapshot)
@@ -42,20 +43,20 @@ extension BrowseRequest {
             }
         }
         if let loss = content.loss { printError(loss) }
-        if content.isCut { printError("The list is longer than what is held of it; its end is not shown.") }
-        // Rows in another order than was asked for are no good answer either.
+        if content.isCut { printError("The list is too long: its end is not shown.") }
+        // Rows in another order than requested count as an incomplete answer.
         return isPartial || !content.damage.isEmpty || content.loss != nil || content.isCut
             || content.subject != subject
     }
 
-    /// The list, by rowids where its order by keys is damaged: the rows themselves may still be there.
+    /// Returns the list, ordered by rowid if its order by keys is damaged: the rows themselves may still be readable.
     private func content(_ subject: ListSubject, _ snapshot: FileSnapshot) throws -> ListContent {
         let catalog = try snapshot.catalog()
         do {
             return try ListContent(subject, snapshot, catalog: catalog)
         } catch let error as YapDatabaseError where error.isDamage {
             guard case .collection(let name, by: .key) = subject else { throw error }
-            printError("The order of the keys cannot be read: the rows come as they were stored.")
+            printError("The order of the keys cannot be read: the rows are ordered by rowid.")
             return try ListContent(.collection(name, by: .rowid), snapshot, catalog: catalog)
         }
     }
@@ -98,7 +99,7 @@ extension BrowseRequest {
                 in: snapshot,
                 progress: {
                     done = $0
-                    // Whoever reads on is to see a match when it is found.
+                    // The reader of the output should get a match when it is found.
                     try printer.flush()
                     try output.flush()
                     line.show("\(RowCount($0.searched)) rows searched, \(RowCount($0.found)) found …")
@@ -118,8 +119,8 @@ extension BrowseRequest {
         return (done.found, isPartial || done.unreadable > 0 || done.damage != nil)
     }
 
-    /// Lends what prints rows one after the other. Those that came before an error are printed, too.
-    /// - Returns: whether a mark stands in the place of something that is missing.
+    /// Calls a closure with a printer for rows. Rows added before an error are printed too.
+    /// - Returns: whether a mark was printed for something missing.
     private func printing(
         isGrouped: Bool, _ output: StandardOutput, _ body: (RowPrinter) throws -> Void
     ) throws -> Bool {

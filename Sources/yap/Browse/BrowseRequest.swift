@@ -1,11 +1,11 @@
 import FileReading
 
-/// What `yap browse` is to print.
+/// What `yap browse` must print.
 struct BrowseRequest {
     enum Subject {
         case listing
         case rows(ListSubject)
-        /// What is before each slash may be the collection; the first that is there counts.
+        /// The part before each slash may be the collection; the first combination that exists counts.
         case row([(collection: StoredText, key: StoredText)])
         case search(SearchText, collection: StoredText?, isKeysOnly: Bool)
     }
@@ -15,7 +15,7 @@ struct BrowseRequest {
     let format: PrintFormat
     let isFollowing: Bool
 
-    /// - Throws: ``UsageError`` when the options make no sense together.
+    /// - Throws: ``UsageError`` if the options contradict each other.
     init(_ options: ParsedOptions) throws {
         subject = try Self.subject(options)
         selection = try Self.selection(options)
@@ -63,7 +63,7 @@ struct BrowseRequest {
         return order
     }
 
-    /// Without a slash it is the collection without a name.
+    /// Without a slash, the collection is the one without a name.
     private static func addresses(_ text: String) -> [(collection: StoredText, key: StoredText)] {
         let slashes = text.indices.filter { text[$0] == "/" }
         if slashes.isEmpty { return [(StoredText(""), StoredText(text))] }
@@ -87,7 +87,7 @@ struct BrowseRequest {
         return given.first ?? .plain
     }
 
-    /// Options that mean something only beside others.
+    /// Rejects options that need another one.
     private func checkCompany(_ options: ParsedOptions) throws {
         for (option, company) in [
             ("group", ["view"]), ("match", ["full-text"]), ("by", ["collection", "index"]), ("keys-only", ["search"]),

@@ -6,11 +6,11 @@ import TerminalScreen
 @MainActor let chatCommand = Command(
     name: "chat", usage: "[OPTIONS]", summary: "A chat roster and conversation, live between processes.",
     details: """
-        A roster at the left, the conversation with the selected buddy at the right. Buddies come and go, answer and take
-        back what they said; every change is a commit to a database, and what moves on screen is its change-set.
+        A roster at the left, the conversation with the selected buddy at the right. Buddies come and go, answer and
+        delete messages; every change is a commit to a database, and the animation on screen is its change-set.
         Write a line and press Enter; Tab moves between the panes; ? shows all keys.
 
-        Everything is kept in the file. Two terminals may show the same one:
+        Everything is stored in the file. Two terminals may show the same one:
 
           yap chat --db /tmp/chat.sqlite
           yap chat --db /tmp/chat.sqlite --script none
@@ -21,8 +21,8 @@ import TerminalScreen
         Option(name: "db", argument: "FILE", help: "The database; by default one in your data folder."),
         Option(
             name: "script", argument: "NAME", choices: ChatOptions.ScriptName.allCases.map(\.rawValue),
-            help: "What buddies do by themselves: demo (the default) or none."),
-        Option(name: "seed", argument: "N", help: "Has the buddies do the same things again."),
+            help: "What simulated buddies do: demo (the default) or none."),
+        Option(name: "seed", argument: "N", help: "The same seed makes the buddies do the same things."),
         .motion, .unicode,
     ]
 ) { options in

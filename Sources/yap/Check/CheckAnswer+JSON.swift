@@ -2,7 +2,7 @@ import Foundation
 import YapDatabase
 
 extension CheckAnswer {
-    /// One line. `error` is there when the file cannot be read, otherwise everything else.
+    /// Returns one line. It has `error` if the file cannot be read, otherwise everything else.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,9 +2,9 @@ import FileReading
 import Foundation
 import YapDatabase
 
-/// What `yap check` prints.
+/// The output of `yap check`.
 struct CheckAnswer {
-    /// Problems of one file that people are shown; after these the file is what it is.
+    /// The most problems of one file in the text output.
     private static let problemLimit = 50
 
     let path: String
@@ -31,12 +31,12 @@ struct CheckAnswer {
             + "\(count(report.views.count, "view")), commit \(report.snapshot)"
         let views = report.views.map { view in
             "  view \"\(TerminalSafe.line(view.name))\": \(count(view.rows, "row")) in \(count(view.groups, "group"))"
-                + (view.isStale ? "; behind the rows, made anew when it is next registered" : "")
+                + (view.isStale ? "; out of date, filled again when it is next registered" : "")
         }
         return ([head] + views).joined(separator: "\n")
     }
 
-    /// Grouped by what to do, the worst first.
+    /// Returns the problems, grouped by remedy, the worst first.
     private func problems(_ report: YapDatabaseCheckReport) -> String {
         let shown = report.problems.prefix(Self.problemLimit)
         var lines = ["\(count(report.problems.count, "problem")):"]
@@ -52,7 +52,7 @@ struct CheckAnswer {
         }
         lines.append(
             report.problems.allSatisfy(\.canBeRebuilt)
-                ? "The rows are whole: everything damaged can be made anew."
+                ? "The rows are whole: everything damaged can be rebuilt."
                 : "Rows may be lost. Keep a copy of the file before you do anything.")
         return lines.joined(separator: "\n")
     }

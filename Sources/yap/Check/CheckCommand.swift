@@ -6,19 +6,19 @@ import YapDatabase
     name: "check", usage: "[--json] [--quick] FILE", summary: "Reads a whole database and says what is damaged.",
     details: """
         Checks the structure of the file, every row's place, and each view: its pages, its counts, its map, its rows. For
-        each problem it says what is damaged and what to do. Triggers, views and conditions that somebody put on the tables
-        are told as well; nothing of them runs. In collections where most values are property lists, archives, JSON or
-        compressed, each value is opened as far as that goes; --quick leaves the values alone. Nothing is written: the file,
+        each problem it says what is damaged and what to do. It also reports triggers, views and conditions that were added
+        to the tables, and runs none of them. In collections where most values are property lists, archives, JSON or
+        compressed, it checks that each value can be read as such; --quick skips the values. Nothing is written: the file,
         its log and the log's index stay as they are, and other programs may use the file meanwhile.
 
           yap check app.sqlite
           yap check --json app.sqlite | jq .problems
 
-        Exit code 0: all is well. 1: something is damaged, or the file cannot be read.
+        Exit code 0: no problem was found. 1: something is damaged, or the file cannot be read.
         """,
     options: [
         Option(name: "json", help: "Prints the result as one line of JSON."),
-        Option(name: "quick", help: "Does not look at what the values hold."),
+        Option(name: "quick", help: "Does not check the content of values."),
     ]
 ) { options in
     let path = try options.file()
@@ -29,7 +29,7 @@ import YapDatabase
     return answer.isSound ? ExitCode.good : ExitCode.failed
 }
 
-/// A file that cannot be read is an error to people, and an answer to a program that asked for JSON.
+/// Checks a file. A file that cannot be read is an error in text output, and an answer in JSON.
 private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Result<
     YapDatabaseCheckReport, YapDatabaseError
 > {
@@ -44,9 +44,9 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Resul
     }
 }
 
-/// Values that are not what most of their collection are.
+/// Returns values that differ in kind from most of their collection.
 private func valueProblems(_ path: String, _ progress: CheckProgress) throws -> [YapDatabaseProblem] {
-    // What a browser cannot open either has been told already.
+    // If the browser cannot open the file either, that has been reported already.
     guard let file = try? BrowsedFile(path: path), file.snapshot.schema.rows != nil else { return [] }
     var check = ValueCheck()
     return try check.run(file.snapshot) { rows in

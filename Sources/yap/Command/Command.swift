@@ -1,21 +1,21 @@
 import Foundation
 
-/// One face of `yap`: its name, what its help says, and what it does.
+/// A command of `yap`: its name, its help, and what it runs.
 struct Command {
     let name: String
-    /// What follows the name on the usage line.
+    /// The text after the name on the usage line.
     let usage: String
     /// One line for the list of commands.
     let summary: String
     /// A few paragraphs for `yap NAME --help`, with an example.
     let details: String
     let options: [Option]
-    /// Returns the exit code.
+    /// Runs the command and returns the exit code.
     let run: @MainActor (ParsedOptions) throws -> Int32
 }
 
 extension Command {
-    /// With those that all commands have.
+    /// The options, including those that all commands have.
     var allOptions: [Option] { options + [Option(name: "help", letter: "h", help: "Shows what the command does.")] }
 
     var help: String {

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Has Ctrl-C end the program with the exit code that shells give it.
+/// Makes Ctrl-C end the program with the exit code that shells use for it.
 func exitOnInterrupt() { handle([SIGINT]) { _ in _exit(ExitCode.interrupted) } }
 
-/// What Ctrl-C is while something is made of which nothing is to be left: an error, thrown by ``checkInterrupt()``.
+/// Thrown by ``checkInterrupt()`` after Ctrl-C, while something is made of which nothing must be left.
 struct Interrupted: Error {
-    /// As a shell tells the signal.
+    /// The exit code that shells use for the signal.
     let exitCode: Int32
 }
 
 // Written by a signal handler, which can do no more than that.
 nonisolated(unsafe) private var caught: sig_atomic_t = 0
 
-/// Has Ctrl-C, a request to end and the loss of the terminal be noticed by ``checkInterrupt()``, and end a wait for input.
+/// Makes ``checkInterrupt()`` notice Ctrl-C, a request to end and the loss of the terminal, which also end a wait for
+/// input.
 func noteInterrupt() {
     caught = 0
     handle([SIGINT, SIGTERM, SIGHUP]) { caught = $0 }
 }
 
-// Names for the signal handler, which can do no more than to remove them: the list ends with nil.
+// File names for the signal handler, which can only remove them. The list ends with nil.
 nonisolated(unsafe) private var unfinished: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// Has the signals of ``noteInterrupt()`` end the program at once from now on, whatever it does, after removing these files.
+/// Makes the signals of ``noteInterrupt()`` end the program at once from now on, after removing these files.
 func removeOnInterrupt(_ paths: [String]) throws {
     let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
     for (index, path) in paths.enumerated() { (names + index).initialize(to: strdup(path)) }
@@ -35,14 +36,14 @@ func removeOnInterrupt(_ paths: [String]) throws {
         }
         _exit(128 + signal)
     }
-    // One that came before.
+    // Handles a signal that arrived before.
     try checkInterrupt()
 }
 
-/// Takes ``removeOnInterrupt(_:)`` back: the files are finished, or gone.
+/// Undoes ``removeOnInterrupt(_:)``: the files are finished or removed.
 func keepOnInterrupt() { noteInterrupt() }
 
-/// Whether a signal of ``noteInterrupt()`` came.
+/// Whether a signal of ``noteInterrupt()`` arrived.
 var isInterrupted: Bool { caught != 0 }
 
 func checkInterrupt() throws {
@@ -57,12 +58,12 @@ private func handle(_ signals: [Int32], _ handler: @escaping @convention(c) (Int
     for signal in signals {
         var before = sigaction()
         sigaction(signal, nil, &before)
-        // As nohup has it: what is to outlive its terminal does. Ctrl-C is for whoever sits in front.
+        // An ignored signal stays ignored, as under nohup. Ctrl-C concerns only a program in the foreground.
         let isIgnored = unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1
         if isIgnored, signal != SIGINT { continue }
         sigaction(signal, &action, nil)
         sigaddset(&handled, signal)
     }
-    // Whoever started the program may have had it blocked.
+    // The parent process may have blocked it.
     pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 }

@@ -1,11 +1,11 @@
 import Foundation
 import TerminalCells
 
-/// The file with a person's own keys.
+/// The file with the user's own keys.
 enum KeyFile {
     /// `yap/keys` in the configuration folder: `$XDG_CONFIG_HOME`, or else `~/.config`.
     static var url: URL {
-        // The XDG rules say that a path that is not absolute is to be ignored.
+        // The XDG rules require that a relative path is ignored.
         let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let folder =
             named.map { URL(filePath: $0) }
@@ -13,7 +13,7 @@ enum KeyFile {
         return folder.appending(path: "yap/keys")
     }
 
-    /// What the file says; nothing where there is none.
+    /// Reads the file; returns the default if there is none.
     static func read() throws -> KeyConfig {
         do {
             let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
@@ -25,7 +25,7 @@ enum KeyFile {
         }
     }
 
-    /// What the help of a command with a screen says about it.
+    /// Returns the text about it in the help of a command with a screen.
     static func help(screen: String, _ maps: [KeyMap]) -> String {
         var names: [String] = []
         for name in maps.flatMap(\.bindings).map(\.action.rawValue) where !names.contains(name) { names.append(name) }

@@ -1,29 +1,30 @@
 import CGetopt
 import Foundation
 
-/// A long option of a command and what `--help` says of it.
+/// A long option of a command and its text in `--help`.
 struct Option {
     let name: String
-    /// One letter that means the same.
+    /// A letter with the same meaning.
     var letter: Character?
-    /// What stands for the argument in the help, nil for an option without one; `FILE` and `DIR` are completed as such.
+    /// The name of the argument in the help, nil for an option without one; `FILE` and `DIR` are completed as such.
     var argument: String?
-    /// The words that the argument is one of; empty for any. Of an option without an argument: what may follow beside it.
+    /// The words that the argument may be; empty for any. For an option without an argument: the operands that it
+    /// takes.
     var choices: [String] = []
     let help: String
 }
 
-/// The command line as the command understands it.
+/// A parsed command line.
 struct ParsedOptions {
-    /// The argument of each option that was given, `""` for one without; the last of several counts.
+    /// The argument of each option given, `""` for one without; the last of several counts.
     var values: [String: String] = [:]
-    /// What is no option.
+    /// The arguments that are not options.
     var operands: [String] = []
 
     subscript(name: String) -> String? { values[name] }
 }
 
-/// A command line that makes no sense. Exit code 2.
+/// An invalid command line. Exit code 2.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 
@@ -40,7 +41,7 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
         zip(options, names).enumerated().map { index, entry in
             option(name: entry.1, hasArgument: entry.0.argument != nil, value: Int32(256 + index))
         } + [CGetopt.option()]
-    // The colon has a missing argument told apart from an unknown option.
+    // The colon makes getopt distinguish a missing argument from an unknown option.
     let letters =
         ":"
         + options.compactMap { option in option.letter.map { "\($0)" + (option.argument == nil ? "" : ":") } }.joined()
@@ -57,12 +58,12 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
     return parsed
 }
 
-/// Operands may stand in front of the option that is wrong: getopt says which one that is.
+/// Returns the error for a wrong option. Operands may come before it; getopt tells which one it is.
 private func refusal(
     _ code: Int32, _ argv: [UnsafeMutablePointer<CChar>?], _ options: [Option]
 ) -> UsageError {
     let refused = yap_option_refused()
-    // Of an option that it does not know by its name, getopt has just stepped over the word.
+    // If getopt does not know an option's name, it has just stepped over the word.
     let word = argv[Int(yap_option_index()) - 1].map { String(cString: $0) } ?? ""
     let letter = UInt8(exactly: refused).map { "-\(Character(UnicodeScalar($0)))" }
     if code == Int32(UInt8(ascii: ":")) {

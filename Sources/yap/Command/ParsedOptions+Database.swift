@@ -1,9 +1,9 @@
 import Foundation
 
 extension ParsedOptions {
-    /// `--db`: the file in which a screen keeps what is its own.
+    /// Returns `--db`: the file in which a screen keeps its data.
     ///
-    /// - Throws: where no file can be there, before anything is made.
+    /// - Throws: if no file can be there, before anything is created.
     func database() throws -> URL? {
         guard let path = self["db"] else { return nil }
         guard !["", "-", ":memory:"].contains(path) else {
@@ -19,7 +19,7 @@ extension ParsedOptions {
         return URL(filePath: path)
     }
 
-    /// Of the folders that lead to a path, the first that is something else.
+    /// Returns the first of a path's parent folders that is not a folder.
     private static func fileInWay(of path: String) -> String? {
         var folder = path
         while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {

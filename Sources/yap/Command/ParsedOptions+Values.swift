@@ -2,14 +2,14 @@ import Foundation
 import TableModel
 
 extension ParsedOptions {
-    /// A whole number that is not negative.
+    /// Returns a non-negative integer.
     func number(_ name: String) throws -> UInt64? {
         guard let text = self[name] else { return nil }
         guard let number = UInt64(text) else { throw UsageError("--\(name) takes a whole number, not \"\(text)\".") }
         return number
     }
 
-    /// One of a few words.
+    /// Returns one of a few words.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {
@@ -17,17 +17,17 @@ extension ParsedOptions {
         return try Self.choice(text, called: "--\(name)")
     }
 
-    /// `--motion`, or else what the environment says.
+    /// Returns `--motion`, or else the value of the environment.
     func motion() throws -> MotionLevel {
         if let level: MotionLevel = try choice("motion") { return level }
         guard let text = ProcessInfo.processInfo.environment["YAP_MOTION"] else { return .full }
         return try Self.choice(text, called: "YAP_MOTION")
     }
 
-    /// `--seed`, or else any.
+    /// Returns `--seed`, or else a random one.
     func seed() throws -> UInt64 { try number("seed") ?? UInt64.random(in: 0..<1_000_000) }
 
-    /// The operand of a command that takes one file.
+    /// Returns the operand of a command that takes one file.
     func file() throws -> String {
         guard let path = operands.first, operands.count == 1 else {
             throw UsageError(operands.isEmpty ? "Which file?" : "One file at a time.")
@@ -53,8 +53,8 @@ extension ParsedOptions {
 extension Option {
     static let motion = Option(
         name: "motion", argument: "LEVEL", choices: MotionLevel.allCases.map(\.rawValue),
-        help: "How much moves: full, reduced (nothing travels) or none.")
+        help: "The amount of animation: full, reduced (nothing moves) or none.")
     static let unicode = Option(
         name: "unicode", argument: "LEVEL", choices: UnicodeLevel.allCases.map(\.rawValue),
-        help: "How much of Unicode to draw: full, safe or ascii; by default safe in a UTF-8 locale, else ascii.")
+        help: "The part of Unicode to draw: full, safe or ascii; by default safe in a UTF-8 locale, else ascii.")
 }

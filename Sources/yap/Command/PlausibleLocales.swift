@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes from the environment what is no name of a locale: ICU, which Foundation asks, writes beyond its buffers for names
+/// Removes invalid locale names from the environment. ICU, which Foundation uses, writes beyond its buffers for names
 /// that are too long, and an escape in one must not get into a message.
 func keepPlausibleLocales() {
     for (name, value) in ProcessInfo.processInfo.environment where name == "LANG" || name.hasPrefix("LC_") {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Standard output, written in large pieces. Who stops reading, as `head` does, ends the process by SIGPIPE, silently.
+/// Standard output, written in large pieces. If its reader closes it, as `head` does, SIGPIPE ends the process without
+/// a message.
 final class StandardOutput {
     private var waiting: [UInt8] = []
     private static let piece = 1 << 16
-    /// Whether somebody looks at what is written.
+    /// Whether the output is a terminal.
     let isTerminal = isatty(STDOUT_FILENO) == 1
 
-    /// Writes what a body gives, also what it gave before it failed.
+    /// Writes the output of a body, including what it wrote before an error.
     static func whole<Value>(_ body: (StandardOutput) throws -> Value) throws -> Value {
         let output = StandardOutput()
         let result = Result { try body(output) }
@@ -40,5 +41,5 @@ final class StandardOutput {
     }
 }
 
-/// Prints a text whole, or says why not: `print` says nothing.
+/// Prints a whole text, or throws: `print` ignores errors.
 func printText(_ text: String) throws { try StandardOutput.whole { try $0.write(Array(text.utf8)) } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line on standard error that says how far something is, where somebody waits in front of a terminal.
+/// A line on standard error that shows progress on a terminal.
 final class StatusLine {
     private let patience: Duration
     private let pause: Duration
@@ -9,8 +9,8 @@ final class StatusLine {
     private var isThere = false
 
     /// - Parameters:
-    ///   - patience: for which nothing is shown: what takes less is over before the line can be read.
-    ///   - pause: for which the line stays as it is.
+    ///   - patience: how long nothing is shown: shorter work ends before the line can be read.
+    ///   - pause: the shortest time between two changes of the line.
     init(after patience: Duration = .zero, every pause: Duration = .zero) {
         self.patience = patience
         self.pause = pause

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A folder with a file for each table of an export, and one for what is about them all.
+/// A folder with a file for each table of an export, and one for the rest.
 final class ExportFolder {
     /// The file that is read first.
     static let headName = "file.jsonl"
     static let ending = ".jsonl"
 
     private let path: String
-    /// Whether the folder was not there before.
+    /// Whether the export created the folder.
     private let isNew: Bool
-    /// The file that was written last: rows come table by table.
+    /// The file that was written last: rows arrive table by table.
     private var open: (name: String, file: UnsafeMutablePointer<FILE>)?
-    /// What the file of each table is called.
+    /// The file name of each table.
     private var names: [String: String] = [:]
-    /// How often tables of one safe name came so far.
+    /// The number of tables so far with the same safe name.
     private var twins: [String: Int] = [:]
 
     init(path: String) throws {
@@ -21,10 +21,10 @@ final class ExportFolder {
         let manager = FileManager.default
         var isFolder: ObjCBool = false
         isNew = !manager.fileExists(atPath: path, isDirectory: &isFolder)
-        if !isNew, !isFolder.boolValue { throw UsageError("\(path) is a file. An export wants a folder of its own.") }
+        if !isNew, !isFolder.boolValue { throw UsageError("\(path) is a file. An export needs a new or empty folder.") }
         do {
             if !isNew, try !manager.contentsOfDirectory(atPath: path).isEmpty {
-                throw UsageError("\(path) is not empty. An export wants a folder of its own.")
+                throw UsageError("\(path) is not empty. An export needs a new or empty folder.")
             }
             try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch let error as UsageError {
@@ -34,7 +34,8 @@ final class ExportFolder {
         }
     }
 
-    /// - Parameter table: nil for what is about the whole file.
+    /// Writes lines.
+    /// - Parameter table: nil for lines about the whole file.
     func write(_ lines: [UInt8], _ table: String?) throws {
         let name = name(table)
         let file = try file(name)
@@ -48,7 +49,7 @@ final class ExportFolder {
         guard fclose(file) == 0 else { throw failure(name) }
     }
 
-    /// Leaves nothing of the export.
+    /// Removes what was exported so far.
     func abandon() {
         if let file = open?.file { fclose(file) }
         open = nil
@@ -64,7 +65,7 @@ final class ExportFolder {
         return file
     }
 
-    /// A table's name may hold anything; a file's may not.
+    /// Returns a valid file name; a table's name may contain anything.
     private func name(_ table: String?) -> String {
         guard let table else {
             names[""] = Self.headName
@@ -74,7 +75,7 @@ final class ExportFolder {
         let safe = String(table.prefix(100).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
         let twin = twins[safe, default: 0]
         twins[safe] = twin + 1
-        // No safe name has a dot.
+        // Safe names contain no dot.
         let name = "rows-\(safe)" + (twin == 0 ? "" : ".\(twin)") + Self.ending
         names[table] = name
         return name

@@ -2,20 +2,21 @@ import FileReading
 import Foundation
 
 @MainActor let importCommand = Command(
-    name: "import", usage: "DIR|- FILE", summary: "Makes a file of what `yap export` wrote.",
+    name: "import", usage: "DIR|- FILE", summary: "Makes a file from the output of `yap export`.",
     details: """
         Reads the lines of a folder, or of standard input if it is -, and makes a new file with the same tables and rows: the
-        same bytes in every value, the same rowids, views with the same pages. Only the bytes count: what they mean stands in
-        an export for people, and changing it changes nothing.
+        same bytes in every value, the same rowids, views with the same pages. Only the bytes count: the decoded objects of
+        an export are for people, and an import ignores them.
 
           yap export --to - app.sqlite | yap import - copy.sqlite
 
-        When a line is damaged or missing, no file is made, and the message says which it is; nor is one after Ctrl-C. The
-        lines may be a stranger's: a statement of theirs that does more than to make its table, index, trigger or view is an
-        error, and so is a file that becomes more than a hundred times as large as its lines.
+        If a line is damaged or missing, no file is made, and the message names the line; after Ctrl-C no file is made
+        either. The lines need not be trusted: a statement that does more than create its table, index, trigger or view is
+        an error, and so is a file that becomes more than a hundred times as large as its lines.
 
-        Of a damaged file, what the export could not read is named, and rows that break a rule of their table (two with one
-        key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes miss them.
+        For the export of a damaged file, a message names what it lacks, and rows that violate a constraint of their table
+        (two with one key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes
+        lack them.
         """,
     options: []
 ) { options in
@@ -25,7 +26,7 @@ import Foundation
     noteInterrupt()
     let target = try FileImport(path: options.operands[1])
     do {
-        // A statement of the lines may take any time, and so may one function of it.
+        // A statement of the lines may take any time, and so may a single function in it.
         try removeOnInterrupt(FileImport.names(options.operands[1]))
         for source in try importSources(options.operands[0]) {
             var number = 0
@@ -45,7 +46,7 @@ import Foundation
                     let block = consume block
                     return try work.add { LineBlocks.lines(of: block) }
                 }
-                // One large line at a time is in memory, and it no more when its values are.
+                // At most one large line is in memory, and not together with its values.
                 try work.finish()
                 let lines = LineBlocks.lines(of: block)
                 _ = consume block
@@ -66,7 +67,7 @@ import Foundation
     return ExitCode.failed
 }
 
-/// The files of a folder, the one that says what it is about first.
+/// Returns the files of a folder, the one that describes the export first.
 private func importSources(_ path: String) throws -> [String] {
     if path == "-" { return ["/dev/stdin"] }
     var isFolder: ObjCBool = false

@@ -1,15 +1,15 @@
 import FileReading
 import Foundation
 
-/// The lines of a file, many at a time.
+/// Reads the lines of a file, many at a time.
 struct LineBlocks {
     let path: String
-    /// Bytes to read at once.
+    /// The bytes to read at once.
     private static let portion = 1 << 18
-    /// Bytes of a block that has a large line.
+    /// A block with more bytes has a large line.
     static let largeSize = 1 << 20
 
-    /// Calls with whole lines after whole lines, with their line breaks; the last may have none.
+    /// Calls `body` with blocks of whole lines and their line breaks; the last line may have none.
     /// - Parameter whileWaiting: called before a wait for a writer that has not written more yet.
     func forEach(whileWaiting: () throws -> Void, _ body: (consuming [UInt8]) throws -> Void) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -25,7 +25,7 @@ struct LineBlocks {
             let count = try read(file, into: buffer)
             if count == 0 { break }
             block.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
-            // Only in what is new: a very long line is not looked through again.
+            // Searches only the new part, so that a very long line is scanned once.
             guard let end = block[start...].lastIndex(of: 0x0A) else { continue }
             let rest = Array(block[(end + 1)...])
             block.removeSubrange((end + 1)...)
@@ -44,7 +44,7 @@ struct LineBlocks {
         }
     }
 
-    /// Each line of a block, read; nil for an empty one.
+    /// Parses each line of a block; nil for an empty one.
     static func lines(of block: [UInt8]) -> [ImportLine?] {
         block.withUnsafeBytes { block in
             var lines: [ImportLine?] = []

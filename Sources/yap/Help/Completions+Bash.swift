@@ -1,5 +1,5 @@
 extension Completions {
-    /// Where the function finds nothing, `-o default` has bash complete a path, quotes and all.
+    /// If the function finds nothing, `-o default` makes bash complete a path, with quotes.
     var bash: [String] {
         [
             "# Completes the words of yap in bash. Made by `yap completions bash`.",

@@ -1,5 +1,5 @@
 extension Completions {
-    /// Works both ways: sourced, and as a file `_yap` in `fpath`.
+    /// Works when sourced, and as a file `_yap` in `fpath`.
     var zsh: [String] {
         [
             "#compdef yap",

@@ -1,4 +1,4 @@
-/// Scripts that tell a shell the words of every command, made from the same descriptions as the help.
+/// Scripts that complete the words of every command in a shell, made from the same descriptions as the help.
 struct Completions {
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
@@ -18,12 +18,12 @@ struct Completions {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The options of a command that say which words follow it.
+    /// Returns the options of a command that determine which words may follow.
     func optionsWithOperands(of command: Command) -> [Option] {
         command.options.filter { $0.argument == nil && !$0.choices.isEmpty }
     }
 
-    /// What follows a command without being an option; nil for files.
+    /// Returns the operands that a command takes; nil for files.
     func operands(of command: Command) -> [String]? {
         switch command.name {
         case "help": commands.map(\.name)

@@ -1,9 +1,9 @@
 import Foundation
 
 @MainActor let completionsCommand = Command(
-    name: "completions", usage: "SHELL", summary: "Prints what bash, zsh or fish need to complete yap's words.",
+    name: "completions", usage: "SHELL", summary: "Prints a script that completes yap's words in bash, zsh or fish.",
     details: """
-        Completes commands, options, their values and files. For good, put one of these lines where it belongs:
+        Completes commands, options, their values and files. To install it, use one of these lines:
 
           source <(yap completions bash)                                     # in ~/.bashrc
           source <(yap completions zsh)                                      # in ~/.zshrc, below compinit

@@ -1,4 +1,4 @@
-/// `man/yap.1`: the help of every command in the format of man.
+/// `man/yap.1`: the help of every command in man's format.
 struct ManualPage {
     let commands: [Command]
 
@@ -6,7 +6,7 @@ struct ManualPage {
 
     private var head: [String] {
         [
-            ".\\\" Made by `yap help --man`; `./run manual` writes it anew.",
+            ".\\\" Made by `yap help --man`; `./run manual` writes it.",
             ".TH YAP 1 \"\" \"yap \(version)\" \"User Commands\"",
             ".SH NAME",
             "yap \\- live lists from a local database, in the terminal",
@@ -42,7 +42,7 @@ struct ManualPage {
         ]
     }
 
-    /// Lines that are set in are examples, and stay as they are.
+    /// Returns paragraphs. Indented lines are examples and stay unchanged.
     private func paragraphs(_ text: String) -> [String] {
         var lines: [String] = []
         var isExample = false

@@ -7,50 +7,50 @@ import TerminalScreen
 @MainActor let labCommand = Command(
     name: "lab", usage: "[OPTIONS] [FILE]", summary: "Change-sets by hand: cause them, watch them, keep them.",
     details: """
-        A change-set is what a list on screen has to do to get from one commit to the next. At the left a list from a real
-        database; at the right the change-set of the last commit, the log that it came from, the mappings, and whether the
-        law holds: the rows before and the change-set give the rows after. Keys edit rows and settings, collect edits into
-        transactions, slow time down and go back along the timeline; ? shows all of them. Tab leads to the settings of the
-        mappings: ranges, order, dependencies, and which groups are shown, as a list or as they come and go.
+        A change-set is the list of changes that leads a list on screen from one commit to the next. At the left is a list
+        from a real database; at the right the change-set of the last commit, the log that it was computed from, the
+        mappings, and whether the law holds: the rows before and the change-set give the rows after. Keys edit rows and
+        settings, collect edits into transactions, slow time down and go back along the timeline; ? shows all of them. Tab
+        leads to the settings of the mappings: ranges, order, dependencies, and which groups are shown.
 
           yap lab                          # a few rows to play with
-          yap lab --db rows.sqlite         # rows that are there again next time, in each terminal that opens them
+          yap lab --db rows.sqlite         # rows kept in a file, shown in each terminal that opens it
 
-        The gallery shows what is special about change-sets, in steps, and, where somebody else would answer differently,
-        what that would give, as a table beside ours. Without NAME it lists the names. In a terminal a scenario opens on the
-        screen; into a pipe, and with --json, it is printed.
+        The gallery explains change-sets step by step. Where another implementation answers differently, its result is a
+        table beside ours. Without NAME it lists the names. In a terminal a scenario opens on the screen; into a pipe, and
+        with --json, it is printed.
 
           yap lab --gallery
           yap lab --gallery roster
           yap lab --gallery hi --json | yap lab --replay -
 
-        What was done is a scenario, one line of JSON: w writes it to a file. A scenario has one choice of groups, so after
-        a change of groups it begins with that. FILE is such a file, or what a failed test
-        printed; it opens where something is wrong. Without a screen, --replay prints for each line of a file, or of
-        standard input if it is -, one line with the result: what is shown before and after each step, and the change-set
-        between them. A line that is no scenario gives {"error": …}, and exit code 1 at the end.
+        The steps so far are a scenario, one line of JSON: w writes it to a file. A scenario has one choice of groups, so
+        after a change of groups it begins there. FILE is such a file, or the output of a failed test; it opens at the first
+        step with an error. Without a screen, --replay prints for each line of a file, or of standard input if it is -, one
+        line with the result: the rows shown before and after each step, and the change-set between them. A line that is not
+        a scenario gives {"error": …}, and exit code 1 at the end.
 
           yap lab scenario.jsonl
           echo '{"mappings": {"groups": ["A"]}, "counts": {"A": 2},
                  "log": [{"op": "deleteRow", "group": "A", "index": 0, "key": "k1"}]}' | tr -d '\\n' | yap lab --replay -
 
-        --shrink makes every scenario of FILE that fails as small as it can be and prints it as one line for --replay. It
-        fails if its change-set breaks the law (applied to the rows before, it must give the rows after), if the replay
-        ends with an error, or if the answer is not the one that the line expects. Exit code 1: nothing in FILE fails.
+        --shrink makes every failing scenario of FILE as small as possible and prints it as one line for --replay. A
+        scenario fails if its change-set breaks the law (applied to the rows before, it must give the rows after), if the
+        replay ends with an error, or if the answer differs from the one that the line expects. Exit code 1: nothing fails.
 
           yap lab --shrink failed.jsonl > small.jsonl
 
         \(KeyFile.help(screen: "lab", LabKeys.standard.maps))
         """,
     options: [
-        Option(name: "db", argument: "FILE", help: "A database of the lab's own that keeps its rows."),
+        Option(name: "db", argument: "FILE", help: "A database of the lab that keeps its rows."),
         Option(name: "gallery", choices: galleryNames, help: "Shows a scenario of the gallery, or lists them."),
-        Option(name: "json", help: "Prints the gallery as JSON, a line each; every one is a scenario too."),
+        Option(name: "json", help: "Prints the gallery as lines of JSON; each is also a scenario."),
         Option(
             name: "replay", argument: "FILE", help: "Runs scenarios, one a line, without a screen; - is standard input."
         ),
-        Option(name: "shrink", argument: "FILE", help: "Makes those scenarios of FILE small that fail."),
-        Option(name: "seed", argument: "N", help: "Has random edits and storms come out the same again."),
+        Option(name: "shrink", argument: "FILE", help: "Makes the failing scenarios of FILE as small as possible."),
+        Option(name: "seed", argument: "N", help: "The same seed gives the same random edits and storms."),
         .motion, .unicode,
     ]
 ) { options in

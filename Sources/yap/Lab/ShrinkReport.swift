@@ -1,7 +1,7 @@
 import ChangeScenarios
 import Foundation
 
-/// What `yap lab --shrink` says on standard error: what it did, and how far it is where somebody waits for it.
+/// The messages of `yap lab --shrink` on standard error: its result, and its progress on a terminal.
 @MainActor final class ShrinkReport {
     private let line = StatusLine(after: .seconds(1), every: .milliseconds(200))
 

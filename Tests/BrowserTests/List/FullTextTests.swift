@@ -40,7 +40,7 @@ import Testing
         try inFile(Self.index) { _, scene in
             scene.type("F\"")
             scene.press(.enter)
-            #expect(scene.text.contains("\"\"\" is no query"), "\(scene.text)")
+            #expect(scene.text.contains("\"\"\" is not a query"), "\(scene.text)")
             scene.type("F")
             scene.screen.handle(.key(.character("u"), .control))
             scene.type("even")

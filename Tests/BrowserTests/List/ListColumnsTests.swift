@@ -5,7 +5,7 @@ import Testing
 @testable import Browser
 @testable import FileReading
 
-/// Columns that are chosen by a few rows.
+/// Columns chosen from a few rows.
 @Suite struct ListColumnsTests {
     @Test func shortFieldsThatTellRowsApartAreChosen() {
         let columns = columns([

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// The end of a list is to be seen before anybody knows how many rows there are.
+/// The end of a list is shown before the number of rows is known.
 @MainActor @Suite struct ListEndTests {
     private static let rows = """
         WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) \
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// The line of the screen on which the selected row is.
+    /// Returns the line of the screen with the selected row.
     private func line(of scene: BrowserScene) -> Int? { scene.lines.firstIndex { $0.contains("▌") } }
 
     private func inUncountedList(

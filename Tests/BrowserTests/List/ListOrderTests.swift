@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Sort, filter, range and reversal go together in one order: that of `yap browse --by --match --first --reversed`.
+/// Sort, filter, range and reversal apply in one order: that of `yap browse --by --match --first --reversed`.
 @MainActor @Suite struct ListOrderTests {
     @Test func aRangeIsOfTheListAndReversalOfTheRange() throws {
         try inList { scene in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// In whatever order the four are asked for.
+    /// In any order of the four commands.
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64]) func theWayThereDoesNotMatter(seed: UInt64) throws {
         try inList { scene in
             var random = SplitMix64(seed: seed)
@@ -120,7 +120,7 @@ import Testing
             #expect(scene.screen.list.selectedTexts?.key == "k004")
             scene.type(":k03")
             scene.press(.enter)
-            #expect(scene.hint.contains("There is no key \"k03\"; this is the first one behind it."))
+            #expect(scene.hint.contains("There is no key \"k03\"; this is the first one after it."))
             #expect(scene.screen.list.selectedTexts?.key == "k030")
             scene.type(":k031")
             scene.press(.enter)
@@ -128,7 +128,7 @@ import Testing
             setRange(scene, "first 5")
             scene.type(":k031")
             scene.press(.enter)
-            #expect(scene.hint.contains("The row with the key \"k031\" is not among those that are shown."))
+            #expect(scene.hint.contains("The row with the key \"k031\" is not among the shown ones."))
         }
     }
 

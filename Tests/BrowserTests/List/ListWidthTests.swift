@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Keys that begin alike can be told apart, and columns are as wide as one wants them.
+/// Keys with the same beginning can be distinguished, and columns have the width that the user chooses.
 @MainActor @Suite struct ListWidthTests {
     private static let keys = #"UPDATE database2 SET "key" = 'user-1234567890-conversation-' || "key""#
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// Stands for the terminal's own refusal.
+/// Acts as the terminal's own refusal.
 private struct TooLong: Error, CustomStringConvertible {
     let count: Int
     var description: String { "Not copied: \(count) bytes" }
@@ -123,7 +123,7 @@ private struct TooLong: Error, CustomStringConvertible {
         }
     }
 
-    /// Goes to the line of the row that begins so.
+    /// Goes to the line of the row with this beginning.
     private func select(_ scene: BrowserScene, _ name: String) throws {
         for _ in 0..<60 {
             if case .facts(let facts)? = scene.screen.row.table.selectedPath.flatMap({ scene.screen.row.sections[$0] })?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// What others commit is shown: selection and position stay with their rows.
+/// Commits of others are shown: selection and position stay with their rows.
 @MainActor @Suite struct FollowTests {
     @Test func rowsComeAndGoAndTheSelectionStays() throws {
         try whileWriting("json") { scene, write in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// A search that another program interrupts at every step, and whose state is gone, goes on to an exact end.
+    /// A search that another program interrupts at every step, and whose state disappears, continues to an exact end.
     @Test(arguments: [true, false]) func aSearchGoesOnWhileOthersCommit(isFilter: Bool) throws {
         let later = Later()
         try whileWriting("json", background: later) { scene, write in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Whatever waits for the count of a list waits no longer because of a commit.
+    /// A commit does not delay what waits for the count of a list.
     @Test func aNumberIsReachedThoughOthersCommit() throws {
         let rows = """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000) \
@@ -129,7 +129,7 @@ import Testing
             #expect(scene.screen.goal != nil)
             try writer.execute(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'zz', '{}')"#)
             scene.screen.advance()
-            // The step alone; the count of the older state has not begun.
+            // Only the step; the count of the older state has not begun.
             later.runLast()
             #expect(scene.screen.goal == nil)
             #expect(scene.screen.list.selectedTexts?.key == "m04880")
@@ -189,7 +189,7 @@ import Testing
             for round in 1...20 {
                 try write(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('d', 'k\#(round)', '{}')"#)
                 scene.screen.advance()
-                // Less than all that there is to do: the next commit comes before.
+                // Only a part of the work: the next commit comes first.
                 for _ in 0..<3 where later.count > 0 { later.runOne() }
                 scene.wait()
             }

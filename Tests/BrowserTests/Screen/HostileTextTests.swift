@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// Text from a file never reaches the terminal as anything but text.
+/// Text from a file reaches the terminal only as text.
 @MainActor @Suite struct HostileTextTests {
     @Test func escapeSequencesInNamesKeysAndValuesAreHarmless() throws {
         let bad = "char(27) || ']0;owned' || char(7) || char(27) || '[2J' || char(155) || '31m' || char(8238) || 'x'"

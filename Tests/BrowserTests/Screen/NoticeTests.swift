@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Messages are drawn when they come, and can be read in full.
+/// Messages are drawn when they arrive, and can be read in full.
 @Suite @MainActor struct NoticeTests {
     private struct Trouble: Error, CustomStringConvertible {
         let description = "Something went wrong in a way that takes quite a few words to tell, more than a line has."

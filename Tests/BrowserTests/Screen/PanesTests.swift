@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// What is seen at several sizes: a screen as lines, without the title line, which has the path.
+/// The screen at several sizes, as lines without the title line, which contains the path.
 @MainActor @Suite struct PanesTests {
     @Test func threePanesStandSideBySideFrom100Columns() throws {
         try withFile("books") { path in

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// In each order, across the borders of portions, as a look at every key finds.
+    /// In each order, across the borders of portions, the result equals a scan of every key.
     @Test(arguments: [ListSubject.RowOrder.key, .rowid], [0, 1, 999, 1_000, 2_500])
     func everyStartFindsTheSameKeys(order: ListSubject.RowOrder, start: Int) throws {
         let rows = """

@@ -13,7 +13,7 @@ import Testing
             #expect(scene.screen.list.selectedTexts?.key == "k110")
             scene.type("NN")
             #expect(scene.screen.list.selectedTexts?.key == "k119")
-            #expect(scene.hint.contains("Round the end"))
+            #expect(scene.hint.contains("Continued from the other end"))
             scene.type("n")
             #expect(scene.screen.list.selectedTexts?.key == "k011")
         }
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// A search finds what a look at every row finds, from wherever it begins.
+    /// A search finds the same as a scan of every row, from any starting row.
     @Test(arguments: [0, 1, 59, 60, 119])
     func everyStartFindsTheSameMatches(start: Int) throws {
         try withFile("json") { path in

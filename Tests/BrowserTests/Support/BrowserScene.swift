@@ -3,7 +3,7 @@ import LiveTable
 
 @testable import Browser
 
-/// A browser without a terminal: a test presses its keys, moves its clock and looks at its lines.
+/// A browser without a terminal: a test presses its keys, moves its clock and reads its lines.
 @MainActor final class BrowserScene {
     let screen: BrowserScreen
     private let clock: Clock
@@ -48,11 +48,11 @@ import LiveTable
         wait()
     }
 
-    /// Lets everything come to rest.
+    /// Lets all animations end.
     func wait(_ seconds: Double = 2) { clock.time += seconds }
 
     var grid: Grid { screen.draw(clock.time) }
-    /// What is seen below the title line, which has the path.
+    /// The lines below the title line, which contains the path.
     var lines: [String] { Array(grid.lines.dropFirst()) }
     var title: String { grid.lines[0] }
     var hint: String { grid.lines.last ?? "" }

@@ -9,7 +9,7 @@ import TestSupport
     }
 }
 
-/// What another program does to a file. The log is gone afterwards.
+/// Changes a file as another program does. The log is removed afterwards.
 func change(_ path: String, _ sql: [String]) throws {
     let handle = try SQLiteHandle(path: path, mode: .readWrite)
     try handle.execute("PRAGMA journal_mode = DELETE")

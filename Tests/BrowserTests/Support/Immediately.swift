@@ -1,6 +1,6 @@
 @testable import Browser
 
-/// Does background work at once, so that a test sees what came of it. Work that goes on in portions is done to its end.
+/// Runs background work at once, so that a test sees its result. Work in portions is run to its end.
 struct Immediately: Background {
     func run<Value: Sendable>(
         after delay: Double, _ work: @escaping @Sendable () throws -> Value,
@@ -11,7 +11,7 @@ struct Immediately: Background {
     }
 }
 
-/// Keeps background work until it is asked for.
+/// Keeps background work until a test runs it.
 final class Later: Background, @unchecked Sendable {
     // @unchecked: used on the main actor only.
     private var waiting: [() -> Void] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import ByteFormats
 
 @Suite struct JSONFoundationTests {
-    /// Foundation reads what we write, we read what Foundation writes, and it is still the same value.
+    /// Foundation reads our output, we read Foundation's, and the value is the same.
     @Test func randomValuesSurviveTheWayThroughFoundation() throws {
         for seed in 1...400 as ClosedRange<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A text with one byte changed is refused by both, or means the same to both.
+    /// A text with one changed byte is refused by both, or has the same meaning for both.
     @Test func weAndFoundationRefuseTheSameDamage() throws {
         for seed in 1...2_000 as ClosedRange<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -52,10 +52,10 @@ import Testing
         try JSONSerialization.data(withJSONObject: object, options: [.fragmentsAllowed, .sortedKeys])
     }
 
-    /// A number that Foundation takes for infinity or refuses, as it likes.
+    /// Whether Foundation may either read the number as infinity or refuse it.
     private static func isTooLarge(_ text: String) -> Bool { text.contains(/[eE]\+?[0-9]{3}/) }
 
-    /// Foundation takes `[1,]`, which is no JSON.
+    /// Whether the text has a trailing comma, as in `[1,]`: Foundation accepts it, although it is not JSON.
     private static func hasTrailingComma(_ text: String) -> Bool { text.contains(/,\s*[\]}]/) }
 }
 

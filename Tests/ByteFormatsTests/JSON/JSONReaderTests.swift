@@ -34,7 +34,7 @@ import Testing
         #expect(try JSON(text: text) == .string(value))
     }
 
-    /// The column is that of the first byte that does not fit.
+    /// The column is that of the first invalid byte.
     @Test(arguments: [
         ("", 1), ("  ", 3), ("x", 1), ("{", 2), ("[", 2), ("[1", 3), ("[1,]", 4), ("[1 2]", 4), ("[,1]", 2),
         ("{\"a\"}", 5),
@@ -63,7 +63,7 @@ import Testing
         #expect(try JSON(text: deepest).description == deepest)
         let error = #expect(throws: JSONError.self) { try JSON(text: "[" + deepest + "]") }
         #expect(error?.column == limit + 1)
-        // Values beside each other do not add up.
+        // The depth of neighbouring values is not added up.
         #expect(try JSON(text: "[\(deepest.dropFirst().dropLast()),[]]") != [])
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(try flaw { $0.rowChanges[0].before = RowPath(section: 7, row: 0) }?.kind == .misfit)
     }
 
-    /// What the law says of a damaged change-set.
+    /// Returns the law's flaw of a damaged change-set.
     private func flaw(_ damage: (inout ChangeSet) -> Void) throws -> Flaw? {
         let result = try scenario.replayedInScratch()
         let step = result.steps[0]

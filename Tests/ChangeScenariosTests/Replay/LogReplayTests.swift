@@ -90,7 +90,7 @@ import Testing
               {"do": "consolidate", "threshold": \(Int.min), "name": "all"}]},
              "counts": {"A": 2}, "log": [{"op": "insertRow", "group": "A", "index": 1, "key": "k"}]}
             """)
-        // A fixed range lies where no rows are; a flexible one takes them all to have its least length.
+        // A fixed range is at a place without rows; a flexible one takes all rows to have its least length.
         #expect(result.contains(kind == "fixed" ? #""numberOfItems":{"A":0}"# : #""numberOfItems":{"A":3}"#))
     }
 

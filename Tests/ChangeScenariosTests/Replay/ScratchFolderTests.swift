@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Many at once sweep and make: none takes another's.
+    /// Many processes sweep and create folders at once: none takes another's.
     @Test func foldersThatAreMadeAtOnceAllStay() throws {
         try withParent { parent in
             let count = 200

@@ -3,8 +3,8 @@ import Testing
 @testable import ChangeScenarios
 
 @Suite struct VectorReplayTests {
-    /// The whole stack, from writing rows to the printed result, against the original's own answers; and, from where the
-    /// original goes wrong, against the law.
+    /// The whole stack, from writing rows to the printed result, against the original's own answers and, after the
+    /// first error of the original, against the law.
     @Test(arguments: StoredVectors.families)
     func everyVectorComesOutAsTheOriginalOrTheLawSays(family: String) throws {
         try withScratchFolder { folder in

@@ -98,7 +98,7 @@ import Testing
         #expect(message(of: line) == "counts.A should be \(error)")
     }
 
-    /// What `yap lab --replay` says to the line.
+    /// Returns the error of `yap lab --replay` for the line.
     private func message(of line: String) -> String {
         do {
             switch try Scenario(line: Array(line.utf8)) {

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The line says nothing that could be left out, and a reader adds to it.
+    /// The line has no optional member, and a reader adds defaults to it.
     @Test(
         arguments: [
             #"{"mappings":{"groups":["A"]},"counts":{},"log":[{"op":"deleteRow","group":"A","index":0,"key":"k1"}]}"#,
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Another scenario would have another answer, which nobody knows: only what has no influence on ours may go.
+    /// The expected answer of another scenario is unknown, so only parts without effect on our answer are removed.
     @Test func whereTheExpectedAnswerDiffersItIsKept() throws {
         let line = """
             {"scenario": {"id": "x", "mappings": {"groups": ["A"], "config": [

@@ -4,7 +4,7 @@ import Testing
 @testable import ChangeScenarios
 
 @Suite struct ShrinkerTests {
-    /// What random scenarios find under a rule that is wrong on purpose becomes so small that one sees it.
+    /// A failing random scenario under a deliberately wrong rule is shrunk to a readable size.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func aFailingRandomScenarioBecomesMinimal(seed: UInt64) throws {
         try withScratchFolder { folder in
@@ -106,7 +106,7 @@ import Testing
         #expect(smallest.steps == [] && smallest.initial.count == 3)
     }
 
-    /// The first random scenario from a seed on that fails.
+    /// Returns the first failing random scenario from a seed on.
     private static func failing(from seed: UInt64, _ judge: Judge) -> Scenario? {
         (seed..<seed + 500).lazy.map { Scenario.database(.random(seed: $0)) }.first { judge.flaw($0) != nil }
     }

@@ -3,7 +3,7 @@ import YapDatabase
 @testable import ChangeScenarios
 
 extension Judge {
-    /// The law, for change-sets that a deliberately wrong rule has spoiled.
+    /// The law for change-sets that a deliberately wrong rule has changed.
     init(in folder: ScratchFolder, spoiling spoil: @escaping (inout ChangeSet) -> Void) {
         self.init(
             flaw: { scenario in
@@ -44,7 +44,7 @@ extension YapDatabaseViewOutcome {
     }
 }
 
-/// The first trap: a move from a path to the same path made an update.
+/// The first trap: a move from a path to the same path becomes an update.
 func moveToTheSamePathAsUpdate(_ changes: inout ChangeSet) {
     for index in changes.rowChanges.indices
     where changes.rowChanges[index].type == .move && changes.rowChanges[index].before == changes.rowChanges[index].after

@@ -1,7 +1,7 @@
 @testable import ChangeScenarios
 
 extension Scenario {
-    /// Every scenario that is this one without a single piece: an element, a member, or one from a number.
+    /// The scenarios with a single piece less: an element, a member, or one from a number.
     var smaller: [Scenario] {
         json.smaller.compactMap { try? Scenario(json: $0) }.filter { $0.json != json && $0.hasSameID(as: self) }
     }

@@ -3,7 +3,7 @@ import SQLiteBridge
 import Testing
 
 @Suite struct BrowseCommandTests {
-    /// Every way to ask for something.
+    /// Every kind of request.
     static let faces: [[String]] = [
         ["--list"], ["--list", "--json"], ["--list", "--csv"], ["--collection", "books"],
         ["--collection", "books", "--by", "rowid", "--last", "2"], ["--view", "order", "--reversed", "--json"],
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A log that was not put into the file, with and without its index, as copies and crashes leave them.
+    /// A log that was not copied into the file, with and without its index, as copies and crashes leave it.
     @Test(arguments: [true, false]) func whatIsInALogIsShownAndTheLogStays(hasIndex: Bool) throws {
         try withCopy(of: "books") { url in
             try withTemporaryFolder { folder throws in

@@ -27,7 +27,7 @@ import YapDatabase
         }
     }
 
-    /// Another process of ours writes; the three files are those that the writer alone leaves.
+    /// Another process of ours writes; only the writer's changes may be in the three files.
     @Test func whatItReadsIsLeftAsItIsWhileAnotherWrites() throws {
         try withCopy(of: "chat") { url in
             let database = try YapDatabase(url: url)
@@ -52,7 +52,7 @@ extension YapProcess {
         return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
-    /// It watches the file only after it has read what is there.
+    /// It watches the file only after the first read.
     fileprivate func waitUntilItFollows() throws {
         let patience = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < patience {

@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// `yap browse` on a real terminal emulator, used as a person would.
+/// `yap browse` on a real terminal emulator, used like a user does.
 @Suite(.serialized) struct BrowseInTmuxTests {
     @Test func aFileIsLookedThroughSearchedResizedAndLeftAsItIs() async throws {
         try await withCopy(of: "json") { file in

@@ -3,7 +3,7 @@ import SQLiteBridge
 import TerminalTesting
 import Testing
 
-/// The browser beside a program that writes.
+/// The browser beside a writing program.
 @Suite(.serialized) struct BrowseLiveTests {
     @Test func aChatInAnotherProcessIsFollowed() async throws {
         try await withTemporaryFolder { folder in
@@ -15,7 +15,7 @@ import Testing
             try await shell.shows("│▌bob-10 ")
             let line = try shell.tmux.lines().firstIndex { $0.contains("│▌bob-10 ") }
             let count = try await rows(shell)
-            // Their keys stand in front of the selected one.
+            // Their keys come before the selected one.
             for text in ["first words", "second words", "third words"] { try chat.press(text, "Enter") }
             try await shell.shows(" \(count + 3) rows")
             try await waitForRow("│▌bob-10 ", inLine: line, of: shell)
@@ -34,7 +34,7 @@ import Testing
             try shell.start()
             try await shell.shows("120 rows")
             try shell.press("Enter", "50G", "zz")
-            // In the middle, where it comes to rest.
+            // In the middle, where it stays.
             let line = 12
             try await waitForRow("│▌k049", inLine: line, of: shell)
             for number in 1...5 {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Nothing stands beside the file that was not there, and nothing in it is another.
+    /// A killed browser leaves no new file and no changed byte.
     @Test func aKilledBrowserLeavesNothing() async throws {
         try await withCopy(of: "json") { file in
             let writer = try SQLiteHandle(path: file.path, mode: .readWrite, busyTimeout: 30_000)
@@ -60,7 +60,7 @@ import Testing
             try shell.press("Enter", "G")
             try await shell.shows("k119")
             kill(try shell.process(), SIGKILL)
-            // Nobody put the cursor back, so the line may be broken.
+            // The cursor was not restored, so the line may be broken.
             try await shell.shows("137 2")
             #expect(try FileTrace(file) == before)
             let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A program that knows nothing of us begins its log again where nobody reads of it: a browser and `--follow` let it.
+    /// A program that knows nothing of us restarts its log when no reader holds it: a browser and `--follow` allow that.
     @Test(arguments: ["", "--collection c --follow", "--collection c --follow | sleep 1000"])
     func theLogOfAProgramThatWritesStaysShort(options: String) async throws {
         try await withCopy(of: "json") { file in
@@ -104,7 +104,7 @@ import Testing
         try await shell.wait(for: "\(text) in its line") { $0.firstIndex { $0.contains(text) } == line }
     }
 
-    /// How many rows the list says that it has, as soon as it says so.
+    /// Waits for the list to show its number of rows, and returns it.
     private func rows(_ shell: YapShell) async throws -> Int {
         var count: Int?
         try await shell.wait(for: "A number of rows") { lines in

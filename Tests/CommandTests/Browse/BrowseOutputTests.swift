@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `yap browse` prints of the original's files, against a reader that shares nothing with it.
+/// The output of `yap browse` for the original's files, against an independent reader.
 @Suite struct BrowseOutputTests {
     static let names = ["books", "chat", "json"]
 
@@ -46,7 +46,7 @@ import Testing
                 for (line, row) in zip(printed, rows) {
                     #expect(line["collection"] as? String == collection)
                     #expect(["\(line["key"]!)", "\(line["rowid"]!)", "\(line["size"]!)"] == row[..<3].map { $0! })
-                    // What is beside Message and Buddy in an archive takes more than a few lines to read.
+                    // The other classes in an archive would take more than a few lines to read.
                     if collection != "misc", collection != "" {
                         #expect(same(line["object"], try reader.object(row[3])), "\(line) \(row)")
                         #expect(same(line["metadata"], try reader.object(row[4])), "\(line)")

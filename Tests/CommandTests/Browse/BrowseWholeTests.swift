@@ -3,7 +3,7 @@ import SQLiteBridge
 import TerminalTesting
 import Testing
 
-/// What programs read is whole, or says that it is not: in the line and by the exit code.
+/// Output for programs is complete, or a mark and the exit code say that it is not.
 @Suite struct BrowseWholeTests {
     private func withValue<Value>(_ sql: String..., body: (String) throws -> Value) throws -> Value {
         try withCopy(of: "json") { url in
@@ -19,7 +19,7 @@ import Testing
             "UPDATE database2 SET data = '\"' || replace(hex(zeroblob(9000000)), '00', 'ab') || '\"' WHERE rowid = 1",
             "UPDATE database2 SET metadata = zeroblob(5000000) WHERE rowid = 2"
         ) { path in
-            // By way of a file: a line of many megabytes takes a pipe's reader long.
+            // Through a file: reading a line of many megabytes from a pipe takes long.
             let shell = "\(try builtProduct("yap")) browse \(format) --collection c \(path) > \(path).out; echo $?"
             #expect(try output(of: "/bin/sh", ["-c", shell]) == "0\n")
             let printed = try Data(contentsOf: URL(filePath: path + ".out"))
@@ -71,14 +71,14 @@ import Testing
         }
     }
 
-    /// Of a value that a damaged page is in the middle of, what is before it.
+    /// Of a value with a damaged page in the middle, the part before that page is shown.
     @Test func theBeginningOfADamagedValueIsThere() throws {
         // With auto-vacuum SQLite need not follow the pages of a value one by one.
         try withValue(
             "PRAGMA journal_mode = DELETE", "PRAGMA auto_vacuum = NONE", "VACUUM",
             "UPDATE database2 SET data = replace(hex(zeroblob(200000)), '00', 'xy') WHERE rowid = 1"
         ) { path in
-            // The pages of a long value each name the next one, in their first four bytes.
+            // Each page of a long value names the next one in its first four bytes.
             var bytes = try Data(contentsOf: URL(filePath: path))
             let letters = Set("xy".utf8)
             let pages = (1..<bytes.count / 4096).filter { page in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// By `script`, a terminal that keeps what it is sent.
+    /// Uses `script`, a terminal that records what it receives.
     @Test func whatATerminalIsSentHasNoOrders() throws {
         try withValue("UPDATE database2 SET key = char(27) || '[2J,' || char(155) || char(10) || 'x' WHERE rowid = 1") {
             path in
@@ -115,7 +115,7 @@ import Testing
                 #expect(!text.contains("\u{1b}") && !text.contains("\u{9b}"))
                 if arguments.contains("collection") { #expect(text.contains(#""\u{1b}[2J,\u{9b}\nx""#), "\(text)") }
             }
-            // To a program it is what it is.
+            // A program receives the value unchanged.
             #expect(try browse("--csv", "--collection", "c", path).text.contains("\"\u{1b}[2J,\u{9b}\nx\""))
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SQLiteBridge
 
-/// A reader of the file format that shares nothing with the browser: SQL, and a few lines here.
+/// An independent reader of the file format: SQL and a few lines here.
 struct IndependentReader {
     let path: String
 
@@ -15,7 +15,7 @@ struct IndependentReader {
         return rows
     }
 
-    /// The rowids of a view by group, in order: each page names the one before it.
+    /// Returns the rowids of a view by group, in order: each page names its predecessor.
     func groups(ofView view: String) throws -> [String: [Int]] {
         let pages = try rows("SELECT pageKey, \"group\", prevPageKey, hex(data) FROM \"view_\(view)_page\"")
         var groups: [String: [Int]] = [:]
@@ -38,7 +38,7 @@ struct IndependentReader {
         }
     }
 
-    /// What a row's bytes mean, by Foundation's own readers.
+    /// Decodes a row's bytes with Foundation's own readers.
     func object(_ hex: String?) throws -> Any? {
         guard let hex else { return nil }
         let data = Data(stride(from: 0, to: hex.count, by: 2).map { UInt8(hex.dropFirst($0).prefix(2), radix: 16)! })
@@ -55,7 +55,7 @@ struct IndependentReader {
     }
 }
 
-/// The chat file's own class, with its fields as the browser shows them.
+/// The chat file's class, with its fields as the browser shows them.
 private final class ArchivedMessage: NSObject, NSCoding {
     let fields: [String: Any]
 
@@ -67,9 +67,9 @@ private final class ArchivedMessage: NSObject, NSCoding {
         ]) { $1 }
     }
 
-    func encode(with coder: NSCoder) { preconditionFailure("Nobody writes here.") }
+    func encode(with coder: NSCoder) { preconditionFailure("This reader never writes.") }
 
-    /// A date as it stands in JSON; anything else as it is.
+    /// Returns a date in its JSON form; anything else unchanged.
     static func json(_ value: Any) -> Any {
         guard let date = value as? Date else { return value }
         let seconds = date.timeIntervalSinceReferenceDate

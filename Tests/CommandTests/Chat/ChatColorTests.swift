@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// The chat in the colours that a terminal has.
+/// The chat in the colours of different terminals.
 @Suite struct ChatColorTests {
     /// The background of the selected row on dark and on light.
     private let onDark = "48;5;236"
@@ -13,7 +13,7 @@ import Testing
             let terminal = try chat(in: folder)
             try await terminal.wait(for: "The question") { written(terminal).contains("\u{1B}]11;?") }
             terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
-            // To the roster, whose selected row is tinted then.
+            // Moves the focus to the roster, whose selected row is then tinted.
             terminal.send("\t")
             try await terminal.wait(for: "The selected row") { written(terminal).contains(onLight) }
             #expect(!written(terminal).contains(onDark))

@@ -21,13 +21,13 @@ import Testing
                 try await terminal.wait(for: "The first messages") {
                     String(decoding: terminal.output, as: UTF8.self).contains("message \(round)-5")
                 }
-                // The kill comes in the middle of these.
+                // The kill happens during these.
                 for number in 10..<200 { terminal.send("message \(round)-\(number)\r") }
                 terminal.signal(SIGKILL)
                 #expect(try await terminal.waitForEnd() == .killed(SIGKILL))
                 #expect(try YapDatabase.check(url: url) == [])
                 let messages = try sentMessages(url)
-                // What was shown was committed, and it was committed in order: no message is missing before another.
+                // What was shown was committed, and in order: if a message is there, so are all before it.
                 for round in 0...round {
                     let numbers = messages.filter { $0.0 == round }.map(\.1)
                     #expect(numbers == Array(0..<numbers.count) && numbers.count > 5)

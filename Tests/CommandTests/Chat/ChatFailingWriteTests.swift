@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import YapDatabase
 
-/// What is typed is never lost in silence, and no key waits for a commit.
+/// Typed text is never lost silently, and no key waits for a commit.
 @Suite(.serialized) struct ChatFailingWriteTests {
     private struct Size: CustomStringConvertible {
         let width: Int
@@ -27,13 +27,13 @@ import YapDatabase
             try await shell.composer("› sec")
             // Before the busy timeout: the screen has not waited.
             #expect(.now - start < .seconds(4))
-            // Nothing is pressed, and still the reason is drawn.
+            // The reason is drawn without any key.
             try await shell.wait(for: "The reason") { Self.words($0).contains("Not sent") }
             #expect(.now - start > .seconds(3))
             try await shell.composer("› sec")
             try shell.press("Enter")
             try await shell.composer("not sent: first")
-            // The second line is on its way; it comes back behind the first.
+            // The second line is being sent; it comes back after the first.
             try await shell.wait(for: "The second reason") { Self.words($0).contains("Not sent") }
             try lock.release()
             try shell.press("Enter")
@@ -117,7 +117,7 @@ import YapDatabase
             try await shell.composer("Write a message")
             try shell.press("M-Up")
             try await shell.composer("› to Bob")
-            // From the list of messages the newest of one's own is edited, and the line is there again afterwards.
+            // Editing the newest own message from the list of messages; afterwards the line is restored.
             try shell.press("Enter", "draft")
             try await shell.shows("to Bob ✓")
             try shell.press("Tab", "Tab", "G", "e")
@@ -141,7 +141,7 @@ import YapDatabase
     @Test func aFileThatIsHeldIsWaitedForAndCtrlCGivesUp() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "chat.sqlite")
-            // New to the chat, so that it must write.
+            // A file that is new to the chat, so that the chat must write.
             let maker = try YapProcess(["import", Self.emptyExport(in: folder), file.path])
             #expect(maker.exitCode() == 0)
             let lock = try FileLock(file)
@@ -162,7 +162,7 @@ import YapDatabase
         return shell
     }
 
-    /// An export of a file that the library has made and nobody has written to.
+    /// An export of a file that the library created and that has no rows.
     private static func emptyExport(in folder: URL) throws -> String {
         let lab = folder.appending(path: "empty.sqlite")
         try YapDatabase(url: lab).close()
@@ -181,14 +181,14 @@ import YapDatabase
         }
     }
 
-    /// The screen's words in a row, however they are wrapped.
+    /// The words on the screen, without line breaks.
     private static func words(_ lines: [String]) -> String {
         lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
 }
 
 extension YapShell {
-    /// Waits until the line that one writes has a text.
+    /// Waits until the composer has a text.
     fileprivate func composer(_ text: String) async throws {
         try await wait(for: "\"\(text)\" in the line") { lines in
             let shown = lines.filter { !$0.isEmpty }

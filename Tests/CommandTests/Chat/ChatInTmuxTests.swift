@@ -3,11 +3,11 @@ import LiveTable
 import TerminalTesting
 import Testing
 
-/// `yap chat` on a real terminal emulator, used as a person would.
+/// `yap chat` on a real terminal emulator, used like a user does.
 @Suite(.serialized) struct ChatInTmuxTests {
     @Test func aChatIsShownUsedResizedAndQuit() async throws {
         try await withTemporaryFolder { folder in
-            // Nobody comes or goes by himself here, so that the test may take its time.
+            // No simulated buddy acts here, so the test may take its time.
             let shell = try await YapShell.chat(in: folder)
             let screen = try shell.tmux.lines()
             #expect(screen.contains { $0.contains("AWAY") } && screen.contains { $0.contains("OFFLINE") })
@@ -57,7 +57,7 @@ import Testing
             try shell.press("fg", "Enter")
             try await shell.shows("AWAY")
             try shell.press("C-c")
-            // The shell went on with the rest of the line when the chat stopped, so its end is not announced again.
+            // The shell continued with the rest of the line when the chat stopped, so its end is not announced again.
             try await shell.wait(for: "The shell's prompt after the chat") { $0.last { !$0.isEmpty } == "$" }
             try shell.expectCleanTerminal()
         }

@@ -50,7 +50,7 @@ import Testing
         Message(id: id, conversation: "bob", isMine: isMine, text: "Hello", date: date)
     }
 
-    /// Without the blanks at both ends, and with nothing for the time.
+    /// Without the blanks at both ends, and with no time.
     private func lines(_ message: Message) -> [String] {
         let row = MessageCell(theme: Theme(), ownName: "I").cell(message, after: nil, buddy: "Bob", width: 40)
         return row.lines.enumerated().map { index, line in

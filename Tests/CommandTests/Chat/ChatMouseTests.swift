@@ -12,7 +12,8 @@ import Testing
             try send(shell, "<0;5;\(row + 1)M", "<0;5;\(row + 1)m")
             try await shell.wait(for: "Carol, selected") { $0.contains { $0.hasPrefix("▌● Carol") } }
 
-            // The bar is at the end. At the top of what is shown older messages come in above, so it stops below the top.
+            // The bar is at the end. At the top of the shown range older messages are added above, so it stops below
+            // the top.
             try await shell.wait(for: "The bar at the end") { $0[19].hasSuffix("▐") }
             try send(shell, "<0;80;20M", "<32;80;3M", "<0;80;3m")
             try await shell.wait(for: "The bar further up") { lines in

@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-/// What is done that nobody sees is said.
+/// An invisible effect is confirmed by a notice.
 @Suite(.serialized) struct ChatNoticeTests {
     @Test func copyingAndSwitchingTheMouseAreSaid() async throws {
         try await YapShell.withChat(messages: 3) { shell in

@@ -1,10 +1,10 @@
 import Testing
 
-/// `/ n N` in the chat, by a person at a terminal.
+/// `/ n N` in the chat, at a terminal.
 @Suite(.serialized) struct ChatSearchTests {
     @Test func aSearchGoesThroughTheWholeConversationAndBack() async throws {
         try await YapShell.withChat(messages: 400) { shell in
-            // Far above the fifty messages that are shown at first.
+            // Far above the fifty messages that are shown initially.
             try shell.press("C-r")
             try shell.press("NUMBER 17 ")
             try await shell.wait(for: "The match, as one types") { selected($0).contains("number 17 of") }
@@ -33,7 +33,7 @@ import Testing
             try shell.press("nowhere at all")
             try await shell.hints(" of 40,000 searched")
             try shell.press("Escape")
-            // The line to write takes keys again.
+            // The composer gets keys again.
             try await shell.hints("Enter send")
             try shell.press("still here")
             try await shell.shows("› still here")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What stands beside the selection's bar in the conversation.
+    /// Returns the text beside the selection's bar in the conversation.
     private func selected(_ lines: [String]) -> String {
         lines.filter { $0.contains("│▌") }.joined(separator: "\n")
     }

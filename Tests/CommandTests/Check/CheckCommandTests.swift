@@ -49,7 +49,7 @@ import YapDatabase
         }
     }
 
-    /// One byte of the beginning of each value: SQLite's own check sees nothing of it.
+    /// Changes one byte at the beginning of each value, which SQLite's own check cannot detect.
     @Test(arguments: [("books", "bplist00"), ("chat", "bplist00")])
     func valuesThatNoLongerDecodeAreCounted(name: String, magic: String) throws {
         try withCopy(of: name) { url in
@@ -81,7 +81,7 @@ import YapDatabase
     @Test func aLostIndexEntryIsNoLossOfRows() throws {
         try withCopy(of: "books") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
-            // The index is hidden from the delete, and so keeps its entry.
+            // The index is hidden from the delete, so its entry stays.
             try handle.execute("PRAGMA writable_schema = ON")
             try handle.execute("CREATE TABLE hidden AS SELECT * FROM sqlite_master WHERE name = 'true_primary_key'")
             try handle.execute("DELETE FROM sqlite_master WHERE name = 'true_primary_key'")
@@ -115,7 +115,7 @@ import YapDatabase
             writer.setCheckpointOnClose(false)
             try writer.execute("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1")
             for keepsIndex in [true, false] {
-                // What a program leaves that is killed; without the index, what a copy by hand has.
+                // As a killed program leaves it; without the index, as in a copy made by hand.
                 let left = url.deletingLastPathComponent().appending(path: "left-\(keepsIndex).sqlite")
                 try copyParts(keepsIndex ? ["", "-wal", "-shm"] : ["", "-wal"], of: url, to: left)
                 let before = try FileTrace(left)
@@ -124,7 +124,7 @@ import YapDatabase
                 #expect(answer.text.contains("view \"order\""))
                 #expect(try FileTrace(left) == before)
             }
-            // While the writer is there.
+            // While the writer has the file open.
             try writer.execute("UPDATE view_order_page SET count = count - 1 WHERE rowid = 1")
             let before = try FileTrace(url)
             #expect(try check([url.path]).code == 0)
@@ -132,7 +132,7 @@ import YapDatabase
         }
     }
 
-    /// SQLite itself waits for ten seconds before such a log and gives up.
+    /// SQLite itself waits ten seconds for such a log and gives up.
     @Test func aWriterKilledBetweenTheLogsHeaderAndItsFirstPageIsNoDamage() throws {
         try withCopy(of: "books") { url in
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)

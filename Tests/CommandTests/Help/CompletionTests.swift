@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// The help names every option that there is.
+    /// The help names every option.
     @Test(arguments: ["bash", "zsh", "fish"]) func everyOptionOfEveryCommandIsCompleted(shell: String) throws {
         let script = try completions(shell)
         let dash = shell == "fish" ? "-l " : "--"

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ManualPageTests {
     @Test func theManualPageIsInStepWithTheHelp() throws {
         let page = try String(contentsOf: repository.appending(path: "man/yap.1"), encoding: .utf8)
-        #expect(page == (try output(["help", "--man"])), "`./run manual` writes man/yap.1 anew.")
+        #expect(page == (try output(["help", "--man"])), "`./run manual` writes man/yap.1.")
     }
 
     @Test func everyCommandAndOptionIsInTheManual() throws {

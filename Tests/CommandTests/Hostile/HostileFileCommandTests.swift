@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import YapDatabase
 
-/// The commands on files and lines that somebody made to do harm: each ends, and leaves nothing behind.
+/// The commands on hostile files and lines: each ends and leaves nothing behind.
 @Suite(.ends(within: 300)) struct HostileFileCommandTests {
     @Test(arguments: HostileExport.all) func anImportOfHostileLinesLeavesNothing(export: HostileExport) throws {
         try withTemporaryFolder { folder throws in
@@ -18,7 +18,7 @@ import YapDatabase
         }
     }
 
-    /// One function call of hours, which SQLite itself does not interrupt.
+    /// A single function call that takes hours and that SQLite does not interrupt.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func anImportEndsInTheMiddleOfAStatement(signal: Int32) throws {
         try withTemporaryFolder { folder throws in
             let slow = "instr(hex(zeroblob(40000000)), hex(zeroblob(20000000)) || '1')"
@@ -38,7 +38,7 @@ import YapDatabase
         }
     }
 
-    /// A descriptor for each table would not do, nor would a look at all names for each.
+    /// Neither a descriptor for each table nor a scan of all names for each would be acceptable.
     @Test func aFileOfManyTablesIsExportedWithFewDescriptors() throws {
         try withCopy(of: "json") { url in
             do {
@@ -66,7 +66,7 @@ import YapDatabase
         }
     }
 
-    /// Also where the signal comes while SQLite works.
+    /// Also if the signal arrives while SQLite works.
     @Test(arguments: [SIGINT, SIGTERM]) func anExportThatIsStoppedLeavesNothing(signal: Int32) throws {
         try withCopy(of: "json") { url in
             do {
@@ -92,7 +92,7 @@ import YapDatabase
             let (link, target) = (folder.appending(path: "link").path, folder.appending(path: "target").path)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
             let run = try YapRun(["import", "-", link], input: HostileExport.all[0].lines[0])
-            #expect(run.code == 1 && run.errors.contains("is there already"), "\(run.errors)")
+            #expect(run.code == 1 && run.errors.contains("exists already"), "\(run.errors)")
             #expect(!FileManager.default.fileExists(atPath: target))
         }
     }
@@ -107,7 +107,7 @@ import YapDatabase
         }
     }
 
-    /// The next name was searched by what the last one reads as, for ever.
+    /// The search for the next name used the last one as text and never ended.
     @Test(arguments: ["x'ff'", "CAST(x'ff' AS TEXT)"]) func aCheckEndsAtACollectionOfAnyBytes(name: String) throws {
         try withCopy(of: "json") { url in
             try SQLiteHandle(path: url.path, mode: .readWrite).execute(

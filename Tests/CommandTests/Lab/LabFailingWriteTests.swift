@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The lab goes on while a commit waits for another program.
+/// The lab continues while a commit waits for another program.
 @Suite(.serialized) struct LabFailingWriteTests {
     @Test(arguments: [(100, 30), (48, 24), (40, 12), (20, 6)])
     func behindALockKeysWorkAndTheReasonIsDrawnAtOnce(width: Int, height: Int) async throws {
@@ -12,13 +12,13 @@ import Testing
             let lock = try FileLock(file)
             try shell.press("j", "d")
             try await shell.shows("▌k1")
-            // A commit that takes longer than a moment keeps no key waiting that only moves; it ends after 5 s.
+            // A slow commit delays no key that only moves; it ends after 5 s.
             try await Task.sleep(for: .seconds(0.5))
             let start = ContinuousClock.now
             try shell.press("j")
             try await shell.shows("▌k2")
             #expect(.now - start < .seconds(4.3))
-            // What would change something waits, and is left out when that fails.
+            // Keys that would change something wait, and are dropped when the commit fails.
             try shell.press("d", "d")
             try await shell.wait(for: "The reason") { Self.words($0).contains("Another program holds") }
             try shell.press("!")

@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: sizes) func settingsAreChangedLive(width: Int, height: Int) async throws {
         let lab = try await YapShell.lab(width: width, height: height)
         try lab.press("Tab", "j", "j", "Right")
-        try await lab.shows("▌order         ‹ reversed ›", "mappings set up anew")
+        try await lab.shows("▌order         ‹ reversed ›", "mappings changed")
         try lab.press("j", "Right")
         try await lab.shows("A  5 of 6  reversed  fixed last 5", "░█████")
         try lab.press("j", "Left", "Left", "j", "Right")

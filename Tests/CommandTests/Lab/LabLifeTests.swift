@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// How `yap lab` begins and ends.
+/// The start and the end of `yap lab`.
 @Suite(.serialized) struct LabLifeTests {
     @Test func theSmallestAndTheLargestScreenAreOfUse() async throws {
         let lab = try await YapShell.lab("--motion none", width: 80, height: 24)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Two labs on one file, each the other's foreign writer.
+    /// Two labs on one file, each a foreign writer for the other.
     @Test(arguments: [(100, 30), (160, 50)])
     func whatAnotherProgramWritesIsShownAndTheTimelineBeginsAnew(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
@@ -61,13 +61,13 @@ import Testing
             try second.press("j", "a")
             try await second.shows("k11    ", "1 of 1")
             try await first.shows(
-                "Another program changed the file: the timeline begins anew.", "by another program", "k11    ", "0 of 0"
+                "Another program changed the file: a new timeline begins.", "by another program", "k11    ", "0 of 0"
             )
 
             try first.press("b", "d")
             try await first.shows("1 edit collected")
             try second.press("D")
-            try await first.shows("the timeline begins anew. The collected edits are still there.", "1 edit collected")
+            try await first.shows("a new timeline begins. The collected edits are still there.", "1 edit collected")
             try first.press("u", "b", "a")
             try await first.shows("1 of 1", "law       holds")
             try await second.shows("Another program changed the file", "0 of 0", "+ [0,0]")
@@ -97,7 +97,7 @@ import Testing
         #expect(try scratchFolders(of: process).isEmpty)
     }
 
-    /// A killed lab cleans up nothing itself.
+    /// A killed lab cleans up nothing.
     @Test func whatAKilledLabLeavesIsSweptByTheNext() async throws {
         let lab = try await YapShell.lab()
         let process = try lab.process()

@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// The commands of a section of the README, each with what it is said to show.
+/// The commands of a section of the README, each with its expected output.
 struct ReadmeWalk {
     struct Step {
         let command: String
@@ -10,7 +10,7 @@ struct ReadmeWalk {
         let shown: [String]
     }
 
-    /// What stands for lines that are left out.
+    /// The mark for omitted lines.
     static let gap = "[…]"
 
     let steps: [Step]
@@ -30,15 +30,15 @@ struct ReadmeWalk {
 }
 
 extension ReadmeWalk.Step {
-    /// What the command prints, on both streams, where `./run` is the command that was built.
+    /// Returns the command's output on both streams; `./run` stands for the built command.
     func output(in folder: URL) throws -> [String] {
-        // In place of a script of that name: a file that was just written cannot be run while another test forks.
+        // Instead of a script of that name: a file that was just written cannot be run while another test forks.
         let line = command.replacing("./run ", with: "'\(try builtProduct("yap"))' ")
         return try CommandTests.output(of: "/bin/sh", ["-c", line], in: folder)
             .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
-    /// The part of what is shown that the output does not have in its place; nil if it is all there.
+    /// Returns the expected part that the output lacks at its place; nil if all parts are there.
     func difference(from output: [String]) -> [String]? {
         var rest = output[...]
         let parts = shown.split(separator: ReadmeWalk.gap, omittingEmptySubsequences: false).map(Array.init)
@@ -55,7 +55,7 @@ extension ReadmeWalk.Step {
     ) -> Int? {
         guard lines.count >= part.count else { return nil }
         let last = lines.endIndex - part.count
-        // A part at an end of the list that is empty is a gap at that end.
+        // An empty part at an end of the list is a gap at that end.
         if part.isEmpty { return atEnd && !atStart ? lines.endIndex : lines.startIndex }
         let first = atEnd && !atStart ? last : lines.startIndex
         let starts = first...(atStart ? lines.startIndex : last)

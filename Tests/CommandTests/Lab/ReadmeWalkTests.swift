@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README's five minutes with change-sets, gone through step by step.
+/// The commands of the README's five minutes with change-sets.
 @Suite struct ReadmeWalkTests {
     private static let steps = (try? ReadmeWalk(section: "Learn change-sets in five minutes").steps) ?? []
 

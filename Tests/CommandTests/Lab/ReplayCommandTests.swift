@@ -8,7 +8,7 @@ import Testing
     private static let database =
         #"{"mappings":{"groups":["A"]},"initial":[{"op":"set","key":"k","group":"A","sort":1,"text":"t"}],"steps":[]}"#
 
-    /// A program that waits for each answer before it asks on hangs if an answer is kept back.
+    /// A program that waits for each answer before it sends the next line hangs if an answer is kept back.
     @Test func askingAndReadingInTurnWorks() throws {
         let replay = try YapProcess(["lab", "--replay", "-"])
         for _ in 0..<3 {

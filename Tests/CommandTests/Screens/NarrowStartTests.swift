@@ -2,10 +2,10 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// Screens that are small from the beginning. What has no room is followed all the same.
+/// Screens that are small from the beginning. Panes without room are followed nevertheless.
 ///
-/// Each is watched for a while without a key, which would bring a pane to the screen or take a message away, and then used.
-/// `YAP_ATTACK_SECONDS=60` has each run for so long.
+/// Each is watched for a while without a key, because a key would show a pane or clear a message, and then used.
+/// `YAP_ATTACK_SECONDS=60` sets the duration of each.
 @Suite(.serialized) struct NarrowStartTests {
     private static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap(Double.init)
     private static let sizes = [(20, 6), (40, 12), (48, 24), (80, 24)]
@@ -14,7 +14,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let shell = try await start(
                 "chat --db \(folder.path)/chat.sqlite --seed 7", width, height, shows: "›")
-            // The script has something to do for the roster within that time.
+            // The script changes the roster within that time.
             try await watch(
                 shell, idle: 8, keys: ["M-Down", "Tab", "j", "PageUp", "Tab", "G", "Tab", "M-Up", "hello", "Enter"])
         }
@@ -45,7 +45,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let shell = try await start(
                 "chat --db \(folder.path)/chat.sqlite --seed 7 --script none", 40, 12, shows: "›")
-            // The next buddy, without the roster being seen.
+            // Selects the next buddy while the roster is hidden.
             try shell.press("M-Down", "Tab")
             try await shell.shows("▌● Carol")
             try shell.press("k")
@@ -60,7 +60,7 @@ import Testing
         return shell
     }
 
-    /// Looks at the screen, and then also presses keys.
+    /// Watches the screen first without keys, then with keys.
     private func watch(_ shell: YapShell, idle: Double = 2, keys: [String]) async throws {
         let start = ContinuousClock.now
         let idle = Self.seconds.map { $0 / 2 } ?? idle
@@ -70,7 +70,7 @@ import Testing
             if .now > start + .seconds(idle) {
                 try shell.press(keys[index % keys.count])
                 index += 1
-                // What is open above the screen would take the keys.
+                // An open box would get the keys.
                 if index.isMultiple(of: keys.count) { try shell.press("Escape") }
             }
             try await Task.sleep(for: .milliseconds(60))

@@ -3,7 +3,7 @@ import TerminalTesting
 import TestSupport
 import Testing
 
-/// What a screen is started with: a locale, a limit, a name that is no file's.
+/// Starting conditions of a screen: a locale, a limit, a name that no file can have.
 @Suite struct ScreenStartTests {
     @Test(arguments: ["chat", "browse", "lab"]) func withoutUTF8OnlyASCIIIsWritten(screen: String) async throws {
         try await withTemporaryFolder { folder in

@@ -1,2 +1,2 @@
-// Every test of this target may use what all targets share.
+// Shared support for every test of this target.
 @_exported import TestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import SQLiteBridge
 
-/// Another program that has begun to write to a database and does not end.
+/// Another program with an open write transaction.
 final class FileLock {
     private let handle: SQLiteHandle
 
@@ -10,6 +10,6 @@ final class FileLock {
         try handle.execute("BEGIN IMMEDIATE")
     }
 
-    /// Takes back what it wrote, which is nothing.
+    /// Rolls back; nothing was written.
     func release() throws { try handle.execute("ROLLBACK") }
 }

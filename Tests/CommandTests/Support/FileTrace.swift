@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is at a database's place: the bytes of the file, its log and the log's index, and the names beside them.
+/// The state at a database's path: the bytes of the file, its log and the log's index, and the names beside them.
 struct FileTrace: Equatable {
     private let names: [String]
     private let bytes: [Data?]
@@ -11,7 +11,7 @@ struct FileTrace: Equatable {
     }
 }
 
-/// Copies a database as it stands while others have it open: of its three files those with these endings.
+/// Copies a database while others have it open: those of its three files with these endings.
 func copyParts(_ suffixes: [String], of source: URL, to target: URL) throws {
     for suffix in suffixes {
         try FileManager.default.copyItem(atPath: source.path + suffix, toPath: target.path + suffix)

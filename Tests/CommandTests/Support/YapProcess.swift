@@ -9,7 +9,7 @@ final class YapProcess {
     private let errors = Pipe()
     private var unread: [UInt8] = []
     private let watchdog: DispatchWorkItem
-    /// One that takes longer hangs. It is killed, and the test fails and goes on.
+    /// The time after which it counts as hanging. It is then killed, and the test fails.
     private static let mostSeconds = 300.0
 
     init(
@@ -49,7 +49,7 @@ final class YapProcess {
         }
     }
 
-    /// Reads no more, as `head` does when it has enough.
+    /// Stops reading, as `head` does when it has enough.
     func closeOutput() { try? output.fileHandleForReading.close() }
 
     /// Waits for the end.
@@ -58,7 +58,7 @@ final class YapProcess {
         return process.terminationReason == .exit ? process.terminationStatus : nil
     }
 
-    /// Waits for the end, and tells the signal that brought it.
+    /// Waits for the end and returns the signal that caused it.
     func endSignal() -> Int32? {
         waitForEnd()
         return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
@@ -85,7 +85,7 @@ final class YapProcess {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// The folders for throwaway databases that the process has made and not removed.
+    /// Returns the folders for throwaway databases that the process has created and not removed.
     func openFolders() -> [String] {
         let places = ["/dev/shm", FileManager.default.temporaryDirectory.path]
         let names = places.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }

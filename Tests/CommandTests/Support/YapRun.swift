@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What `yap`, or another of our programs, did from its start to its end.
+/// A finished run of `yap` or another of our programs.
 struct YapRun {
     let code: Int32?
-    /// What it printed.
+    /// The output.
     let lines: [String]
     let errors: String
 
@@ -36,21 +36,21 @@ func browse(_ arguments: String...) throws -> YapRun { try YapRun(["browse"] + a
 
 func check(_ arguments: [String]) throws -> YapRun { try YapRun(["check"] + arguments) }
 
-/// All that `yap` prints.
+/// Returns the whole output of `yap`.
 func output(_ arguments: [String]) throws -> String {
     let run = try YapRun(arguments)
     #expect(run.code == 0, "yap \(arguments.joined(separator: " "))")
     return run.text
 }
 
-/// All that any program prints, messages too.
+/// Returns the whole output of any program, including messages.
 func output(of program: String, _ arguments: [String], in folder: URL? = nil) throws -> String {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // A program that asks a terminal for input would be stopped, with the tests that wait for it.
+    // A program that reads from the terminal would be stopped, and the tests would wait for it.
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
     process.standardError = pipe

@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// `yap` as a person starts it, in a shell in tmux.
+/// `yap` started as a user does, in a shell in tmux.
 struct YapShell {
     let tmux: TmuxSession
     private let command: String
@@ -17,14 +17,14 @@ struct YapShell {
         settings = try tmux.settings()
     }
 
-    /// - Parameter environment: what the shell is told before the command, as in `TERM=dumb`.
+    /// - Parameter environment: variables set before the command, as in `TERM=dumb`.
     func start(environment: String = "") throws {
         try tmux.sendKeys("\(environment) \(try builtProduct("yap")) \(command); echo ended: $? $((1+1))", "Enter")
     }
 
     /// Presses keys, by tmux's names, one after the other.
     ///
-    /// An Esc that is followed by a key at once would be that key with Alt: wait for what it does.
+    /// An Esc followed at once by a key would be that key with Alt: wait for the effect of the Esc.
     func press(_ keys: String...) throws { for key in keys { try tmux.sendKeys(key) } }
 
     func wait(for what: String, until condition: ([String]) throws -> Bool) async throws {
@@ -39,14 +39,14 @@ struct YapShell {
         }
     }
 
-    /// The process itself, a child of the shell.
+    /// Returns the process of the program, a child of the shell.
     func process() throws -> pid_t {
         let shell = try tmux.format("#{pane_pid}")
         let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
         return try #require(children.split(separator: " ").compactMap { pid_t($0) }.first)
     }
 
-    /// Waits for the end, which must leave the terminal as it was.
+    /// Waits for the end, which must restore the terminal.
     func expectEnd(exitCode: Int32) async throws {
         try await shows("ended: \(exitCode) 2")
         try expectCleanTerminal()

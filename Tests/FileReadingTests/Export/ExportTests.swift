@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// `object` is there for people: nothing of it can keep a row from coming back.
+    /// `object` is only for people: its content must not prevent a row from being imported.
     @Test func valuesThatAreHardToReadAsJSONComeBack() throws {
         let changes = [
             #"UPDATE database2 SET data = '{"a":1e400,"b":' || substr(hex(zeroblob(300)), 1, 400) || '1}' WHERE rowid = 1"#,
@@ -49,7 +49,7 @@ import Testing
         try withFile("json", changedBy: changes) { try expectSame($0) }
     }
 
-    /// They are written in pieces, at whose edges characters of several bytes stand.
+    /// They are written in pieces, with characters of several bytes at the edges.
     @Test func largeValuesComeBack() throws {
         let long = "replace(hex(zeroblob(35000)), '00', 'a€😀')"
         let changes = [
@@ -105,7 +105,7 @@ import Testing
             let first = #"{"table":"database2","rowid":1,"values":{"#
             for line in lines {
                 var text = String(decoding: line, as: UTF8.self)
-                // As damage leaves them: a key that is gone, and one that another row has, too.
+                // As in a damaged file: a missing key, and one that another row also has.
                 if text.hasPrefix(#"{"table":"database2","rowid":2,"#) {
                     text.replace(/"key":"[^"]*"/, with: #""key":null"#)
                 }

@@ -5,7 +5,8 @@ import Testing
 @testable import FileReading
 
 @Suite struct FolderWatchTests {
-    /// Watches `app` and `app-wal` of a folder, of which only the first is there. Nothing reads the events before `resume`.
+    /// Watches `app` and `app-wal` of a folder, of which only the first exists. Nothing reads the events before
+    /// `resume`.
     private final class Scene {
         let folder: URL
         let queue = DispatchQueue(label: "FolderWatchTests")
@@ -28,7 +29,7 @@ import Testing
             close(descriptor)
         }
 
-        /// Bytes of events that wait.
+        /// The number of bytes of pending events.
         var waiting: Int {
             var count: Int32 = 0
             return ioctl(watch.descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
@@ -56,7 +57,7 @@ import Testing
             scene.queue.resume()
             try scene.append("app-wal")
             #expect(scene.isCalled)
-            // All that the new file's first write brought is taken; what comes then is one more write.
+            // All events of the new file's first write are consumed; later events belong to a second write.
             scene.queue.sync {}
             while scene.calls.wait(timeout: .now() + 0.2) == .success {}
             try scene.append("app-wal")

@@ -6,7 +6,7 @@ import YapDatabase
 
 @testable import FileReading
 
-/// Whatever others commit: the change-set applied to the rows before gives the rows after, and every shown row that
+/// For any commits of others: the change-set applied to the rows before gives the rows after, and every shown row that
 /// changed is named.
 @Suite struct FollowLawTests {
     @Test(arguments: [UInt64(1), 20_261_120]) func itHoldsForWritersOfPlainSQL(seed: UInt64) throws {
@@ -48,7 +48,7 @@ import YapDatabase
         }
     }
 
-    /// A thing that a program may do that knows nothing of us: rowids are used again, keys change, rows change places.
+    /// A change that a program may make that knows nothing of us: rowids are reused, keys change, rows move.
     private func change(_ writer: SQLiteHandle, _ random: inout SplitMix64) throws {
         let collection = Bool.random(using: &random) ? "a" : "b"
         let key = "k\(Int.random(in: 0..<30, using: &random))"

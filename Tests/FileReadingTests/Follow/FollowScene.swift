@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileReading
 
-/// Lists of a file with all kinds of ranges, which follow what others commit.
+/// Lists of a file with all kinds of ranges, which follow commits of others.
 final class FollowScene {
     private let file: BrowsedFile
     private let lists: [BrowsedList]
@@ -31,11 +31,11 @@ final class FollowScene {
         }
     }
 
-    /// Takes the newest commit, and checks each list's way there.
+    /// Advances to the newest commit and checks the changes of each list.
     func expectLaw(_ step: String) throws {
         let before = try lists.map { try Shown($0) }
         let advance = try file.step(lists: zip(lists, before).map { ($0, Array($1.rows.keys)) }).prepare()
-        // A commit may have left everything as it was.
+        // A commit may have changed nothing.
         guard let advance else { return }
         let outcomes = file.advance(advance, lists: lists)
         for (index, list) in lists.enumerated() {
@@ -55,7 +55,7 @@ final class FollowScene {
         }
     }
 
-    /// A list that was opened just now shows the same.
+    /// A list opened now must show the same.
     private func expectTruth(_ list: BrowsedList, _ shown: Shown, _ subject: String) throws {
         let fresh = try ListContent(list.subject, file.snapshot, catalog: file.snapshot.catalog(), mustExist: false)
         try fresh.loadAll()
@@ -70,7 +70,7 @@ final class FollowScene {
         }
     }
 
-    /// What a list shows.
+    /// The visible content of a list.
     private struct Shown {
         var keys = ListSnapshot()
         var rows: [Int64: BrowsedRow] = [:]

@@ -4,14 +4,14 @@ import Testing
 
 @testable import FileReading
 
-/// An order that is carried to a newer state says what one says that is counted from its beginning.
+/// An order advanced to a newer state equals one that is counted from the beginning.
 @Suite struct KeyOrderAdvanceTests {
     @Test(arguments: [UInt64(9), 10, 20_261_124], [(4096, "NONE"), (512, "NONE"), (1024, "FULL")])
     func itCountsOnlyWhatMayHaveChanged(seed: UInt64, layout: (pageSize: Int, vacuum: String)) throws {
         try WriterScene.run(pageSize: layout.pageSize, vacuum: layout.vacuum, rows: 12_000, seed: seed) { scene in
             let collection = StoredText("a")
             var order = try scene.file.snapshot.order(ofCollection: collection)
-            // Half of them begin with an order that is not counted to its end.
+            // Half of them begin with an order that is not completely counted.
             for _ in 0..<(seed.isMultiple(of: 2) ? 3 : 100) {
                 _ = try scene.file.snapshot.work { try order.loadMore($0) }
             }

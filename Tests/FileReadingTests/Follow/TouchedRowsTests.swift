@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileReading
 
-/// What the log says of two states, against both of them.
+/// What the log says about two states, against both of them.
 @Suite struct TouchedRowsTests {
     @Test(arguments: [UInt64(3), 20_261_122], [(4096, "NONE"), (512, "FULL"), (1024, "NONE")])
     func everyRowThatChangedIsAmongThem(seed: UInt64, layout: (pageSize: Int, vacuum: String)) throws {
@@ -13,7 +13,7 @@ import Testing
             for step in 0..<steps {
                 let old = scene.file.snapshot
                 let before = try scene.rows()
-                // The state is let go of, so that the log can begin from its beginning meanwhile.
+                // The state is released, so that the log can be restarted meanwhile.
                 let isRestarted = scene.random.below(3) == 0
                 if isRestarted { old.loosen() }
                 for _ in 0...scene.random.below(4) {
@@ -26,7 +26,7 @@ import Testing
                 let missed = try scene.rows().filter { before[$0] != $1 && !advance.touched.contains($0) }.keys
                 #expect(missed.isEmpty, "seed \(seed), \(layout), step \(step)")
             }
-            // Where it is not known, every row would be searched again.
+            // If the changes are unknown, every row is searched again.
             #expect(known * 4 > steps, "Only \(known) of \(steps) ways were known: seed \(seed), \(layout)")
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileReading
 
-/// A file with a few hundred rows and a program that writes to it as it likes.
+/// A file with a few hundred rows and a program that writes to it at random.
 final class WriterScene {
     let writer: SQLiteHandle
     let file: BrowsedFile
@@ -66,7 +66,7 @@ final class WriterScene {
         case 4:
             try writer.execute("UPDATE OR REPLACE secondaryIndex_n SET n = \(random.below(20)) WHERE rowid IN \(near)")
         case 5:
-            // A long value; what is written over it later may have its length.
+            // A long value; a value written over it later may have the same length.
             try writer.execute(
                 """
                 UPDATE database2 SET data = printf('{"word":"%.*c","end":"\(word)"}', \(3_000 + random.below(2) * 4_000), 'x') \
@@ -84,7 +84,7 @@ final class WriterScene {
         }
     }
 
-    /// Every row of the state that is looked at.
+    /// Returns every row of the present state.
     func rows() throws -> [Int64: [String]] {
         var rows: [Int64: [String]] = [:]
         try file.snapshot.read { store in

@@ -5,7 +5,7 @@ import YapDatabase
 
 @testable import FileReading
 
-/// A page of a file is overwritten, any of them: what the others hold is exported and found.
+/// One page of a file is overwritten, each in turn: the content of the others is exported and found.
 @Suite struct DamagedPageTests {
     @Test func everyRowThatCanBeReadIsExportedAndTheRestIsSaid() throws {
         try withFile("books") { path in
@@ -18,7 +18,7 @@ import YapDatabase
                     let rows = lines.filter { $0.hasPrefix(#"{"table""#) }
                     #expect(rows.isSubset(of: sound.lines), "page \(page)")
                     #expect(try rows.count(where: isRow) == readableRows(damaged), "page \(page)")
-                    // Whatever is missing is told, and only then.
+                    // Missing rows are reported, and nothing else is.
                     #expect(damage.isEmpty == (lines == sound.lines), "page \(page): \(damage)")
                     if !damage.isEmpty { damagedPages += 1 }
                     try expectImport(lines, damage: damage)
@@ -75,7 +75,7 @@ import YapDatabase
         }
     }
 
-    /// A page of one of several groups is gone: its rows are missing, and that is said.
+    /// A page of one of several groups is destroyed: its rows are missing, and the damage is reported.
     @Test func theOtherPagesOfAViewAreShown() throws {
         let smallPages = [
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO view_order_page "
@@ -100,8 +100,8 @@ import YapDatabase
         }
     }
 
-    /// The cells of a page stand in another order, or all children of a page are the same one: SQLite reads on, and every
-    /// walk comes to an end, with no row twice.
+    /// The cells of a page are in another order, or all children of a page are the same one: SQLite continues to read,
+    /// and every walk ends, with no row twice.
     @Test(arguments: [5, 6]) func aTreeThatLiesAboutItsOrderIsWalkedOnce(root: Int) throws {
         try withFile("books") { path in
             try checkpoint(path)
@@ -149,12 +149,12 @@ import YapDatabase
 
     private func expectNoneTwice<Row: Hashable>(_ rows: [Row]) { #expect(Set(rows).count == rows.count) }
 
-    /// The pages below an inner one, but for the last.
+    /// Returns the pages below an inner one, except for the last.
     private func children(of page: Int, in bytes: Data) -> [Int] {
         cells(of: page, in: bytes).map { cell in bytes[cell..<cell + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// Where the cells of a page are.
+    /// Returns the positions of a page's cells.
     private func cells(of page: Int, in bytes: Data) -> [Int] {
         let start = (page - 1) * 4096
         let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
@@ -185,7 +185,7 @@ import YapDatabase
 
     // MARK: Damage
 
-    /// All but the first, which holds the schema, and the second, which says what the others are for.
+    /// All but the first, which holds the schema, and the second, which is the pointer map.
     private func pages(_ path: String) throws -> ClosedRange<Int> {
         3...Int(try query(path, "PRAGMA page_count")[0][0])!
     }
@@ -223,7 +223,7 @@ import YapDatabase
         }
     }
 
-    /// What is left makes a file that is sound as far as SQLite can tell.
+    /// An import of the readable part makes a file that is sound according to SQLite.
     private func expectImport(_ lines: Set<String>, damage: [String]) throws {
         try withTemporaryFolder { folder in
             let copy = folder.appending(path: "copy.sqlite").path

@@ -7,7 +7,7 @@ import YapDatabase
 
 @testable import FileReading
 
-/// Lines that somebody made to do harm: an import makes what they say, or an error and no file.
+/// Hostile lines: an import creates what they say, or throws and creates no file.
 @Suite(.ends(within: 300)) struct HostileExportTests {
     @Test(arguments: HostileExport.all) func nothingButWhatALineSaysIsMade(export: HostileExport) throws {
         try withTemporaryFolder { folder in
@@ -47,7 +47,7 @@ import YapDatabase
         }
     }
 
-    /// Neither what the link leads to is made, nor what lies beside a new file taken for its journal.
+    /// The target of a link is not created, and files beside a new file are not taken for its journal.
     @Test func onlyAnewFileIsMade() throws {
         try withTemporaryFolder { folder in
             let (path, target) = (folder.appending(path: "link").path, folder.appending(path: "target").path)

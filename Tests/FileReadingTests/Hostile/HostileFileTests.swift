@@ -5,7 +5,7 @@ import YapDatabase
 
 @testable import FileReading
 
-/// Files that somebody made to do harm, or that came to it. What can be shown is shown, and the rest is said.
+/// Hostile and damaged files. The readable part is shown, and the rest is reported.
 @Suite struct HostileFileTests {
     @Test(
         arguments: [
@@ -26,7 +26,7 @@ import YapDatabase
             let catalog = try snapshot.catalog()
             let content = try ListContent(.view("order", groups: nil), snapshot, catalog: catalog)
             #expect(content.damage.contains { $0.contains(sentence) }, "\(content.damage)")
-            // Every row that is on some page is shown once, whatever the chain.
+            // Every row on some page is shown once, whatever the chain.
             let bytes = try query(
                 path, "SELECT sum(CASE typeof(data) WHEN 'blob' THEN length(data) / 8 ELSE 0 END) FROM view_order_page")
             #expect(try [[String(content.allRowids().count)]] == bytes)
@@ -122,7 +122,7 @@ import YapDatabase
         }
     }
 
-    /// Cut off anywhere behind the schema: every row that the table still leads to is in the list by rowids.
+    /// Cut off anywhere after the schema: every row that the table still leads to is in the list by rowids.
     @Test(arguments: [20, 30, 40, 50, 60]) func theRowsThatATruncatedFileStillHasAreShownAsStored(pages: Int) throws {
         try withFile("books") { path in
             let whole = try query(path, "SELECT rowid FROM database2 ORDER BY 1").map { Int64($0[0])! }
@@ -158,7 +158,7 @@ import YapDatabase
         }
     }
 
-    /// Flipped bits anywhere: an answer or an error, and never a crash.
+    /// Flipped bits anywhere give an answer or an error, and never a crash.
     @Test(arguments: [UInt64(20_261_120)]) func flippedBitsEndInAnAnswerOrAnError(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for name in originalFiles {
@@ -177,7 +177,7 @@ import YapDatabase
         }
     }
 
-    /// Looks at everything.
+    /// Reads everything.
     private func look(_ path: String) throws {
         let file = try BrowsedFile(path: path)
         let listing = try FileListing(file)

@@ -4,7 +4,7 @@ import YapDatabase
 
 @testable import FileReading
 
-/// A state that is held only while it is read.
+/// A state that is held only during reads.
 @Suite struct LoosenedSnapshotTests {
     @Test func itCanBeReadUntilSomebodyCommits() throws {
         try WriterScene.run(seed: 7) { scene in
@@ -29,7 +29,7 @@ import YapDatabase
         }
     }
 
-    /// A statement in the middle of its run would hold the state for as long as it is there.
+    /// A statement during its run would hold the state as long as it exists.
     @Test func aListThatIsBeingReadGoesOnWhereItWas() throws {
         try WriterScene.run(rows: 25_000, seed: 8) { scene in
             let snapshot = scene.file.snapshot

@@ -4,7 +4,7 @@ import Testing
 @testable import FileReading
 
 @Suite struct TicketLockTests {
-    /// Who works in many short portions lets those in between who came meanwhile, each in turn.
+    /// A thread that works in many short portions lets waiting threads run in between, each in turn.
     @Test func whoWaitsIsServedInTheOrderOfComing() throws {
         let lock = TicketLock<[Int]>([])
         let others = DispatchGroup()

@@ -4,7 +4,7 @@ import Testing
 @testable import FileReading
 
 @Suite struct RowPrinterTests {
-    /// Thousands of rows on several threads, large ones between them, are the lines of one after the other.
+    /// Thousands of rows on several threads, with large ones between them, give the same lines as a single thread.
     @Test(arguments: PrintFormat.allCases) func linesComeInOrder(format: PrintFormat) throws {
         let text = Array(#"{"text":"two, three"}"#.utf8)
         let rows = (0..<2_000).map { number in

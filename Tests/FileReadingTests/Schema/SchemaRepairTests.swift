@@ -8,7 +8,7 @@ import YapDatabase
 @Suite struct SchemaRepairTests {
     private static let rows = 12
 
-    /// A small file with a table of every kind, and where the text of its schema stands.
+    /// Creates a small file with a table of every kind; returns the ranges of its schema's text.
     private func make(in folder: URL) throws -> (path: String, texts: [Range<Int>]) {
         let path = folder.appending(path: "small.sqlite").path
         let handle = try SQLiteHandle(path: path, mode: .create)
@@ -38,13 +38,13 @@ import YapDatabase
             let (names, sql) = (Array((statement.text(at: 0) ?? "").utf8), Array((statement.text(at: 1) ?? "").utf8))
             let at = try #require(bytes.firstRange(of: sql))
             texts.append(at)
-            // The page of the table, which lies between, is no text.
+            // The page number of the table, which lies between, is not text.
             if let range = bytes.firstRange(of: names) { texts.append(range) }
         }
         return (path, texts)
     }
 
-    /// Every bit, one after the other; a sample of them unless `YAP_FUZZ` is set.
+    /// Flips every bit in turn; only a sample of them unless `YAP_FUZZ` is set.
     @Test(.timeLimit(.minutes(20))) func anyBitOfTheSchemasTextLosesNoRow() throws {
         try withTemporaryFolder { folder in
             let (path, texts) = try make(in: folder)
@@ -66,7 +66,7 @@ import YapDatabase
         }
     }
 
-    /// SQLite takes such a name for the same, which stands in the way of the right one.
+    /// SQLite treats such a name as the same, so it blocks the right one.
     @Test func aNameWithAnotherCapitalLosesNoRow() throws {
         try withTemporaryFolder { folder in
             let sound = Array(try Data(contentsOf: URL(filePath: make(in: folder).path)))
@@ -81,8 +81,8 @@ import YapDatabase
         }
     }
 
-    /// SQLite takes some texts that a bit makes of this one, and fails when it comes to the index that they demand; one has
-    /// bytes that are no UTF-8.
+    /// SQLite accepts some texts that differ in a bit and fails later at the index that they require; one has invalid
+    /// UTF-8.
     @Test(arguments: [
         (#"rowid" INTEGER PRIMARY KEY, "year""#, 6, 3), (#"rowid" INTEGER PRIMARY KEY, "year""#, 14, 3),
         (#" KEY, "year" INTEGER"#, 4, 2), (#" KEY, "year" INTEGER"#, 12, 3),

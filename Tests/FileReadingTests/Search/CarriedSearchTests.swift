@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileReading
 
-/// A search that is under way goes on over newer states, and finds what a look at every row of the newest one finds.
+/// A search under way continues over newer states and finds the same as a new search of the newest one.
 @Suite struct CarriedSearchTests {
     private static let subjects: [ListSubject] = [
         .collection(StoredText("a"), by: .key), .collection(StoredText("a"), by: .rowid), .index("n", by: "n"),
@@ -44,7 +44,7 @@ import Testing
                 guard scene.random.percent(20) else { continue }
                 while !search.isDone { search = try search.advanced(until: .now + .seconds(1)) }
                 try expectTruth(search, pattern, list, "seed \(seed), step \(step)")
-                // Now and then another one begins.
+                // Sometimes another search begins.
                 if scene.random.percent(30) {
                     list = try open(subject, scene)
                     search = begin()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// What is known of a row that nobody touched is not found out again.
+    /// An unchanged row is not searched again.
     @Test func onlyTouchedRowsAreSearchedAgain() throws {
         try WriterScene.run(rows: 2_000, seed: 6) { scene in
             let list = try open(.collection(StoredText("a"), by: .key), scene)
@@ -64,7 +64,7 @@ import Testing
             let advance = try #require(try scene.file.step(lists: [(list, nil)]).prepare())
             _ = scene.file.advance(advance, lists: [list])
             search = search.carried(to: list.content, touched: advance.touched)
-            // What was found stays until all is known.
+            // The matches stay until all rows are known.
             #expect(!search.isDone && search.count == count && search.searched > 1_400)
             search = try search.advanced(until: .now + .seconds(60))
             #expect(search.isDone && search.count == count + 1 && search.edition == 1)

@@ -18,7 +18,7 @@ import Testing
                     return true
                 }
             ) { rowid, _ in found.append([String(rowid)]) }
-            // Capitals mean themselves.
+            // Capitals match only capitals.
             let keys = "SELECT rowid FROM database2 WHERE instr(key, '\(text)') ORDER BY key"
             let objects = "SELECT rowid FROM database2 WHERE instr(lower(CAST(data AS TEXT)), '\(text)') ORDER BY key"
             #expect(try found == query(path, isKeysOnly ? keys : objects))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The text is that of the value, not of its form as JSON, where quotes and line breaks have other signs.
+    /// The text is that of the value, not of its JSON form, in which quotes and line breaks are escaped.
     @Test func quotesAndLineBreaksAreFoundAsTheyAre() throws {
         let sql = #"UPDATE database2 SET data = '{"text": "say \"hi\"\nand go"}' WHERE rowid = 7"#
         for text in [#"say "hi""#, "hi\"\nand"] {

@@ -1,7 +1,7 @@
 import ObjectDecoding
 
 extension FuzzTarget {
-    /// Nothing for the chain as it is.
+    /// Empty for automatic detection.
     var formats: [ObjectFormat] {
         switch self {
         case .chain, .pages, .file: []
@@ -10,7 +10,7 @@ extension FuzzTarget {
     }
 }
 
-/// Decodes bytes and makes every form of what comes out. Stops the program where a promise is not kept.
+/// Decodes bytes and makes every form of the result. Stops the program if a guarantee is violated.
 enum DecodingCheck {
     static func check(_ bytes: UnsafeRawBufferPointer, as formats: [ObjectFormat]) {
         let decoder = ObjectDecoder(formats: formats, options: options)
@@ -24,7 +24,7 @@ enum DecodingCheck {
         object.value.appendSearchText(to: &text, limit: 10_000)
     }
 
-    /// Small limits, so that the fuzzer meets them.
+    /// Small limits, so that the fuzzer reaches them.
     private static let options: DecodingOptions = {
         var options = DecodingOptions()
         options.depthLimit = 20

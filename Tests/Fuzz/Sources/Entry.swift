@@ -1,6 +1,6 @@
 import Foundation
 
-/// What libFuzzer calls with every input. `YAP_FUZZ_TARGET` says what to do with it.
+/// libFuzzer calls this with every input. `YAP_FUZZ_TARGET` selects the target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)

@@ -5,15 +5,15 @@ import ObjectDecoding
 import SQLiteBridge
 import YapDatabase
 
-/// Opens bytes as a file and looks at everything in it. Errors are welcome; only crashes, hangs and leaks are not.
+/// Opens bytes as a file and reads everything in it. Errors are expected; crashes, hangs and leaks are failures.
 enum FileCheck {
     static func check(_ bytes: UnsafeRawBufferPointer) {
         precondition(FileManager.default.createFile(atPath: path, contents: Data(bytes)), "\(path) cannot be written.")
         look()
     }
 
-    /// The bytes as the pages of a view: for each page its key, group, predecessor, what its count is off by, and its
-    /// rows.
+    /// Interprets the bytes as the pages of a view: for each page its key, group, predecessor, the error of its count,
+    /// and its rows.
     static func checkPages(_ bytes: UnsafeRawBufferPointer) {
         do {
             try writePages(bytes)

@@ -13,7 +13,7 @@ import Testing
                     let changes: ChangeSet = step.outcome.changeSet
                     let read = try ChangeSet(json: step.json)
                     #expect(read.sectionChanges == changes.sectionChanges, "seed \(seed)")
-                    // A result does not say the group in which an update ends.
+                    // A result does not contain the group in which an update ends.
                     let said = changes.rowChanges.map { change in
                         var copy = change
                         if change.type == .update { copy.finalGroup = nil }

@@ -5,7 +5,7 @@ import Testing
 @testable import ChangeScenarios
 
 @Suite struct GalleryDefectTests {
-    /// What becomes of the other answer in the last step of each entry; in the steps before it is right.
+    /// The verdict on the other answer in the last step of each entry; the steps before it are right.
     private static let verdicts: [(name: String, text: String)] = [
         ("same-path", "the changes lead to 0 rows in section 0, and there are 1."),
         ("insert-and-move", "At [0,0] it shows Bob where Alice is."),
@@ -48,7 +48,7 @@ import Testing
         #expect(comparison.other?.wrongPaths == Set((0..<3).map { RowPath(section: 0, row: $0) }))
     }
 
-    /// Without our own change-set: the row two above k1 is another one than before, worked out from the rows.
+    /// Computed from the rows, without our own change-set: the row two above k1 is a different one than before.
     @Test func theRowThatIsNotNamedHasAnotherNeighbour() throws {
         let entry = try #require(Gallery.entry(named: "far-neighbours"))
         var rows = ModelRows()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnimationLab
 
-/// What the gallery says that the original says is what the vectors say.
+/// The gallery's answers of the original equal those of the vectors.
 @Suite struct GalleryVectorTests {
     private static let defects = Gallery.entries.filter { if case .defect = $0.kind { true } else { false } }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnimationLab
 
-/// Commits past the session stand for those of another program.
+/// Commits outside the session act as those of another program.
 @MainActor @Suite struct LabScreenForeignTests {
     @Test func aHeldListHoldsWhatAnotherProgramCommits() throws {
         try withLab([.small]) { bench in
@@ -23,7 +23,7 @@ import Testing
             bench.press("Enter")
             bench.wait(1)
             #expect(bench.list == "A: k2 k9 k3 | B: k4")
-            #expect(bench.screen.contains("by another program") && bench.hint.contains("timeline begins anew"))
+            #expect(bench.screen.contains("by another program") && bench.hint.contains("a new timeline begins"))
             bench.press("h")
             try commit([.row("k8", "A", 26)], in: bench)
             #expect(bench.list == "A: k2 k9 k8 k3 | B: k4")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// What both together leave may be what was there before.
+    /// Commits there and here may together restore the state before.
     @Test func whatWasTakenBackThereIsACommitHere() throws {
         try withLab([.small]) { bench in
             bench.press("h j d")

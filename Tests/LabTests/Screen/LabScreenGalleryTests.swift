@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The original's table beside ours; where a table would crash, the words for it.
+    /// The original's table beside ours; if a table view would throw, the text about it.
     private nonisolated static let others: [(name: String, shown: [String])] = [
         ("fixed-offset", ["k5!    ", "k1!    ", "k7!    ", "≠", "At [0,0] it shows k5"]),
         ("insert-and-move", ["Bob!   ", "≠", "At [0,0] it shows Bob"]),
@@ -60,7 +60,7 @@ import Testing
             for _ in 0..<bench.lab.stage.entry.scenario.steps.count { bench.press("Right") }
             bench.wait(1)
             let half = bench.list(at: 1) + bench.list(at: -1)
-            // Narrow halves break the words elsewhere.
+            // Narrow halves wrap the words differently.
             func plain(_ text: String) -> String { text.filter { $0 != " " } }
             for text in other.shown {
                 #expect(plain(half).contains(plain(text)), "\(other.name), \(width): \(bench.screen)")

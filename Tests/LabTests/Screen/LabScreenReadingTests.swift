@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnimationLab
 
-/// What the lab tells: introductions, help, whole change-sets, what a setting does.
+/// The texts of the lab: introductions, help, whole change-sets, explanations of settings.
 @MainActor @Suite struct LabScreenReadingTests {
     @Test(arguments: [(80, 24), (40, 12)]) func anIntroductionSwallowsNoKey(width: Int, height: Int) throws {
         try withExample("roster", width: width, height: height) { bench in
@@ -134,7 +134,7 @@ import Testing
 }
 
 extension LabBench {
-    /// Whether a box with lines lies over the screen.
+    /// Whether a box with lines is shown above the screen.
     fileprivate var isReading: Bool {
         switch lab.overlay {
         case .text, .introduction: true

@@ -5,7 +5,7 @@ import Testing
 @testable import AnimationLab
 
 @MainActor @Suite struct LabScreenRecordTests {
-    /// Keys at random, as a cat would press them: what they did is a scenario that replays to the same change-sets.
+    /// Random keys: the recorded scenario replays to the same change-sets.
     @Test(arguments: 1...8) func whatWasDoneOnScreenReplaysTheSameWithoutIt(seed: UInt64) throws {
         let keys = "j j k k a i r d K J < > c m t s b h Enter u U Left Right [ ] - + p . v Tab Right Down".split(
             separator: " ")

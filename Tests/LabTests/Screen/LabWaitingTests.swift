@@ -7,7 +7,7 @@ import Testing
 @Suite @MainActor struct LabWaitingTests {
     private struct Refused: Error, CustomStringConvertible { let description = "The disk is full." }
 
-    /// Commits that a test lets through, one after the other.
+    /// Commits that a test completes one after the other.
     @MainActor private final class Gate {
         private var waiting: [@MainActor (Bool) -> Void] = []
 
@@ -20,7 +20,7 @@ import Testing
             }
         }
 
-        /// False when nothing waits.
+        /// Returns false if no commit is waiting.
         @discardableResult func open(isGood: Bool = true) -> Bool {
             guard !waiting.isEmpty else { return false }
             waiting.removeFirst()(isGood)
@@ -55,7 +55,7 @@ import Testing
             #expect(frames == 0)
             gate.open(isGood: false)
             #expect(frames > 0 && !gate.open())
-            #expect(lab.message?.text == "The disk is full. What was typed since was left out.")
+            #expect(lab.message?.text == "The disk is full. The keys typed since then were dropped.")
             #expect(lab.session.shown == "A: k1 k2 k3 | B: k4" && lab.session.steps.isEmpty && lab.session.held.isEmpty)
             lab.press("d")
             gate.open()
@@ -72,7 +72,7 @@ import Testing
                 gate.open()
             }
             #expect(lab.session.held.count == 2)
-            // Takes both back, and does the first again.
+            // Undoes both, and redoes the first.
             lab.press("u")
             gate.open()
             gate.open(isGood: false)
@@ -119,7 +119,7 @@ import Testing
             lab.followForeignCommit(of: lab.session.database.database)
             gate.open(isGood: false)
             #expect(!gate.open() && lab.session.shown == "A: k1 k2 k3 | B: k9 k4")
-            #expect(lab.message?.text == "The disk is full. What was typed since was left out.")
+            #expect(lab.message?.text == "The disk is full. The keys typed since then were dropped.")
         }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnimationLab
 
-/// The table of the README that says what to press in the lab, and what one sees then.
+/// The README's table of keys to press in the lab and their visible result.
 @MainActor @Suite struct ReadmeScreenTests {
     @Test func theTableIsThere() {
         #expect(ReadmeTour.rows.count >= 10)
@@ -13,7 +13,7 @@ import Testing
     func whatTheReadmeSaysIsSeen(row: ReadmeTour, size: (width: Int, height: Int)) throws {
         let index = try #require(LabEntry.examples.firstIndex { $0.name == row.entry })
         try withLab(LabEntry.examples, width: size.width, height: size.height) { bench in
-            // As `--gallery` opens it, with what the example is about in a box above the list.
+            // As `--gallery` opens it, with the introduction in a box above the list.
             try bench.lab.choose(index, of: LabEntry.examples)
             bench.press(row.keys.joined(separator: " "))
             bench.wait(0.1)

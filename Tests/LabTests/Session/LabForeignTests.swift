@@ -3,7 +3,7 @@ import Testing
 
 @testable import AnimationLab
 
-/// Commits past the session stand for those of another program.
+/// Commits outside the session act as those of another program.
 @Suite struct LabForeignTests {
     @Test func theTimelineBeginsAnewWithTheRowsThatAreThere() throws {
         try withSession(.small) { session in

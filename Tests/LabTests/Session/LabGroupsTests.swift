@@ -90,7 +90,7 @@ import Testing
             session.isCollecting = false
             session.isHolding = true
             _ = try session.commit()
-            #expect(throws: LabRefusal("Show the held commits first: mappings are set up between two jumps.")) {
+            #expect(throws: LabRefusal("Show the held commits first: mappings change between two jumps.")) {
                 try session.regroup(.list(["B"]))
             }
             _ = try session.jump()
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// All that can be set up, by its words.
+/// All settings, as text.
 private struct LabSettingValues: Equatable {
     let values: [[String]]
 

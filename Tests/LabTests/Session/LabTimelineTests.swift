@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A long timeline of a long list: each step keeps what it changed.
+    /// A long timeline of a long list: each step keeps only its changes.
     @Test func aStepKeepsNoRowsThatItDidNotChange() throws {
         var scenario = DatabaseScenario.small
         scenario.initial = (1...500).map { .row("k\($0)", "A", $0) }
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    /// A session used at random: what it recorded replays to the same change-sets, and undone completely it is where it
-    /// began.
+    /// A session used at random: its recording replays to the same change-sets, and undoing everything restores the
+    /// beginning.
     @Test(arguments: 1...100)
     func aRandomRunReplaysTheSameAndUndoesCompletely(seed: UInt64) throws {
         var beginning = DatabaseScenario.random(seed: seed)
@@ -79,7 +79,7 @@ import Testing
 }
 
 extension LabSession {
-    /// An edit, a setting or a change of how they are committed.
+    /// Performs an edit, a setting or a change of the commit mode.
     fileprivate func performAnything(_ random: inout SplitMix64) throws {
         do {
             switch random.below(100) {
@@ -92,7 +92,7 @@ extension LabSession {
             default: _ = try perform(anyEdit(&random))
             }
         } catch is LabRefusal {
-            // A person would be told; the run goes on with something else.
+            // A user would see a message; the run continues with another action.
         }
     }
 

@@ -2,13 +2,13 @@ import LiveTable
 
 @testable import AnimationLab
 
-/// A lab without a terminal: keys by their names, time by hand, the screen as lines of text.
+/// A lab without a terminal: keys by their names, a manual clock, the screen as lines of text.
 @MainActor final class LabBench {
     let lab: LabScreen
     private let clock: Clock
     private(set) var hasQuit = false
 
-    /// Not every frame of a person's screen is drawn.
+    /// Fewer frames are drawn than on a user's screen.
     private static let frame = 0.05
 
     private final class Clock {
@@ -57,7 +57,7 @@ import LiveTable
 
     var screen: String { draw().lines.joined(separator: "\n") }
     var hint: String { draw().lines.last ?? "" }
-    /// What stands beside the table (1), or between it and what is beside it (-1).
+    /// Returns the text beside the table (1), or between it and what is beside it (-1).
     func list(at place: Int) -> String {
         let (grid, table, beside) = (draw(), lab.tableArea, lab.besideArea)
         let columns = place > 0 ? beside.x..<beside.maxX : table.maxX..<beside.x
@@ -66,11 +66,11 @@ import LiveTable
         }.joined(separator: " ")
     }
 
-    /// What the list shows, as `A: k1 k2 | B: k4`.
+    /// The content of the list, as `A: k1 k2 | B: k4`.
     var list: String { lab.session.shown }
 }
 
-/// Lends a lab that begins with some entries.
+/// Runs the body with a lab that begins with some entries.
 @MainActor func withLab(
     _ entries: [LabEntry] = [.playground], width: Int = 100, height: Int = 30, _ body: (LabBench) throws -> Void
 ) throws {

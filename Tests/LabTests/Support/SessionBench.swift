@@ -3,7 +3,7 @@ import LiveTable
 
 @testable import AnimationLab
 
-/// Lends a session on a database that is gone afterwards.
+/// Runs the body with a session on a database and removes it afterwards.
 func withSession<Value>(
     _ scenario: DatabaseScenario, seed: UInt64 = 1, _ body: (LabSession) throws -> Value
 ) throws -> Value {
@@ -19,7 +19,7 @@ func withSession<Value>(
 }
 
 extension LabSession {
-    /// What is shown, as `A: k1 k2 | B: k4`.
+    /// The content of the list, as `A: k1 k2 | B: k4`.
     var shown: String {
         state.shown.sections.map { section in
             ([section.group + ":"] + section.rows.map(\.scenarioName)).joined(separator: " ")

@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// Applying does what a table view does, and refuses what a table view throws an exception for.
+/// Applying changes equals what a table view does, and fails where a table view throws an exception.
 @Suite struct ApplyingTests {
     private let before = ListSnapshot(sections: [
         ListSnapshot.Section(group: "A", rows: ["a", "b", "c"].map { RowKey(collection: "", key: $0) }),

@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// Operations on one row chain up; the first and the last decide.
+/// Operations on one row are merged; the first and the last determine the change.
 @Suite struct CoalescingTests {
     private var scene = Scene(["A": "a b c", "B": "d"])
 

@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// While there are few rows, all groups are one section.
+/// All groups are one section while they have few rows.
 @Suite struct ConsolidationTests {
     private func scene(_ groups: KeyValuePairs<String, String>, threshold: Int) -> Scene {
         Scene(groups) { $0.setAutoConsolidateGroupsThreshold(threshold, withName: "all") }

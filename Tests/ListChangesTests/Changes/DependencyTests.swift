@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// A cell that looks at a neighbour is reported when the neighbour is another row or changed itself.
+/// A cell that depends on a neighbour is reported when the neighbour is a different row or has changed.
 @Suite struct DependencyTests {
     private func scene(_ rows: String, _ offsets: Set<Int>) -> Scene {
         Scene(["A": rows]) { $0.setCellDrawingDependencyOffsets(offsets, forGroup: "A") }

@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// Groups that come and go with what a filter says.
+/// Groups that appear and disappear with a filter.
 @Suite struct DynamicGroupTests {
     private func mappings(
         _ counts: KeyValuePairs<String, Int>, setUp: (inout Mappings) -> Void = { _ in }

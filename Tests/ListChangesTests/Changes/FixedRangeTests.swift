@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// A fixed range stays where it is; rows slide through it.
+/// A fixed range keeps its place; rows slide through it.
 @Suite struct FixedRangeTests {
     private func scene(_ rows: String, length: Int, offset: Int, from pin: RangeOptions.Pin) -> Scene {
         Scene(["A": rows]) { $0.setRangeOptions(.fixed(length: length, offset: offset, from: pin), forGroup: "A") }

@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// A log that cannot be the way between two snapshots is told apart, and says what is wrong with it.
+/// A log that cannot lead from one snapshot to the other is detected, with a description of the error.
 @Suite struct LogMismatchTests {
     private var before: Mappings {
         var mappings = Mappings(groups: ["A"])

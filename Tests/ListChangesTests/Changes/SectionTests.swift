@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// Which sections there are, and what follows from that for their rows.
+/// The sections, and the effect of their changes on rows.
 @Suite struct SectionTests {
     @Test func aDynamicSectionComesWithItsFirstRowAndGoesWithItsLast() throws {
         var scene = Scene(["A": "a", "B": ""]) { $0.setIsDynamicSectionForAllGroups(true) }

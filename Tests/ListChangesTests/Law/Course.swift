@@ -1,6 +1,6 @@
 import ListChanges
 
-/// What happened to a list between two snapshots.
+/// The changes of a list between two snapshots.
 struct Course {
     let rows: [[Int]]
     let log: [Edit]

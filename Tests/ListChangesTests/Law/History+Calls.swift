@@ -1,5 +1,5 @@
 extension History {
-    /// Calls that set mappings up, in random order.
+    /// Returns configuration calls in random order.
     static func calls(_ random: inout SplitMix64) -> [Scenario.Call] {
         var calls: [Scenario.Call] = []
         for _ in 0..<random.below(7) { calls.append(call(&random)) }

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// A random list with random mappings, and its random fate, all of it following from a seed.
+/// A random list with random mappings and random changes, all determined by a seed.
 struct History {
     private var random: SplitMix64
     private(set) var list: ModelList
@@ -28,8 +28,8 @@ struct History {
         open()
     }
 
-    /// Changes the setup now and then, then commits once or more, and checks the jump over all of it. Now and then the
-    /// mappings only take the new counts over.
+    /// Sometimes changes settings, then commits once or more and checks the jump over all commits. Sometimes the
+    /// mappings only adopt the new counts.
     mutating func step() -> (problems: [String], scenario: String) {
         if random.percent(10) { for call in Self.calls(&random) { perform(call) } }
         let (engineBefore, rows) = (engine, list.groups)
@@ -70,7 +70,7 @@ extension History {
         naive.perform(call)
     }
 
-    /// What a group block would give: most groups that have rows, in one of two orders, nearly always the same.
+    /// The answer of a group block: most groups that have rows, in one of two orders, nearly always the same.
     private mutating func randomGroups() -> [Int]? {
         guard naive.isDynamic else { return nil }
         let groups = (0..<4).filter { !list.groups[$0].isEmpty && !random.percent(5) }
@@ -98,7 +98,7 @@ extension History {
         list.insert(key, at: random.below(list.groups[group].count + 1), in: group)
     }
 
-    /// A key that is in no group: mostly a new one, sometimes one that was there earlier.
+    /// Returns a key that is in no group: mostly a new one, sometimes a deleted one.
     private mutating func newKey() -> Int {
         let old = nextKey > 0 ? random.below(nextKey) : 0
         if nextKey > 0, random.percent(20) || nextKey == ModelList.keys.count,

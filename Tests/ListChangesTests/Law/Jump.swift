@@ -1,13 +1,13 @@
 import ListChanges
 
-/// One jump from a snapshot to a later one, checked against everything that is promised.
+/// One jump from a snapshot to a later one, checked against all guarantees.
 struct Jump {
     var engine: Mappings
     var naive: NaiveMappings
     let course: Course
     let newGroups: [Int]?
 
-    /// What is wrong with the engine's answer; empty if nothing is. The mappings are advanced.
+    /// Returns the errors in the engine's answer; empty if there are none. Advances the mappings.
     mutating func run() -> [String] {
         do {
             let oldEngine = engine
@@ -33,7 +33,7 @@ struct Jump {
         old.filter(new.contains) == new.filter(old.contains)
     }
 
-    /// In what the mappings differ from the naive ones.
+    /// Returns the differences between the mappings and the naive ones.
     func stateProblems(_ rows: [[Int]]) -> [String] {
         let shown = snapshot(engine, rows)
         let expected = naive.screen(rows).map { section in
@@ -76,8 +76,8 @@ struct Jump {
 }
 
 extension RowChange {
-    /// Without what the law does not say: whether a dependency is among the reasons, and the flags of a row that only
-    /// left the window.
+    /// The change without what the law does not determine: whether a dependency is among the flags, and the flags of a
+    /// row that only left the window.
     var comparable: RowChange {
         var copy = self
         copy.flags.remove(.dependency)

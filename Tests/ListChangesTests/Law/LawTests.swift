@@ -6,7 +6,7 @@ import Testing
     private static let environment = ProcessInfo.processInfo.environment
     private static let firstSeed = environment["YAP_FUZZ_SEED"].flatMap(UInt64.init)
 
-    /// Ten steps each; about one in thirty is no transaction.
+    /// Ten steps each; about one in thirty is not a transaction.
     @Test func fiftyThousandRandomTransactionsKeepTheLaw() {
         let first = Self.firstSeed ?? 2_026
         for seed in first..<first + 5_200 where !keepsTheLaw(seed: seed, steps: 10) { return }

@@ -20,7 +20,8 @@ private func counts(_ rows: [[Int]]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: rows.indices.map { (ModelList.names[$0], rows[$0].count) })
 }
 
-/// Calls that set a group up as it is now; a flexible range that shows nothing cannot be said and shows one row.
+/// Returns calls that configure a group as it is now; an empty flexible range cannot be expressed and shows one row
+/// instead.
 private func calls(_ mappings: Mappings, _ group: String) -> [[String: Any]] {
     var calls: [[String: Any]] = [["do": "reverse", "group": group, "value": mappings.isReversed(forGroup: group)]]
     let isDynamic = mappings.isDynamicSectionForAllGroups || mappings.isDynamicSection(forGroup: group)

@@ -1,12 +1,12 @@
 import ListChanges
 
-/// Everything that can happen to a short list in a few edits, and every simple way to show it.
+/// All changes of a short list in a few edits, and all simple settings.
 enum SmallCases {
     /// The rows of the groups: up to four in one, up to four in two together.
     static let lengths: [[Int]] =
         (0...4).map { [$0] } + (0...4).flatMap { first in (0...(4 - first)).map { [first, $0] } }
 
-    /// The calls that set both groups up.
+    /// The calls that configure both groups.
     static let setups: [[Scenario.Call]] = {
         var ranges: [Scenario.Call?] = [nil]
         for kind in ["fixed", "flexible"] {
@@ -59,7 +59,7 @@ enum SmallCases {
 }
 
 extension ModelList {
-    /// The list after every single edit that is possible: inserts, deletes, updates, moves and resets.
+    /// Returns the list after every possible single edit: inserts, deletes, updates, moves and resets.
     fileprivate func successors(groups count: Int, newKey: Int) -> [ModelList] {
         var lists: [ModelList] = []
         func add(_ edit: (inout ModelList) -> Void) {

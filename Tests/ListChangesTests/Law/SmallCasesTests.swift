@@ -5,7 +5,7 @@ import Testing
 /// Every sequence of up to two edits on up to four rows in two groups, and of up to three in one group, under every
 /// combination of range kind, pin, offset 0 to 2, length 1 to 3, reversal and dynamic section.
 @Suite struct SmallCasesTests {
-    /// The whole takes minutes; every day a tenth is enough, chosen by `YAP_FUZZ_SEED`. `YAP_FUZZ=1` plays all.
+    /// The whole takes minutes; the usual run takes a tenth, selected by `YAP_FUZZ_SEED`. `YAP_FUZZ=1` runs all.
     @Test(arguments: SmallCases.lengths, 0..<4)
     func everySmallCaseKeepsTheLaw(lengths: [Int], quarter: Int) {
         let environment = ProcessInfo.processInfo.environment
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Mappings that are set up and know the counts.
+    /// Configured mappings with counts.
     private struct Stage {
         var engine: Mappings
         var naive: NaiveMappings

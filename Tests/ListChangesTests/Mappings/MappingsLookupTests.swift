@@ -2,7 +2,7 @@ import ListChanges
 import Testing
 
 @Suite struct MappingsLookupTests {
-    /// A: rows 6 and 5 of ten, backwards; B: hidden, for it is empty; C: all three rows.
+    /// A: rows 6 and 5 of ten, backwards; B: hidden because it is empty; C: all three rows.
     private var mappings: Mappings {
         var mappings = Mappings(groups: ["A", "B", "C"])
         mappings.setIsDynamicSectionForAllGroups(true)

@@ -13,7 +13,7 @@ struct Edit: Equatable {
     var flags: ChangeFlags = []
 }
 
-/// Groups of rows as plain arrays of key numbers, and the log of what was done to them, the way a view keeps one.
+/// Groups of rows as plain arrays of key numbers, and the log of their edits, in the form of a view's log.
 struct ModelList {
     static let names = ["A", "B", "C", "Z"]
     static let keys = (0..<4_000).map { RowKey(collection: "c", key: "k\($0)") }
@@ -57,7 +57,7 @@ struct ModelList {
         log.append(Edit(kind: .reset, group: group))
     }
 
-    /// Ends a transaction: groups that are empty vanish.
+    /// Ends a transaction: removes empty groups.
     mutating func commit() {
         for group in groups.indices where isOpen[group] && groups[group].isEmpty {
             isOpen[group] = false
@@ -65,7 +65,7 @@ struct ModelList {
         }
     }
 
-    /// The edits of all commits since the last time.
+    /// Returns the edits of all commits since the last call.
     mutating func takeLog() -> [Edit] {
         defer { log.removeAll() }
         return log

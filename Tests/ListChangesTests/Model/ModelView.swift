@@ -1,10 +1,10 @@
 import ListChanges
 
-/// A view as plain arrays: groups of keys in order, and the log of what was done to them.
+/// A view as plain arrays: groups of keys in order, and the log of their edits.
 struct ModelView {
     private(set) var groups: [String: [RowKey]] = [:]
     private(set) var log: [RawOperation] = []
-    /// The groups that have a page, also if it is empty until the commit.
+    /// The groups that have a page, even if it is empty until the commit.
     private var opened: Set<String> = []
 
     var groupNames: [String] { groups.keys.sorted() }
@@ -37,7 +37,7 @@ struct ModelView {
         if opened.remove(group) != nil { log.append(.resetSection(group: group)) }
     }
 
-    /// Ends a transaction: groups that are empty vanish.
+    /// Ends a transaction: removes empty groups.
     mutating func commit() {
         for group in groupNames where groups[group]!.isEmpty {
             groups[group] = nil
@@ -46,7 +46,7 @@ struct ModelView {
         }
     }
 
-    /// The log of all commits since the last time.
+    /// Returns the log of all commits since the last call.
     mutating func takeLog() -> [RawOperation] {
         defer { log = [] }
         return log

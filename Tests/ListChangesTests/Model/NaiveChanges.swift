@@ -1,6 +1,6 @@
 import ListChanges
 
-/// The changes that the law, completeness and minimality leave no choice about, found by looking at every row.
+/// The changes that the law, completeness and minimality determine, found by comparing every row.
 struct NaiveChanges {
     let before: NaiveMappings
     let after: NaiveMappings
@@ -27,7 +27,7 @@ struct NaiveChanges {
 
     private var isReplaced: Bool { before.shownAs != after.shownAs }
 
-    /// The sections that come and go, in no particular order.
+    /// The inserted and deleted sections, unordered.
     var sections: Set<SectionChange> {
         Set(
             oldNames.enumerated().filter { isReplaced || !newNames.contains($0.element) }
@@ -36,7 +36,7 @@ struct NaiveChanges {
                 .map { SectionChange(type: .insert, index: $0.offset, group: $0.element) })
     }
 
-    /// The changes of the rows, in no particular order.
+    /// The changes of the rows, unordered.
     var rows: [RowChange] {
         replay.rows.indices.compactMap { row in
             switch (oldPaths[row], newPaths[row]) {
@@ -76,7 +76,7 @@ struct NaiveChanges {
             finalGroup: name(of: row, after, replay.after))
     }
 
-    /// Whether a neighbour of the row, in the whole group, is another one than before, or was named.
+    /// Whether a neighbour of the row, in the whole group, is a different row than before, or was named.
     private func looksAtAnother(_ row: Int, _ group: Int) -> Bool {
         let (old, new) = (replay.before[group], replay.after[group])
         let (oldIndex, newIndex) = (old.firstIndex(of: row)!, new.firstIndex(of: row)!)

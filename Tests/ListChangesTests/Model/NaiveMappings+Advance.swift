@@ -1,7 +1,7 @@
 import ListChanges
 
 extension NaiveMappings {
-    /// Takes the groups, counts and windows after a log.
+    /// Adopts the groups, counts and windows after a log.
     mutating func advance(_ log: [Edit], groups newGroups: [Int]?, from oldCounts: [Int], to newCounts: [Int]) {
         let before = groups
         if let newGroups { setGroups(newGroups) }
@@ -39,7 +39,7 @@ extension NaiveMappings.Range {
         return range.fitted(range.replayed(edits, range.window(known), known), newCount)
     }
 
-    /// Follows the edits one by one; a reset stands for deletes of all rows that were there before the log.
+    /// Follows the edits one by one; a reset means deleting all rows from before the log.
     private func replayed(
         _ edits: [Edit], _ window: (lower: Int, upper: Int), _ count: Int
     ) -> (lower: Int, upper: Int) {

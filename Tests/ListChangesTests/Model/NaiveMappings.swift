@@ -1,6 +1,6 @@
 import ListChanges
 
-/// What mappings should do, in the plainest words: no trees, no caches, everything counted anew.
+/// A naive model of mappings: no trees, no caches, everything counted each time.
 struct NaiveMappings {
     struct Range {
         var isFixed: Bool
@@ -38,7 +38,7 @@ struct NaiveMappings {
         return range.window(counts[group])
     }
 
-    /// The sections on screen with what `rows` holds of each group.
+    /// Returns the sections on screen with their rows.
     func screen(_ rows: [[Int]]) -> [(name: String, rows: [Int])] {
         var sections: [(name: String, rows: [Int])] = shown.map { group in
             let (lower, upper) = window(group)

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// A log followed with plain arrays: every row is a number that stays the same wherever the row goes.
+/// A log followed with plain arrays: every row is a number that stays the same wherever the row moves.
 struct NaiveReplay {
     struct Row {
         var key: Int
@@ -13,9 +13,9 @@ struct NaiveReplay {
     /// The rows of each group before and after.
     let before: [[Int]]
     private(set) var after: [[Int]]
-    /// Rows that are out of all groups, by key.
+    /// Rows that are in no group, by key.
     private var absent: [Int: Int] = [:]
-    /// The group that a row was in before.
+    /// The group of each row before.
     private var home: [Int: Int] = [:]
 
     init(_ groups: [[Int]], _ log: [Edit]) {
@@ -51,8 +51,8 @@ struct NaiveReplay {
         }
     }
 
-    /// Forgets what happened in the group: its rows of before are deletes without a name, and one of them that is
-    /// elsewhere now has come from nowhere.
+    /// Drops the changes of a group: its earlier rows become deletes without a name, and one of them that is elsewhere
+    /// now has no origin.
     private mutating func reset(_ group: Int) {
         for row in after[group] where home[row] != group && home[row] != nil {
             absent[rows[row].key] = row

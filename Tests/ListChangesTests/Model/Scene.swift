@@ -53,12 +53,12 @@ struct Scene {
 
     mutating func commit() { view.commit() }
 
-    /// What is shown, one line for each section: `A: a b c`.
+    /// The visible rows, one line for each section: `A: a b c`.
     var text: String {
         shown.sections.map { "\($0.group): \($0.rows.map(\.key).joined(separator: " "))" }.joined(separator: "\n")
     }
 
-    /// The changes since the last time, one on each line; they are known to keep the law.
+    /// Returns the changes since the last call, one on each line, checked against the law.
     mutating func changes() throws -> String {
         view.commit()
         let (after, outcome) = try mappings.advanced(by: view.takeLog(), counts: view.counts)

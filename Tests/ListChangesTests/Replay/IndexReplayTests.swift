@@ -1,7 +1,7 @@
 import ListChanges
 import Testing
 
-/// Where each row was before and is after, against the formulas that look at every pair of operations.
+/// The index of each row before and after, against formulas that compare every pair of operations.
 @Suite struct IndexReplayTests {
     @Test(arguments: [(rows: 0, edits: 60), (10, 200), (400, 400), (2_000, 1_500)], 1...3)
     func indexesAreThoseOfTheFormulas(size: (rows: Int, edits: Int), seed: Int) throws {
@@ -48,7 +48,7 @@ import Testing
         return list.takeLog().filter { $0.kind != .open }
     }
 
-    /// For each row that is not back where it was never: its index before, by its first operation, and after, by its
+    /// Returns, for each row whose place may have changed, its index before, by its first operation, and after, by its
     /// last.
     private func expectedPaths(_ edits: [Edit]) -> [RowKey: (before: Int?, after: Int?)] {
         var first: [Int: Int] = [:]

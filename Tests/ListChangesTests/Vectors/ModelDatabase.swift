@@ -54,7 +54,7 @@ struct ModelDatabase {
         if let place = view.place(of: key) { view.remove(at: place.index, in: place.group) }
     }
 
-    /// In the order in which the original's log has them.
+    /// In the order of the original's log.
     private mutating func removeMany(_ keys: [RowKey]) {
         for key in keys.reversed() { remove(key) }
     }

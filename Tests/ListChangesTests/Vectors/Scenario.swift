@@ -1,7 +1,7 @@
 import Foundation
 import ListChanges
 
-/// A database scenario of the vectors, as far as it can be played on a model of a view.
+/// A database scenario of the vectors, as far as a model of a view can run it.
 struct Scenario: Decodable {
     struct Setup: Decodable {
         var groups: [String]?
@@ -59,7 +59,7 @@ struct Vector: Decodable {
     struct State: Decodable {
         struct Section: Decodable, Equatable {
             var group: String
-            /// Nil is a row that the original counts but does not have.
+            /// Nil for a row that the original counts but does not have.
             var rows: [String?]
         }
 
@@ -93,7 +93,7 @@ struct Vector: Decodable {
             var finalGroup: String?
         }
 
-        /// A section and a row; a number that the original got wrong by an underflow is a text.
+        /// A section and a row; a number that underflowed in the original is a text.
         struct Path: Decodable, Hashable {
             var numbers: [Int]
 

@@ -1,7 +1,7 @@
 import ListChanges
 
 extension Vector.State {
-    /// In what these mappings differ from the state.
+    /// Returns the differences between these mappings and the state.
     func differences(from mappings: Mappings, _ view: ModelView) -> [String] {
         var found: [String] = []
         let shown = ListSnapshot(mappings, view).sections.map {
@@ -26,8 +26,8 @@ extension Vector.State {
 }
 
 extension Vector.Step {
-    /// In what the change-set differs from the state's, as a set and leaving aside rows named for a dependency alone.
-    /// We may know keys that the original does not.
+    /// Returns the differences between the change-set and the state's, as a set and without rows named only for a
+    /// dependency. Our change-set may have keys that the original lacks.
     func differences(from changes: ChangeSet) -> [String] {
         let ours = Set(changes.sectionChanges.map(SectionChange.init))
         let theirs = Set(sectionChanges)
@@ -63,7 +63,7 @@ extension Vector.Step.RowChange {
 }
 
 extension RowKey {
-    /// How scenarios name the row: by its key alone in the collection `c`.
+    /// The row's name in scenarios: its key alone in the collection `c`.
     var scenarioName: String { collection == "c" ? key : description }
 }
 

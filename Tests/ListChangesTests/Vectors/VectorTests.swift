@@ -2,7 +2,7 @@ import ListChanges
 import Testing
 
 @Suite struct VectorTests {
-    /// Until the original breaks the law its states and changes are ours; after that only the law counts.
+    /// Until the original breaks the law, its states and changes equal ours; after that only the law counts.
     @Test(arguments: StoredVectors.families)
     func everyScenarioEndsAsTheOriginalOrTheLawSays(family: String) throws {
         for vector in try Vector.all(of: family) {

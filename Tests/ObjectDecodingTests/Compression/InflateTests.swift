@@ -27,7 +27,7 @@ import Testing
         #expect(error == "The content is larger than 8,388,608 bytes; only its beginning is shown.")
     }
 
-    /// Cut where a character begins, in each of its middles, and where it ends.
+    /// Cut where a character begins, at each of its inner bytes, and where it ends.
     @Test(arguments: 0..<8) func ofALongTextTheBeginningIsShownWithAMark(offset: Int) throws {
         var options = DecodingOptions()
         options.inflatedLimit = 1_000

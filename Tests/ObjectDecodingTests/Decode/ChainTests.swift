@@ -25,7 +25,7 @@ import Testing
 
     @Test func bytesThatNothingDecodesSaySo() {
         #expect(
-            json([0xff, 0xfe, 0x00]) == #"{"$hex":"fffe00","error":"The bytes have no format that is known here."}"#)
+            json([0xff, 0xfe, 0x00]) == #"{"$hex":"fffe00","error":"The format of the bytes is unknown."}"#)
         let long = json([UInt8](repeating: 0xff, count: 1_000))
         #expect(long.hasPrefix("{\"$hex\":\"" + String(repeating: "ff", count: 1_000) + "\",\"error\":"))
     }

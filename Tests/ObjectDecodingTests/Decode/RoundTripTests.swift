@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObjectDecoding
 
-/// Random values, encoded by Foundation in each of its ways, come back as they were.
+/// Random values, encoded by Foundation in each format, are decoded to the same values.
 @Suite struct RoundTripTests {
     @Test(arguments: 1...60 as ClosedRange<UInt64>) func randomValuesComeBack(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// A random value in two forms: as Foundation takes it, and as the decoder should give it back.
+/// A random value in two forms: as Foundation encodes it, and as the decoder should return it.
 private struct RandomValue {
     let plain: Any
     let decoded: DecodedValue
@@ -35,7 +35,7 @@ private struct RandomValue {
     private static func any(depth: Int, _ random: inout SplitMix64) -> RandomValue {
         switch random.below(depth > 0 ? 9 : 7) {
         case 0:
-            // Foundation's archiver takes 1 and true for the same object.
+            // Foundation's archiver treats 1 and true as the same object.
             let number = random.pick([2, -1, .max, .min, Int64(2 + random.below(1_000_000))])
             return RandomValue(plain: NSNumber(value: number), decoded: .integer(number))
         case 1: return RandomValue(plain: true, decoded: .bool(true))
@@ -68,7 +68,7 @@ private struct RandomValue {
 }
 
 extension DecodedValue {
-    /// The value with the fields of all dictionaries in the order of their names.
+    /// The value with the fields of all dictionaries sorted by name.
     fileprivate var inOrder: DecodedValue {
         switch self {
         case .array(let values): .array(values.map(\.inOrder))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObjectDecoding
 
-/// The rows of the original's files, against what Foundation makes of them.
+/// The rows of the original's files, against Foundation's decoding.
 @Suite struct StoredFileTests {
     @Test func propertyListsAreWhatFoundationReads() throws {
         let rows = try StoredRow.all(ofFile: "books")
@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-/// The one class of the original's files, read as an app would.
+/// The only class in the original's files, decoded as an app would.
 private final class StoredMessage: NSObject, NSCoding {
     let fields: [String: Any]
 
@@ -70,7 +70,7 @@ private final class StoredMessage: NSObject, NSCoding {
     func encode(with coder: NSCoder) { preconditionFailure("The tests only read.") }
 }
 
-/// The JSON form of values that Foundation read, by Foundation.
+/// The JSON form of values decoded by Foundation.
 private enum FoundationForm {
     static func of(_ value: Any) -> Any {
         switch value {

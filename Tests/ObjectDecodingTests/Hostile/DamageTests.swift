@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObjectDecoding
 
-/// Bytes with damage: whatever comes of them, it is a value whose forms can be made, and the JSON form is JSON.
+/// Damaged bytes always give a value with all its forms, and the JSON form is valid JSON.
 @Suite struct DamageTests {
     private static let vectors: [String: [UInt8]] = {
         var vectors: [String: [UInt8]] = [:]

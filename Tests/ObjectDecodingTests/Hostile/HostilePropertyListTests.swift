@@ -2,7 +2,7 @@ import Testing
 
 @testable import ObjectDecoding
 
-/// Lists that no honest program writes. None may crash, hang or take much memory.
+/// Lists that no correct program writes. None may crash, hang or take much memory.
 @Suite struct HostilePropertyListTests {
     @Test func aListThatContainsItselfRefersToItsPath() {
         #expect(json(RawPropertyList(objects: [RawPropertyList.array([0])]).bytes) == #"[{"$ref":"$"}]"#)
@@ -40,7 +40,7 @@ import Testing
                 + String(repeating: "]", count: 100))
     }
 
-    /// Lists that share their ends would be deeper than the limit when put together from what is known already.
+    /// Lists with shared ends would exceed the depth limit if they were built from known parts.
     @Test func sharedListsDoNotAddUpBeyondTheDepthLimit() {
         var objects = [RawPropertyList.array(Array((1...400).reversed()))]
         for level in 1...400 { objects.append(RawPropertyList.array(level < 400 ? [level + 1] : [])) }

@@ -4,7 +4,7 @@ import Testing
 @testable import ObjectDecoding
 
 @Suite struct JSONDecodingTests {
-    /// Digits, order and repeated names survive.
+    /// Digits, order and duplicate names are kept.
     @Test(
         arguments: [
             "18446744073709551615", "18446744073709551616", "-9223372036854775808", "0.10", "1e400", "-0", "1E5",

@@ -26,7 +26,7 @@ import Testing
             [0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
         ] as [[UInt8]])
     func whatDoesNotParseWholeIsNoMessage(bytes: [UInt8]) {
-        #expect(json(bytes, .protobuf).contains("The bytes do not read as a protobuf message."))
+        #expect(json(bytes, .protobuf).contains("The bytes are not a protobuf message."))
     }
 
     @Test func messagesInMessagesEndAtALimit() {

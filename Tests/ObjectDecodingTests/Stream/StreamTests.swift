@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObjectDecoding
 
-/// What is written without a value in between is what the value's own form is.
+/// The output of a stream equals the form of the decoded value.
 @Suite struct StreamTests {
     @Test(arguments: ["books", "chat", "json"]) func storedRowsAreTheSame(name: String) throws {
         for row in try StoredRow.all(ofFile: name) {
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    /// Every seed of the fuzzer, as it is and with bytes changed, cut off and put in.
+    /// Every seed of the fuzzer, unchanged and with bytes changed, removed and inserted.
     @Test(arguments: try corpus()) func whatAFuzzerBeginsWithIsTheSame(file: URL) throws {
         let bytes = Array(try Data(contentsOf: file))
         expectSame(bytes, file.lastPathComponent)
@@ -64,7 +64,7 @@ import Testing
         #expect(String(decoding: output.bytes, as: UTF8.self).contains(#"{"$ref":"$"}"#))
     }
 
-    /// What is larger than any limit of a screen.
+    /// Values larger than any limit of a screen.
     @Test func valuesAreWhole() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let wide = "[" + Array(repeating: "1", count: 300_000).joined(separator: ",") + "]"
@@ -78,7 +78,7 @@ import Testing
         #expect(form.hasPrefix("{\"$hex\":\"\(Hex.text(bytes))\",") && !isPartial)
     }
 
-    /// A gzip bomb is the one thing that is cut, and says so.
+    /// Only a gzip bomb is cut, with a mark.
     @Test func whatIsCutSaysSo() throws {
         let bomb = try Deflate.gzip([UInt8](repeating: 0x20, count: 129 << 20))
         let (form, isPartial) = written(bomb)
@@ -88,7 +88,7 @@ import Testing
     private func expectSame(_ bytes: [UInt8], _ what: String) {
         let object = ObjectDecoder(options: .whole(bytes.count)).decode(bytes)
         let (form, isPartial) = written(bytes)
-        // Deeper or at more places than a value may be, which a stream need not care about.
+        // A value has limits of depth and repetition that a stream does not need.
         guard isPartial || !object.isPartial else { return }
         #expect(form == object.json && isPartial == object.isPartial, "\(what): \(Hex.text(bytes.prefix(2_000)))")
         var (found, expected): ([UInt8], [UInt8]) = ([], [])
@@ -97,7 +97,7 @@ import Testing
         #expect(found == expected, "search text of \(what)")
     }
 
-    /// Written in one go and in pieces, which come to the same.
+    /// Returns the output, which must be equal written at once and in pieces.
     private func written(_ bytes: [UInt8]) -> (String, isPartial: Bool) {
         var whole = JSONOutput(isTerminalSafe: false)
         ObjectDecoder().write(bytes, to: &whole)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ObjectDecoding
 
-/// The JSON form of what the chain makes of the bytes.
+/// Returns the JSON form of the decoded bytes.
 func json(_ bytes: some Sequence<UInt8>, _ formats: ObjectFormat..., options: DecodingOptions = .init()) -> String {
     ObjectDecoder(formats: formats, options: options).decode(Array(bytes)).json
 }

@@ -1,9 +1,9 @@
-/// A binary property list written by hand, so that it may say what no honest writer says.
+/// A binary property list written by hand, which may contain what no correct program writes.
 struct RawPropertyList {
-    /// Each object's bytes, as they stand in the list.
+    /// The bytes of each object in the list.
     var objects: [[UInt8]]
     var root = 0
-    /// What the trailer says; nil for the truth.
+    /// The number of objects in the trailer; nil for the real one.
     var claimedCount: UInt64?
 
     static let referenceWidth = 4

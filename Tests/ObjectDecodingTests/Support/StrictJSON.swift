@@ -1,4 +1,4 @@
-/// Whether a text is JSON, by a few lines of its grammar that share nothing with what wrote it.
+/// Whether a text is JSON, by an independent implementation of its grammar.
 struct StrictJSON {
     struct Malformed: Error {
         let position: Int

@@ -1,4 +1,4 @@
-/// A keyed archive written by hand, as XML. The entries given are numbered from 1, and the first is the root.
+/// A keyed archive written by hand as XML. The given entries are numbered from 1, and the first is the root.
 struct XMLArchive {
     let text: String
 
@@ -19,7 +19,7 @@ struct XMLArchive {
         "<dict><key>$classname</key><string>\(name)</string><key>$classes</key><array/></dict>"
     }
 
-    /// An `NSArray`, whose class is the entry given.
+    /// Returns an `NSArray` whose class is the given entry.
     static func array(_ elements: [Int], classEntry: Int) -> String {
         "<dict><key>$class</key>\(uid(classEntry))<key>NS.objects</key><array>\(elements.map(uid).joined())</array></dict>"
     }

@@ -29,7 +29,7 @@ import Testing
         for _ in 0..<2_000 {
             let seconds = Double(random.below(20_000_000_000)) - 10_000_000_000
             let date = Date(timeIntervalSinceReferenceDate: seconds)
-            // Before 1582 Foundation's calendar is the Julian one.
+            // Before 1582 Foundation uses the Julian calendar.
             #expect(ISODate.text(date) == formatter.string(from: date))
             let text = try #require(ISODate.text(date))
             #expect(XMLScalars.date(text) == seconds)

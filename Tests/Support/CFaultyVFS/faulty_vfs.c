@@ -12,7 +12,7 @@ static atomic_int calls_left;
 static atomic_int failures_left;
 static atomic_int failures;
 
-// Whether this call is one that fails.
+// Whether this call must fail.
 static int fails(int kind) {
     if (atomic_load(&armed_kind) != kind) return 0;
     if (atomic_fetch_sub(&calls_left, 1) > 1) return 0;
@@ -21,7 +21,7 @@ static int fails(int kind) {
     return 1;
 }
 
-// What SQLite holds for an open file: ours, and behind it the memory of the real one.
+// The memory that SQLite allocates for an open file: our struct, followed by that of the real one.
 struct faulty_file {
     sqlite3_file base;
     sqlite3_io_methods methods;
@@ -39,7 +39,7 @@ static int faulty_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64
 static int faulty_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     if (fails(FAULTY_WRITE) || fails(FAULTY_FULL)) {
         int full = atomic_load(&armed_kind) == FAULTY_FULL;
-        // Half of it arrives, as on a real disk.
+        // Half of the bytes are written, as on a real disk.
         real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);
         return full ? SQLITE_FULL : SQLITE_IOERR_WRITE;
     }
@@ -91,7 +91,7 @@ static int faulty_shm_map(sqlite3_file *file, int region, int size, int extend, 
 }
 
 static int faulty_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
-    // Letting go of a lock does not fail.
+    // Releasing a lock does not fail.
     if ((flags & SQLITE_SHM_LOCK) && fails(FAULTY_SHM_LOCK)) return SQLITE_IOERR_SHMLOCK;
     return real(file)->pMethods->xShmLock(real(file), offset, count, flags);
 }
@@ -103,7 +103,7 @@ static int faulty_shm_unmap(sqlite3_file *file, int remove) {
 }
 
 static const sqlite3_io_methods faulty_methods = {
-    // Version 2: no mapping of the file into memory, so that every read comes by here.
+    // Version 2: without mapping of the file into memory, so that every read is a call here.
     .iVersion = 2,
     .xClose = faulty_close,
     .xRead = faulty_read,
@@ -154,7 +154,8 @@ int faulty_vfs_install(void) {
     if (status != SQLITE_OK) return status;
     real_vfs = sqlite3_vfs_find(0);
     if (!real_vfs) return SQLITE_ERROR;
-    // Everything that is no file is the real one's, which finds its own data by its own address in pAppData.
+    // All functions that do not concern a file are the real one's, which finds its own data by its own address in
+    // pAppData.
     faulty_vfs = *real_vfs;
     faulty_vfs.pNext = 0;
     faulty_vfs.zName = "faulty";

@@ -3,7 +3,7 @@
 
 #include <spawn.h>
 
-// Swift's Glibc module leaves out what glibc shows only to _GNU_SOURCE.
+// Swift's Glibc module lacks what glibc declares only for _GNU_SOURCE.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int lowest);
 
 #endif

@@ -1,12 +1,12 @@
 import SQLiteBridge
 
-/// A database of another program that could be taken for one of ours.
+/// A database of another program that could be mistaken for one of ours.
 public struct ForeignFile: Sendable, CustomStringConvertible {
     public let description: String
-    /// Makes it in an empty file.
+    /// The statements that make it in an empty file.
     public let statements: [String]
 
-    /// Each must be refused, whatever its version says.
+    /// Files that must all be refused, whatever their version.
     public static let all: [ForeignFile] = (0...3).flatMap(ofVersion)
 
     private static func ofVersion(_ version: Int) -> [ForeignFile] {
@@ -52,7 +52,7 @@ public struct ForeignFile: Sendable, CustomStringConvertible {
         for statement in statements { try handle.execute(statement) }
     }
 
-    /// Makes the file with all of its content in a log, as a program that was killed leaves it.
+    /// Makes the file with all of its content in a log, as a killed program leaves it.
     public func makeWithHotLog(at path: String) throws {
         let handle = try SQLiteHandle(path: path, mode: .create)
         handle.setCheckpointOnClose(false)
@@ -61,7 +61,7 @@ public struct ForeignFile: Sendable, CustomStringConvertible {
     }
 }
 
-/// The tables of today's layout, as statements.
+/// The tables of the current layout, as statements.
 public enum OurTables {
     public static let smallValues =
         #"CREATE TABLE "yap2" ("extension" CHAR NOT NULL, "key" CHAR NOT NULL, "data" BLOB, PRIMARY KEY ("extension","key"))"#

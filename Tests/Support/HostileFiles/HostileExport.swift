@@ -1,8 +1,8 @@
-/// Lines in the form of an export whose statements do something else than to make what they name.
+/// Lines in the form of an export whose statements do something other than create what they name.
 public struct HostileExport: Sendable, CustomStringConvertible {
     public let description: String
     public let lines: [String]
-    /// What the error says.
+    /// A part of the error's message.
     public let words: String
 
     public static let all: [HostileExport] =
@@ -31,7 +31,7 @@ public struct HostileExport: Sendable, CustomStringConvertible {
 
     private static let endless = "WITH RECURSIVE e(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM e) SELECT a FROM e"
 
-    /// What the line says it makes, and the statement.
+    /// What each line claims to create, and its statement.
     private static let statements = [
         ("a table of an endless query", "table", "CREATE TABLE x AS \(endless)"),
         ("a table of a query", "table", "CREATE TABLE x AS SELECT 1"),

@@ -1,24 +1,24 @@
 import SQLiteBridge
 
-/// A database of ours whose schema somebody changed so that SQL of theirs would run.
+/// A database of ours whose schema was changed by an attacker so that foreign SQL would run.
 public struct HostileSchema: Sendable, CustomStringConvertible {
     public enum Answer: Sendable {
         /// The file may be written, and nothing of the schema runs.
         case ignored
-        /// The file is refused by an error that has these words.
+        /// The file is refused by an error that contains this text.
         case refused(String)
     }
 
     public let description: String
-    /// To be run in a sound file of ours.
+    /// Statements to run in a sound file of ours.
     public let changes: [String]
     public let answer: Answer
-    /// What the check says of it, in words.
+    /// The check's description of it.
     public let told: String
 
     public static let all = ignored + refused
 
-    /// Code that writing or reading would start.
+    /// SQL that writing or reading would start.
     private static let ignored: [HostileSchema] =
         [
             ("an endless trigger", "INSERT", "INSERT INTO evil " + endless),
@@ -53,7 +53,7 @@ public struct HostileSchema: Sendable, CustomStringConvertible {
 
     private static let endless = "WITH RECURSIVE e(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM e) SELECT a FROM e"
 
-    /// Code that is part of the tables themselves.
+    /// SQL that is part of the tables themselves.
     private static let refused: [HostileSchema] =
         [
             ("an index over an expression", "CREATE INDEX boom ON database2 (hex(data))", "expression"),
@@ -81,7 +81,7 @@ public struct HostileSchema: Sendable, CustomStringConvertible {
                 answer: .refused("WITHOUT"), told: "WITHOUT"),
         ]
 
-    /// The table of the rows made again, with another end of its definition.
+    /// Returns statements that create the table of the rows again, with another end of its definition.
     private static func replacingRows(_ end: String) -> [String] {
         [
             "DROP TABLE database2",

@@ -2,7 +2,7 @@ import ChangeScenarios
 import SeededRandom
 
 extension DatabaseScenario {
-    /// A scenario that follows from the seed: any mappings, rows that come, go, move and change.
+    /// Returns the scenario of a seed: any mappings, and rows that are inserted, deleted, moved and changed.
     package static func random(seed: UInt64) -> DatabaseScenario {
         var random = SplitMix64(seed: seed)
         var maker = ScenarioMaker(rows: 2 + random.below(12))
@@ -16,7 +16,7 @@ extension DatabaseScenario {
 /// Makes the parts of a scenario.
 private struct ScenarioMaker {
     fileprivate static let groups = ["A", "B", "C"]
-    /// Enough to hit the same rows again and again.
+    /// Few enough to change the same rows repeatedly.
     let rows: Int
     private var texts = 0
 

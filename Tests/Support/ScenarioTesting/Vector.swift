@@ -4,7 +4,7 @@ import ChangeScenarios
 package struct Vector {
     package let scenario: DatabaseScenario
     package let expected: JSON
-    /// The number of steps before the first in which the original breaks the law; it is not to be trusted afterwards.
+    /// The number of steps before the first in which the original breaks the law; its later answers are wrong.
     package let trustedSteps: Int
     private let answer: ExpectedAnswer?
 
@@ -24,7 +24,7 @@ package struct Vector {
         answer = ExpectedAnswer(line: json)
     }
 
-    /// In what a result differs from the original's, up to the step in which the original goes wrong.
+    /// Returns the differences between a result and the original's, up to the step in which the original goes wrong.
     package func differences(from result: JSON) -> [String] { answer?.flaws(of: result).map(\.description) ?? [] }
 
     private struct NotAVector: Error {}

@@ -1,6 +1,6 @@
 import TerminalCells
 
-/// An event as tests write it: `key Ctrl-a`, `wheel -3 at 4,5`.
+/// Returns an event in the form that tests use: `key Ctrl-a`, `wheel -3 at 4,5`.
 func describe(_ event: InputEvent) -> String {
     switch event {
     case .key(let key, let modifiers): "key \(describe(modifiers))\(describe(key))"

@@ -1,7 +1,7 @@
 import ListChanges
 import TableModel
 
-/// A list over the whole screen that can be set in motion.
+/// A list over the whole screen that can be animated.
 @MainActor struct MovingList {
     private var rows = MovingRows()
     private var table = Table(options: TableOptions(hasScrollBar: false))
@@ -13,7 +13,7 @@ import TableModel
 
     var nextFrame: Double? { table.nextFrame(after: lastDrawn) }
 
-    /// The first row becomes the twentieth, and a new one stands at the top.
+    /// Moves the first row to the twentieth place and inserts a new one at the top.
     mutating func change(at time: Double) {
         rows.step += 1
         let moved = RowChange(
@@ -36,7 +36,7 @@ import TableModel
     }
 }
 
-/// A hundred rows and one more for each step.
+/// A hundred rows, and one more for each step.
 private struct MovingRows: TableSource {
     var step = 0
 
@@ -50,7 +50,7 @@ private struct MovingRows: TableSource {
 
     func cell(at path: RowPath, width: Int) -> RowCell { RowCell([Line(text: "row \(name(path.row))")]) }
 
-    /// The newest at the top; the one before it was put behind the next nineteen, step for step.
+    /// Returns the name of a row. The newest is at the top; each step moved the one before it behind the next nineteen.
     private func name(_ row: Int) -> String {
         var order: [String] = ["new 0"] + (1..<100).map { "\($0)" }
         for number in 0..<step {

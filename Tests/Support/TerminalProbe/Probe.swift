@@ -10,12 +10,12 @@ struct ProbeFailure: Error {}
     private let loop: EventLoop
     private let log: FileHandle
     private let scene: Scene
-    /// Whether a cursor stands behind the last line of the log.
+    /// Whether the cursor is shown after the last line of the log.
     private var hasCursor = false
     /// How often `n` was pressed.
     private var step = 0
     private var lines: [String] = []
-    /// What is shown instead of a scene; the key `n` changes it.
+    /// Shown instead of a scene; the key `n` changes it.
     private var list: MovingList?
     private var failure: ProbeFailure?
 
@@ -46,7 +46,7 @@ struct ProbeFailure: Error {}
         if case .resize(let width, let height) = event { list?.resize(width: width, height: height, at: loop.now()) }
     }
 
-    /// What a letter makes the probe do.
+    /// Performs the action of a letter.
     private func perform(_ letter: Character) {
         switch letter {
         case "q": loop.stop()
@@ -72,7 +72,7 @@ struct ProbeFailure: Error {}
         }
     }
 
-    /// Ends the program by an error that nobody catches.
+    /// Ends the program by an uncaught error.
     private func fail() {
         failure = ProbeFailure()
         loop.stop()

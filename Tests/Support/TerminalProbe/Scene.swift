@@ -2,15 +2,15 @@ import Foundation
 import SeededRandom
 import TerminalCells
 
-/// What the probe draws.
+/// The content that the probe draws.
 enum Scene {
     /// The last events.
     case log
-    /// The lines of a file, whatever is in it. Each frame's lines are written to the log.
+    /// The lines of a file with any content. Each frame's lines are written to the log.
     case text([String])
     /// A screen full of text in many styles. The key `n` changes one line of it.
     case rows
-    /// Random cells, other ones after the key `n`. Each frame's lines are written to the log.
+    /// Random cells, which the key `n` replaces. Each frame's lines are written to the log.
     case random(seed: UInt64)
 
     init(arguments: [String]) throws {
@@ -28,7 +28,7 @@ enum Scene {
         }
     }
 
-    /// Whether each frame's lines go to the log.
+    /// Whether each frame's lines are written to the log.
     var isRecorded: Bool {
         switch self {
         case .log, .rows: false
@@ -36,7 +36,7 @@ enum Scene {
         }
     }
 
-    /// The grid for a step, which the key `n` advances.
+    /// Draws a step, which the key `n` advances.
     func draw(into grid: inout Grid, step: Int, log: [String]) {
         switch self {
         case .log:

@@ -3,8 +3,8 @@ import Foundation
 import TerminalCells
 import TerminalScreen
 
-// A program for tests to run in a terminal. It writes what it hears to the file that its first argument names, a line
-// for each event, and shows the last of them. Further arguments: `nomouse`, `busy` for four threads at work, a scene.
+// A program that tests run in a terminal. It writes each event as a line to the file named by its first argument and
+// shows the last events. Further arguments: `nomouse`, `busy` for four working threads, a scene.
 
 Terminal.blockSignals()
 let arguments = CommandLine.arguments
@@ -15,7 +15,7 @@ guard arguments.count > 1, let log = FileHandle(forWritingAtPath: arguments[1]) 
 if arguments.contains("busy") {
     for _ in 0..<4 {
         Thread.detachNewThread {
-            // The other tests run meanwhile: the threads take what these leave.
+            // Lets the other tests run first.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
             while true { _ = (0..<1000).reduce(0, &+) }
         }

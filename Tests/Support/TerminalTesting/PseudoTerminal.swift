@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A terminal with a program in it, seen from the side of the person who sits in front.
+/// A terminal with a program in it, as its user sees it.
 public final class PseudoTerminal: Sendable {
     private let controller: Int32
-    /// Held open so that what the program wrote last can be read after its end.
+    /// Held open so that the program's last output can be read after its end.
     private let device: Int32
     private let process: pid_t
     private let reader: Reader
     private let status: Status
 
-    /// Starts a program, by its path, as the leader of a session on a terminal of its own.
+    /// Starts a program, by its path, as the leader of a session on a new terminal.
     public init(
         _ command: [String], environment: [String: String] = [:], width: Int = 80, height: Int = 24
     ) throws {
@@ -18,9 +18,9 @@ public final class PseudoTerminal: Sendable {
         for name in ["TMUX", "STY", "NO_COLOR", "COLORFGBG", "LINES", "COLUMNS"] { variables[name] = nil }
         variables["TERM"] = "xterm-256color"
         variables["LC_ALL"] = "C.UTF-8"
-        // A crash is to end the program, not to start a dialogue.
+        // A crash must end the program without an interactive backtrace.
         variables["SWIFT_BACKTRACE"] = "enable=no"
-        // Under a sanitizer, too, a crash is what it is without.
+        // A sanitizer must not change how a crash ends the program.
         variables["TSAN_OPTIONS"] = "handle_segv=0"
         variables["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0"
         variables.merge(environment) { $1 }
@@ -41,7 +41,7 @@ public final class PseudoTerminal: Sendable {
         close(device)
     }
 
-    /// Everything that the program has written so far.
+    /// All that the program has written so far.
     public var output: [UInt8] {
         let bytes = reader.bytes
         return bytes.suffix(Self.endMark.count) == Self.endMark[...] ? bytes.dropLast(Self.endMark.count) : bytes
@@ -71,15 +71,15 @@ public final class PseudoTerminal: Sendable {
 
     public func signal(_ number: Int32) { kill(process, number) }
 
-    /// Takes nothing of what the program writes, as a connection that stalls.
+    /// Reads nothing more of the program's output, like a stalled connection.
     public func stall() { reader.pause() }
 
     public func goOn() { reader.resume() }
 
-    /// Takes the terminal away, as a connection that breaks does.
+    /// Closes the terminal, like a broken connection.
     public func hangUp() { reader.stop() }
 
-    /// Waits until a condition holds; throws, with what has been written, when it does not come true.
+    /// Waits until a condition holds; throws, with the output so far, if it does not.
     public func wait(for what: String, seconds: Double = 90, until condition: () -> Bool) async throws {
         let patience = ContinuousClock.now + .seconds(seconds)
         while !condition() {
@@ -94,20 +94,20 @@ public final class PseudoTerminal: Sendable {
 
     public func waitForEnd() async throws -> ProgramEnd {
         try await wait(for: "The end of the program") { end != nil }
-        // What the program wrote last may still be on its way; a mark behind it says when all has come.
+        // The last output may not have arrived yet; a mark written after it shows when all has.
         if !reader.isStopped, !reader.isHeld, write(device, Self.endMark, Self.endMark.count) == Self.endMark.count {
             try await wait(for: "The last output") { reader.bytes.suffix(Self.endMark.count) == Self.endMark[...] }
         }
         return end ?? .exited(-1)
     }
 
-    /// What went wrong in the harness or on the terminal.
+    /// A failure of the harness or the terminal.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
         public init(_ description: String) { self.description = description }
     }
 
-    /// `ttyname` answers in one place for all.
+    /// `ttyname` returns its result in one buffer for all threads.
     private static let oneAtATime = Mutex(())
 
     private static func open(width: Int, height: Int) throws -> (controller: Int32, device: Int32) {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Collects what comes out of a descriptor, on a thread of its own.
+/// Collects the output of a descriptor on its own thread.
 final class Reader: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
@@ -9,7 +9,7 @@ final class Reader: Sendable {
     private let isPaused = Mutex(false)
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Reads until `stop`, and closes the descriptor then.
+    /// Reads until `stop`, which closes the descriptor.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         Thread.detachNewThread { self.run() }
@@ -21,12 +21,12 @@ final class Reader: Sendable {
 
     var isHeld: Bool { isPaused.withLock { $0 } }
 
-    /// Takes nothing more until `resume`.
+    /// Reads nothing more until `resume`.
     func pause() { isPaused.withLock { $0 = true } }
 
     func resume() { isPaused.withLock { $0 = false } }
 
-    /// Returns when the descriptor is closed.
+    /// Stops and returns when the descriptor is closed.
     func stop() {
         let isFirst = isStopping.withLock { isStopping in
             defer { isStopping = true }

@@ -1,16 +1,16 @@
 import CSpawn
 import Foundation
 
-/// Starts a program, by path or by name, with files for its input and for its output and messages, and with no signal
-/// blocked or ignored (as SIGQUIT is in the background of a shell). It gets no other descriptor: whoever waits for the
-/// end of a pipe would wait for the end of a program that knows nothing of it.
+/// Starts a program, by path or by name, with files for its input, output and messages, and with no signal blocked or
+/// ignored (as SIGQUIT is in the background of a shell). It inherits no other descriptor: otherwise a process that
+/// waits for the end of a pipe would also wait for the end of this program.
 func spawn(
     _ command: [String], environment: [String: String], input: String, output: String, asSessionLeader: Bool = false
 ) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSID; Swift's Glibc module leaves out the last.
+    // POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSID; Swift's Glibc module lacks the last.
     posix_spawnattr_setflags(&attributes, 0x04 | 0x08 | (asSessionLeader ? 0x80 : 0))
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Waits for a child process on a thread of its own.
+/// Waits for a child process on its own thread.
 final class Status: Sendable {
     private let process: pid_t
     private let value = Mutex<ProgramEnd?>(nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that `stty -a` shows, to be compared.
+/// All values that `stty -a` shows, for comparison.
 public struct TerminalSettings: Hashable, Sendable, CustomStringConvertible {
     private let flags: [UInt32]
     private let characters: [UInt8]

@@ -4,7 +4,7 @@ import Foundation
 public final class TmuxSession: Sendable {
     private let socket: String
 
-    /// Starts a shell command on a server of its own, without anybody's configuration.
+    /// Starts a shell command on a new server without any user's configuration.
     public init(_ command: String, width: Int = 80, height: Int = 24) throws {
         socket = "yap-\(UUID().uuidString)"
         try run("new-session", "-d", "-x", "\(width)", "-y", "\(height)", command)
@@ -12,7 +12,7 @@ public final class TmuxSession: Sendable {
 
     deinit { _ = try? tmux("kill-server") }
 
-    /// Keys by tmux's names: `Enter`, `C-c`, `Up`, `M-x`, or text.
+    /// Sends keys by tmux's names: `Enter`, `C-c`, `Up`, `M-x`, or text.
     public func sendKeys(_ keys: String...) throws {
         try run(["send-keys"] + keys)
     }
@@ -21,17 +21,17 @@ public final class TmuxSession: Sendable {
         try run("resize-window", "-x", "\(width)", "-y", "\(height)")
     }
 
-    /// The lines on the screen, without blanks at their ends.
+    /// Returns the lines on the screen without trailing blanks.
     public func lines() throws -> [String] {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A format of tmux, for example `#{alternate_on}`.
+    /// Returns the value of a tmux format, for example `#{alternate_on}`.
     public func format(_ format: String) throws -> String {
         try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
     }
 
-    /// The settings of the terminal that programs in it have.
+    /// Returns the terminal's settings for the programs in it.
     public func settings() throws -> TerminalSettings {
         let device = open(try format("#{pane_tty}"), O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard device >= 0 else { throw PseudoTerminal.Failure("The terminal of tmux cannot be opened.") }
@@ -39,7 +39,7 @@ public final class TmuxSession: Sendable {
         return TerminalSettings(of: device)
     }
 
-    /// Waits until the screen satisfies a condition; throws, with the screen, when it never does.
+    /// Waits until the screen satisfies a condition; throws, with the screen, if it does not.
     public func wait(
         for what: String, seconds: Double = 90, until condition: ([String]) throws -> Bool
     ) async throws {
@@ -63,9 +63,9 @@ public final class TmuxSession: Sendable {
         var environment = ProcessInfo.processInfo.environment
         environment["TMUX"] = nil
         environment["LC_ALL"] = "C.UTF-8"
-        // A crash is to end the program, not to start a dialogue.
+        // A crash must end the program without an interactive backtrace.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        // A file, not a pipe: the server that the first command starts might keep a pipe open.
+        // A file, because the server that the first command starts might keep a pipe open.
         let output = FileManager.default.temporaryDirectory.appending(path: "\(socket)-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }
         let command = ["tmux", "-L", socket, "-f", "/dev/null", "-u"] + arguments

@@ -1,2 +1,2 @@
-// Every test uses random numbers that come again.
+// Every test uses reproducible random numbers.
 @_exported import SeededRandom

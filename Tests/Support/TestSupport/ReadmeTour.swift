@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of the table in the README that says what to press in the lab, and what one sees then.
+/// A row of the README's table of keys to press in the lab and their visible result.
 public struct ReadmeTour: Sendable, CustomStringConvertible {
     public let entry: String
     /// Names of keys.
@@ -9,7 +9,7 @@ public struct ReadmeTour: Sendable, CustomStringConvertible {
 
     public var description: String { "\(entry): \(keys.joined(separator: " "))" }
 
-    /// The rows as they are written.
+    /// The rows of the table in the README.
     public static let rows: [ReadmeTour] = {
         let readme = (try? String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)) ?? ""
         let table = readme.components(separatedBy: "| open | press | and see |\n|---|---|---|\n").last ?? ""

@@ -3,10 +3,10 @@ import Foundation
 /// The package's folder.
 public let repository = (0..<4).reduce(URL(filePath: #filePath)) { folder, _ in folder.deletingLastPathComponent() }
 
-/// A file that the original wrote. Not to be changed: see ``withCopy(of:_:)``.
+/// A file that the original wrote. Must not be changed: see ``withCopy(of:_:)``.
 public func originalFile(_ name: String) -> URL { repository.appending(path: "Tests/Files/\(name).sqlite") }
 
-/// Runs a test with a copy of a file that the original wrote, in a folder of its own.
+/// Runs a test with a copy of a file that the original wrote, in a new folder.
 public func withCopy<Value>(of name: String, _ body: (URL) throws -> Value) throws -> Value {
     try withTemporaryFolder { try body(copy(of: name, in: $0)) }
 }

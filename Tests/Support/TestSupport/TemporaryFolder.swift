@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a test with an empty folder of its own, which is gone afterwards.
+/// Runs a test with a new empty folder, which is removed afterwards.
 public func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
     let folder = try makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

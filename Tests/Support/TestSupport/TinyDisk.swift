@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file system in memory with little room. Making one is for the superuser.
+/// A file system in memory with little room. Creating one requires the superuser.
 public enum TinyDisk {
     public static let isPossible: Bool = {
         guard getuid() == 0, let folder = try? make(16) else { return false }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a test waited for did not come.
+/// The condition that a test waited for did not become true.
 public struct WaitedTooLong: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Waits until something is so, asking again and again.
+/// Waits until a condition is true, checking it repeatedly.
 ///
-/// - Throws: ``WaitedTooLong`` after `seconds`, many times what it takes on a busy machine: a test fails then instead of
-///   hanging.
+/// - Throws: ``WaitedTooLong`` after `seconds`, many times what is needed on a busy machine: the test then fails
+///   instead of hanging.
 public func waitUntil(_ what: String, seconds: Double = 900, _ isTrue: () throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(seconds)
     while try !isTrue() {
@@ -27,7 +27,7 @@ extension DispatchSemaphore {
 }
 
 extension DispatchGroup {
-    /// Waits for the end of all that is in the group, at most `seconds`.
+    /// Waits for the end of all work in the group, at most `seconds`.
     public func wait(for what: String, seconds: Double = 900) throws {
         guard wait(timeout: .now() + seconds) == .success else {
             throw WaitedTooLong(description: "\(what): not within \(seconds) s")

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A test that must not hang. Its time begins with its body: Swift Testing's own limit begins when the test waits for a thread, which
-/// takes minutes where hundreds of tests run on two of them.
+/// A time limit for a test that must not hang. The time begins with the test's body: Swift Testing's own limit begins
+/// when the test waits for a thread, which takes minutes if hundreds of tests run on two of them.
 ///
-/// A body that hangs holds its thread, so the run ends with a sentence.
+/// A body that hangs holds its thread, so the run ends with a message.
 public struct EndsWithin: SuiteTrait, TestTrait, TestScoping {
     let seconds: Int
     public var isRecursive: Bool { true }
@@ -25,6 +25,6 @@ public struct EndsWithin: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == EndsWithin {
-    /// The test ends within so many seconds, also on a busy machine, or the run is stopped.
+    /// Requires the test to end within `seconds`, also on a busy machine; otherwise the run is stopped.
     public static func ends(within seconds: Int) -> Self { EndsWithin(seconds: seconds) }
 }

@@ -1,4 +1,4 @@
-/// A promise that was not kept.
+/// A violated guarantee.
 public struct Broken: Error, CustomStringConvertible {
     public let description: String
 

@@ -1,2 +1,2 @@
-// The writers and the test that kills them draw from the same generator.
+// The writers and the test that kills them use the same generator.
 @_exported import TestSupport

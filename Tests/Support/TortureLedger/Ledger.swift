@@ -1,11 +1,11 @@
 import Foundation
 import YapDatabase
 
-/// What the probes write: transaction n of a writer leaves a state that follows from n alone, so that any state found
-/// later either is one that was committed, or is broken.
+/// The transactions of the probes. Transaction n of a writer leaves a state that is a function of n, so that any state
+/// found later is either a committed one or broken.
 ///
-/// `a`, `b` and `c` say n; the entries of the last `kept` transactions are rows, three for each, and stand in a view, one
-/// group for each of the three, in order.
+/// `a`, `b` and `c` contain n. The entries of the last `kept` transactions are rows, three for each, and are in a view
+/// with one group for each of the three, in order.
 public struct Ledger {
     public static let view = "ledger"
     public static let kept = 60
@@ -46,7 +46,7 @@ public struct Ledger {
         try database.register(view, withName: Self.view)
     }
 
-    /// - Parameter size: of the text in each entry, which changes how many pages a transaction touches.
+    /// - Parameter size: of the text in each entry, which determines how many pages a transaction changes.
     public func write(_ number: Int, size: Int, in transaction: YapDatabaseReadWriteTransaction) throws {
         for mark in Self.marks { try transaction.setObject(number, forKey: mark, inCollection: marksCollection) }
         for lane in 0..<3 {
@@ -57,7 +57,7 @@ public struct Ledger {
         }
     }
 
-    /// The number of the state that the transaction sees; throws when it is no state that was ever committed.
+    /// Returns the number of the state that the transaction sees; throws if that state was never committed.
     public func number(in transaction: YapDatabaseReadTransaction) throws -> Int {
         let numbers = try Self.marks.map { mark in
             try transaction.object(forKey: mark, inCollection: marksCollection) as? Int ?? 0

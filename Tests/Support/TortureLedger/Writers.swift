@@ -1,2 +1,2 @@
-/// The writers of one torture, each with a ledger of its own in the same file.
+/// The writers of one torture run, each with its own ledger in the same file.
 public let writers = ["w0", "w1", "w2"]

@@ -2,7 +2,7 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// Everything that a database says of its content.
+/// All that a database returns about its content.
 struct Answer: Equatable {
     private var rows: [String: String] = [:]
     private var groups: [String: [String]] = [:]
@@ -24,7 +24,7 @@ struct Answer: Equatable {
     /// Opens the file, reads all of it, writes a row and reads that.
     static func byUse(of path: String) throws -> Answer {
         var options = YapDatabaseOptions()
-        // Nobody cuts the power meanwhile.
+        // The test does not simulate a power failure.
         options.pragmaSynchronous = .off
         let database = try YapDatabase(url: URL(filePath: path), options: options)
         defer { try? database.close() }
@@ -38,14 +38,15 @@ struct Answer: Equatable {
         return answer
     }
 
-    /// What is in one and not in the other, for people.
+    /// Returns the differences as text.
     func difference(from other: Answer) -> String {
         let rows = Set(rows.map { "\($0): \($1)" }).symmetricDifference(other.rows.map { "\($0): \($1)" })
         let groups = Set(groups.map { "\($0): \($1)" }).symmetricDifference(other.groups.map { "\($0): \($1)" })
         return (rows.sorted() + groups.sorted()).joined(separator: "\n").prefix(2_000).description
     }
 
-    /// As many rows and groups, and all but a few texts the same: what one byte in a stored text can do.
+    /// Whether the number of rows and groups is the same, and all but a few texts: the possible effect of one byte in a
+    /// stored text.
     func differsInOneText(from other: Answer) -> Bool {
         let common = rows.filter { other.rows[$0.key] == $0.value }.count
         return rows.count == other.rows.count && common >= rows.count - 1

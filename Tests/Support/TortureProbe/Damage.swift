@@ -1,7 +1,7 @@
 import Foundation
 import TortureLedger
 
-/// What is done to the bytes of a file.
+/// A change of a file's bytes.
 struct Damage: CustomStringConvertible {
     let isInLog: Bool
     private let kind: Kind
@@ -11,7 +11,7 @@ struct Damage: CustomStringConvertible {
         case cut(to: Int)
     }
 
-    /// Mostly one byte of the file; one time in eight the log, one time in eight a missing end.
+    /// Returns mostly one changed byte of the file; one time in eight of the log, one time in eight a missing end.
     static func random(_ template: DamageTemplate, using random: inout SplitMix64) -> Damage {
         let isInLog = Int.random(in: 0..<8, using: &random) == 0
         let count = (isInLog ? template.log : template.file).count

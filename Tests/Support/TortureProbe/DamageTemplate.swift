@@ -2,7 +2,7 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// A small file, and the same with a part of it still in the log.
+/// A small file, and a version with a part of it still in the log.
 struct DamageTemplate {
     let file: Data
     let fileWithLog: Data
@@ -16,7 +16,7 @@ struct DamageTemplate {
         let database = try YapDatabase(url: url)
         try Ledger.prepare(database, writers: writers)
         let connection = try database.newConnection()
-        // A reader keeps the log from being put into the file.
+        // A reader keeps the log from being copied into the file.
         let holder = try database.newConnection()
         try holder.beginLongLivedReadTransaction()
         var states: [Answer] = [try connection.read { try Answer($0) }]
@@ -31,7 +31,7 @@ struct DamageTemplate {
         self.states = states
     }
 
-    /// What may be seen: the newest state, or with a damaged log any that was committed.
+    /// Returns the allowed answers: the newest state or, with a damaged log, any that was committed.
     func answers(_ isLogDamaged: Bool) -> [Answer] { isLogDamaged ? states : Array(states.suffix(1)) }
 
     func write(to path: String, _ damage: Damage) throws {

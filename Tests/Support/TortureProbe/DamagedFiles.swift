@@ -2,11 +2,11 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// Opens, reads, walks and writes copies of a small file in each of which one byte is another, or the end is missing.
+/// Opens, reads, walks and writes copies of a small file, each with one changed byte or a missing end.
 ///
-/// What is promised: never a crash, a hang or an error without a name. SQLite keeps no checksums of its pages, so a byte
-/// inside a stored value, key or name can be another without anybody noticing. Any other wrong answer must be known to
-/// `YapDatabase.check`.
+/// The guarantee: never a crash, a hang or an error without a code. SQLite keeps no checksums of its pages, so a
+/// changed byte inside a stored value, key or name may go unnoticed. `YapDatabase.check` must find any other wrong
+/// answer.
 func readDamaged(folder: String, seed: UInt64, count: Int) throws {
     let template = try DamageTemplate(folder: folder)
     var tally: [String: Int] = [:]
@@ -14,7 +14,7 @@ func readDamaged(folder: String, seed: UInt64, count: Int) throws {
         var random = SplitMix64(seed: seed &+ UInt64(number))
         let damage = Damage.random(template, using: &random)
         let path = "\(folder)/case.sqlite"
-        // The last line tells which case it was when the process dies of it.
+        // If the process dies, the last line identifies the case.
         FileHandle.standardError.write(Data("case \(number), seed \(seed): \(damage)\n".utf8))
         try template.write(to: path, damage)
         let outcome = try read(path, template, damage)

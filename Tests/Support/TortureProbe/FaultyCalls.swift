@@ -3,7 +3,7 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// Runs one scenario again and again, in which call number 1, 2, 3 … of a kind fails, until there is no such call.
+/// Runs one scenario repeatedly, in which call number 1, 2, 3 … of a kind fails, until there is no such call.
 func failCalls(folder: String, kind: Int32, step: Int) throws {
     try require(faulty_vfs_install() == 0, "the file access cannot be installed")
     let template = folder + "/template.sqlite"
@@ -20,7 +20,7 @@ func failCalls(folder: String, kind: Int32, step: Int) throws {
     }
 }
 
-/// When the call fails.
+/// The phase in which the call fails.
 private enum Phase: CaseIterable {
     case working, closing
 }
@@ -28,7 +28,7 @@ private enum Phase: CaseIterable {
 private struct Fault: CustomStringConvertible {
     let kind: Int32
     let call: Int
-    /// This call and the next ones of its kind; many are a disk that is dead for a while.
+    /// The number of consecutive failing calls; many simulate a disk that fails for a while.
     let times: Int
 
     func arm() { faulty_vfs_arm(kind, Int32(call), Int32(times)) }
@@ -48,7 +48,7 @@ private func makeTemplate(_ path: String) throws {
 
 /// - Returns: whether any call failed.
 private func runScenario(at path: String, _ template: String, _ phase: Phase, _ fault: Fault) throws -> Bool {
-    // The last line tells which call it was when a promise breaks.
+    // If a guarantee is violated, the last line identifies the call.
     FileHandle.standardError.write(Data("\(phase): \(fault)\n".utf8))
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     try FileManager.default.copyItem(atPath: template, toPath: path)
@@ -70,7 +70,7 @@ private func runScenario(at path: String, _ template: String, _ phase: Phase, _ 
     return hasFailed || hasFailedToClose
 }
 
-/// Makes connections, writes and reads, whatever fails.
+/// Makes connections, writes and reads in spite of failures.
 private func workWithFailures(_ database: YapDatabase) throws -> Pair? {
     guard let pair = try survive({ try Pair(database) }) else { return nil }
     for size in [10, 3_000, 100] {
@@ -81,7 +81,7 @@ private func workWithFailures(_ database: YapDatabase) throws -> Pair? {
     return pair
 }
 
-/// The same objects work on when nothing fails any more, and know exactly what was committed.
+/// Continues with the same objects after the failures; they must know exactly what was committed.
 private func goOn(_ database: YapDatabase, _ pair: Pair?) throws -> Int {
     let pair = try pair ?? Pair(database)
     try require(pair.committed >= committedInTemplate, "only \(pair.committed) transactions are left")
@@ -100,7 +100,7 @@ private func checkAnew(_ path: String, _ committed: Int) throws {
     try database.close()
 }
 
-/// Nil when it failed as it should: with an error that has a code and advice.
+/// Returns nil after a correct failure: an error that has a code and advice.
 private func survive<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
         return try body()

@@ -2,8 +2,8 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// Writes until there is no room, makes room, and goes on, again and again: each time nothing of the failed transaction
-/// may show anywhere.
+/// Writes until the disk is full, frees room, and continues, repeatedly: nothing of a failed transaction may be visible
+/// anywhere.
 func fillTheDisk(path: String, seed: UInt64, rounds: Int, by means: String) throws {
     signal(SIGXFSZ, SIG_IGN)
     let obstacle: any Obstacle = means == "limit" ? SizeLimit(path: path) : Ballast(path: path)
@@ -38,7 +38,7 @@ private protocol Obstacle {
     func remove() throws
 }
 
-/// No file may grow beyond the log's size and a bit.
+/// Limits every file to little more than the log's size.
 private struct SizeLimit: Obstacle {
     let path: String
 
@@ -55,7 +55,7 @@ private struct SizeLimit: Obstacle {
     }
 }
 
-/// A file that takes all the room there is but a bit.
+/// A file that takes almost all of the free room.
 private struct Ballast: Obstacle {
     let path: String
 

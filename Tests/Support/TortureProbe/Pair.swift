@@ -2,7 +2,7 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// A writer and two readers, one of them frozen, that must agree on what was committed and on nothing else.
+/// A writer and two readers, one of them in a long-lived transaction, that must agree on what was committed.
 final class Pair {
     let database: YapDatabase
     private let ledger = Ledger(writer: writers[0])
@@ -27,16 +27,16 @@ final class Pair {
         snapshot += 1
     }
 
-    /// Has the frozen reader jump to the newest state.
+    /// Makes the long-lived reader jump to the newest state.
     func follow() throws { try frozen.beginLongLivedReadTransaction() }
 
-    /// The reader sees what was committed, whether or not anything failed just now.
+    /// Checks that the reader sees what was committed, after failures too.
     func look() throws {
         let found = try reader.read { try ledger.number(in: $0) }
         try require(found == committed, "the reader sees \(found) instead of \(committed)")
     }
 
-    /// Returns the error that ended it.
+    /// Commits until a commit fails and returns its error.
     func commitUntilItFails(size: Int) throws -> YapDatabaseError {
         try follow()
         for _ in 0..<10_000 {
@@ -50,7 +50,7 @@ final class Pair {
         throw Broken("10,000 transactions found room where there should be none")
     }
 
-    /// The readers, the caches, the view and the notifications know of the committed transactions and of no other.
+    /// Checks that the readers, the caches, the view and the notifications contain only committed transactions.
     func checkNothingShows() throws {
         try require(database.snapshot == snapshot, "the snapshot is \(database.snapshot), not \(snapshot)")
         for (name, connection) in [("writer", writer), ("reader", reader), ("frozen", frozen)] {

@@ -23,7 +23,7 @@ func writeForever(path: String, writer: String, seed: UInt64) throws -> Never {
     }
 }
 
-/// In one system call, so that a number is reported whole or not at all.
+/// Writes in one system call, so that a number is reported completely or not at all.
 private func report(_ number: Int) {
     let line = "\(number)\n"
     _ = line.withCString { write(STDOUT_FILENO, $0, strlen($0)) }

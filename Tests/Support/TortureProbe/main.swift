@@ -1,7 +1,7 @@
 import Foundation
 import TortureLedger
 
-/// The child processes of the torture tests. Whatever goes wrong is said on standard error, with exit code 1.
+/// The child processes of the torture tests. Each failure is reported on standard error, with exit code 1.
 let arguments = CommandLine.arguments.dropFirst()
 do {
     switch arguments.first {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import TableModel
 
-/// The law on screen: when the animation of any change-set has come to rest, the screen is the one that a table draws
-/// that never saw anything but the rows after it.
+/// The law on screen: after the animation of any change-set, the screen equals that of a table that has only ever seen
+/// the rows after it.
 @Suite struct ScreenLawTests {
     @Test(arguments: 0..<8) func twentyThousandRandomSteps(part: Int) {
         _ = FuzzRun(seed: 20_261_120 + UInt64(part)).run(steps: 2500)
     }
 
-    /// Part of `./run fuzz`: a million steps together, and more until the time is over, with seeds of their own.
+    /// Part of `./run fuzz`: a million steps together, and more until the time is over, with other seeds.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["YAP_FUZZ_SECONDS"] != nil), arguments: 0..<4)
     func aMillionRandomStepsInTheFuzz(part: Int) {
         let seconds = Double(ProcessInfo.processInfo.environment["YAP_FUZZ_SECONDS"] ?? "") ?? 0
@@ -30,7 +30,7 @@ import Testing
 private struct FuzzRun {
     let seed: UInt64
 
-    /// Says whether the law held.
+    /// Returns whether the law held.
     func run(steps: Int) -> Bool {
         var random = SplitMix64(seed: seed)
         var screen = newScreen(&random)
@@ -55,7 +55,7 @@ private struct FuzzRun {
             .random(using: &random, hasHeaders: random.percent(60)), width: 12, height: 3 + random.below(6), options)
     }
 
-    /// One random step; what is wrong after it, or nil.
+    /// Takes one random step and returns the error after it, or nil.
     private func step(_ screen: inout Screen, _ random: inout SplitMix64) -> String? {
         if random.percent(30) { screen.perform(.random(using: &random)) }
         if random.percent(2) {
@@ -107,7 +107,7 @@ extension TableCommand {
 }
 
 extension Screen {
-    /// What is wrong with the screen once everything is at rest.
+    /// Returns the error of the screen at rest, or nil.
     fileprivate func lawBroken() -> String? {
         var resting = self
         resting.wait()
@@ -118,7 +118,7 @@ extension Screen {
         return resting.differenceFromAllLines()
     }
 
-    /// By key, as far as the table remembers them.
+    /// The heights that the table has stored, by key.
     private var knownHeights: [String: Int] {
         var heights: [String: Int] = [:]
         for (section, content) in rows.sections.enumerated() {
@@ -163,7 +163,7 @@ extension Screen {
         return lines
     }
 
-    /// What the change-set did that it must not: lose the selection, move the row at the top.
+    /// Returns a forbidden effect of the change-set: a lost selection, or a moved top row.
     fileprivate func brokenPromise(since before: Screen) -> String? {
         if let selected = before.table.selection {
             let isThere = rows.path(of: selected) != nil
@@ -187,7 +187,7 @@ extension Screen {
         return nil
     }
 
-    /// The list begins or ends on the screen, where a row may have to give way to leave no line blank.
+    /// Whether the list begins or ends on the screen, where a row may have to move so that no line stays blank.
     private var isHeldByAnEdge: Bool {
         guard let first = table.items.first, let last = table.items.last else { return true }
         let all = everyLine

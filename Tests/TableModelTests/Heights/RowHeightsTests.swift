@@ -49,7 +49,7 @@ import Testing
         #expect(heights.rows == 10_000_000)
     }
 
-    /// Against a plain array of heights.
+    /// Compares with a plain array of heights.
     @Test(arguments: 0..<20) func aPlainArrayAgrees(part: Int) {
         var random = SplitMix64(seed: 77 + UInt64(part))
         var heights = RowHeights(rows: 50)

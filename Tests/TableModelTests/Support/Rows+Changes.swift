@@ -1,9 +1,9 @@
 import ListChanges
 
 extension Rows {
-    /// A valid change-set from these rows to others: sections are known by title, rows by key.
+    /// Returns a valid change-set from these rows to others: sections are identified by title, rows by key.
     ///
-    /// Rows that keep their order stay unnamed (a longest increasing run of them); the others move.
+    /// Rows that keep their order (a longest increasing subsequence) are not named; the others move.
     func changes(to after: Rows) -> ChangeSet {
         var changes = ChangeSet()
         let titlesAfter = Dictionary(uniqueKeysWithValues: after.sections.enumerated().map { ($1.title, $0) })
@@ -42,7 +42,7 @@ extension Rows {
         return places
     }
 
-    /// In each section that stays, a longest run of common rows that are in the same order before and after.
+    /// Returns, for each section that stays, a longest subsequence of common rows in the same order before and after.
     private func keysThatStay(in after: Rows, _ old: [String: RowPath], _ new: [String: RowPath]) -> Set<String> {
         var staying: Set<String> = []
         for section in sections {
@@ -74,7 +74,7 @@ extension Rows {
 }
 
 extension ChangeSet {
-    /// Table views accept both: the rows of a section that goes may be named or not, as may those of one that comes.
+    /// Table views accept both: the rows of a deleted or inserted section may be named or not.
     mutating func leaveOutRowsOfChangedSections() {
         let deleted = Set(sectionChanges.filter { $0.type == .delete }.map(\.index))
         let inserted = Set(sectionChanges.filter { $0.type == .insert }.map(\.index))

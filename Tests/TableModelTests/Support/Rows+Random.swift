@@ -7,7 +7,7 @@ extension Rows {
         return rows
     }
 
-    /// These rows after one to four random edits, now and then after many.
+    /// Returns these rows after one to four random edits, sometimes after many.
     func mutated(using random: inout SplitMix64) -> Rows {
         var rows = self
         for _ in 0..<(random.percent(10) ? 12 : 1 + random.below(4)) { rows.mutate(using: &random) }

@@ -1,7 +1,7 @@
 import ListChanges
 import TableModel
 
-/// A list as plain values: what a test shows in a table.
+/// A list as plain values, for showing in a table.
 struct Rows: TableSource, Hashable {
     struct Row: Hashable {
         var key: String

@@ -2,12 +2,12 @@ import ListChanges
 
 @testable import TableModel
 
-/// A table with its rows and a clock: what a test acts on and looks at.
+/// A table with its rows and a clock, which a test acts on and reads.
 struct Screen {
     var table: Table
     var rows: Rows
     var time = 100.0
-    /// The heights of the rows that were seen as they are now, by key: what the table should know of them.
+    /// The heights of visible rows in their present state, by key: the table should have stored them.
     private(set) var seen: [String: Int] = [:]
 
     init(_ rows: Rows, width: Int = 10, height: Int = 5, _ options: TableOptions = TableOptions(hasScrollBar: false)) {
@@ -29,7 +29,7 @@ struct Screen {
         look()
     }
 
-    /// Shows other rows with a change-set made for them.
+    /// Shows other rows with a matching change-set.
     @discardableResult
     mutating func change(to after: Rows, sectionsSpeakForTheirRows: Bool = false) -> Misfit? {
         var changes = rows.changes(to: after)
@@ -58,7 +58,7 @@ struct Screen {
         for item in table.items { if let key = item.key { seen[key.key] = item.height } }
     }
 
-    /// What is seen so many milliseconds from now.
+    /// Returns the frame a number of milliseconds from now.
     func frame(after milliseconds: Double = 0) -> Grid {
         var grid = Grid(width: table.width, height: table.height)
         table.draw(into: &grid, in: grid.bounds, at: time + milliseconds / 1000)
@@ -67,10 +67,10 @@ struct Screen {
 
     func lines(after milliseconds: Double = 0) -> [String] { frame(after: milliseconds).lines }
 
-    /// Lets everything come to rest.
+    /// Lets all animations end.
     mutating func wait(_ milliseconds: Double = 2000) { time += milliseconds / 1000 }
 
-    /// The same part of the same rows, drawn by a table that only knows how tall the other rows are that were seen.
+    /// Draws the same part of the same rows with a new table that only knows the measured heights of the other rows.
     func drawnAfresh() -> Grid {
         var fresh = Table(options: table.options)
         fresh.resize(width: table.width, height: table.height, source: rows, at: time)

@@ -60,7 +60,7 @@ import Testing
         #expect(apply(ChangeSet(rowChanges: [change]), before)?.reason == "the updated row [0,1] should be at [0,1]")
     }
 
-    /// Whatever comes, the rows afterwards are shown: never stale ones, never a crash.
+    /// For any input, the rows afterwards are shown: never stale ones, never a crash.
     @Test func nonsenseIsShownRightAllTheSame() {
         var random = SplitMix64(seed: 99)
         var screen = Screen(.random(using: &random, hasHeaders: true), width: 12)

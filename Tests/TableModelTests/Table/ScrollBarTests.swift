@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-/// The bar of a list whose rows are of different heights.
+/// The bar of a list with rows of different heights.
 @Suite struct TallRowTests {
     private let rows = Rows(
         [.init("", [.init("a", height: 1), .init("b", height: 30), .init("c", height: 1)])], hasHeaders: false)
@@ -85,7 +85,7 @@ import Testing
                 .init("s\(section)", (0..<10).map { .init("\(section).\($0)", height: 2) })
             })
         var screen = Screen(rows, height: 7, TableOptions(headersStick: false))
-        // 105 lines, of which 98 can stand at the top: one for each line of a bar of 99 lines.
+        // 105 lines, of which 98 can be at the top: one for each line of a bar of 99 lines.
         screen.resize(width: 10, height: 6)
         screen.perform(.scroll(lines: 21 * 3))
         #expect(screen.lines()[0].hasPrefix(" S3"))

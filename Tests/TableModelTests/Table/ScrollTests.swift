@@ -23,7 +23,7 @@ import Testing
         #expect(screen.lines() == [" d", " e", " f    ↓ 2 new below"])
         #expect(screen.table.newBelow == 2)
         screen.change(to: Rows("a b c d e f g h i j k"))
-        #expect(screen.table.newBelow == 2, "of the five below nobody knows which were new")
+        #expect(screen.table.newBelow == 2, "it is unknown which of the five below were new")
         screen.perform(.selectLast)
         #expect(screen.table.newBelow == 0)
     }
@@ -124,7 +124,7 @@ import Testing
 
     @Test func tenMillionRowsAreScrolledByLookingAtAFewOfThem() {
         final class Counter: @unchecked Sendable {
-            // Only ever used from the one test that made it.
+            // Used only by the test that created it.
             var cells = 0
         }
         struct Endless: TableSource {

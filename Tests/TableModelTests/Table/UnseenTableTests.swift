@@ -3,7 +3,7 @@ import Testing
 
 @testable import TableModel
 
-/// A table that has no room on the screen yet.
+/// A table without room on the screen.
 @Suite struct UnseenTableTests {
     @Test func itTakesTheRowsAfterItsFirstChangeSetAsTheyAre() {
         var table = Table()

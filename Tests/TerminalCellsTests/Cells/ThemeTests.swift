@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Text on the background and on the selected row, by the contrast ratio of WCAG.
+    /// The contrast ratio of WCAG for text on the background and on the selected row.
     @Test(arguments: [(Theme.Background.dark, [UInt8(16), 233, 235]), (.light, [231, 255])])
     func textCanBeReadOnTheBackgroundAndOnTheSelectedRow(background: Theme.Background, grounds: [UInt8]) {
         let theme = Theme(background: background)

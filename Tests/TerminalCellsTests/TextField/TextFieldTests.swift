@@ -120,7 +120,7 @@ import Testing
         return (grid.lines[0], grid.cursor?.x ?? -1)
     }
 
-    /// The text after some keys, with `|` where the cursor is.
+    /// Returns the text after some keys, with `|` at the cursor.
     private func field(_ keys: Typed...) -> String {
         var field = TextField()
         for key in keys {

@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// Whatever happens, the terminal is as it was.
+/// Every exit restores the terminal.
 @Suite struct LeavingTests {
     enum WayOut: String, CaseIterable {
         case quit, exit, error, term, hangUpSignal, interrupt, quitSignal, trap, fault, badAddress, abort, stackOverflow
@@ -32,7 +32,7 @@ import Testing
         #expect(try await probe.terminal.waitForEnd() == .exited(0))
     }
 
-    /// tmux is asked, not our own reading of the bytes.
+    /// Reads the state from tmux, not from our own interpretation of the bytes.
     @Test(arguments: ["q", "T", "S"]) func aTerminalEmulatorAgrees(key: String) async throws {
         let log = try ProbeRun.newLog()
         defer { try? FileManager.default.removeItem(at: log) }
@@ -85,7 +85,7 @@ import Testing
         let probe = try await ProbeRun("rows", width: 500, height: 200)
         try await probe.send("a", expect: "key a")
         probe.terminal.stall()
-        // Each new size is a frame of 100 kB; no terminal takes many of them unread.
+        // Each new size is a frame of 100 kB; no terminal accepts many of them unread.
         for height in 150..<180 { probe.terminal.resize(width: 500, height: height) }
         try await probe.wait(for: "resize 500x179")
         probe.terminal.signal(SIGTERM)

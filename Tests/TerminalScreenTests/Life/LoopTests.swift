@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// The event loop in a real process: everything it waits for reaches it.
+/// The event loop in a real process: every event that it waits for reaches it.
 @Suite struct LoopTests {
     @Test func keysArriveInOrder() async throws {
         let probe = try await ProbeRun()
@@ -65,7 +65,7 @@ import Testing
         let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path) busy list", width: 40, height: 24)
         try await tmux.wait(for: "The list") { $0.first?.contains("row new 0") == true }
         for (round, size) in [(60, 12), (20, 5), (100, 30)].enumerated() {
-            // The change-set takes a quarter of a second; the new size comes in the middle of it.
+            // The change-set takes a quarter of a second; the new size arrives during it.
             try tmux.sendKeys("n")
             try tmux.resize(width: size.0, height: size.1)
             let top = (1...4).map { $0 == 1 ? " row new \(round + 1)" : " row \($0 - 1)" }
@@ -98,7 +98,7 @@ import Testing
         #expect(try switches(of: probe) == before)
     }
 
-    /// How often the loop's thread has gone to sleep.
+    /// Returns how often the loop's thread has gone to sleep.
     private func switches(of probe: ProbeRun) throws -> Substring {
         try status(of: probe, "voluntary_ctxt_switches")
     }

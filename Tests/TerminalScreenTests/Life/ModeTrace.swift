@@ -1,4 +1,4 @@
-/// What a program's bytes have left switched on in a terminal.
+/// The modes that a program's bytes have left switched on in a terminal.
 struct ModeTrace {
     private(set) var privateModes: Set<Int> = []
     private(set) var isKeypadApplication = false

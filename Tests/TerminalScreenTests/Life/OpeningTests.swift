@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// Which terminals a screen opens on, and what it says where it does not.
+/// The terminals on which a screen opens, and the errors on others.
 @Suite struct OpeningTests {
     @Test(arguments: [
         "xterm", "xterm-256color", "screen", "screen-256color", "tmux-256color", "linux", "vt100", "rxvt",
@@ -66,7 +66,7 @@ import Testing
         defer { close(ends[0]) }
         let terminal = try PseudoTerminal(["/bin/sh", "-c", "read line"])
         close(ends[1])
-        // The end of the pipe comes although the program still runs.
+        // The end of the pipe arrives while the program is still running.
         var reader = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         try await terminal.wait(for: "The end of the pipe") { poll(&reader, 1, 0) == 1 }
         #expect(terminal.end == nil)

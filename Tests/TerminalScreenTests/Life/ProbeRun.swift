@@ -1,21 +1,21 @@
 import Foundation
 import TerminalTesting
 
-/// The probe on a pseudo-terminal: what it heard, what it wrote, how it left.
+/// The probe on a pseudo-terminal: its events, its output, its end.
 final class ProbeRun {
     let terminal: PseudoTerminal
-    /// The terminal's settings before the probe could touch them.
+    /// The terminal's settings before the probe could change them.
     let settingsBefore: TerminalSettings
     private let log: URL
 
     /// Starts the probe and waits until it is ready.
-    /// - Parameter preparation: a command of the shell that the probe comes from.
+    /// - Parameter preparation: a command of the shell that starts the probe.
     init(
         _ arguments: String..., preparation: String = ":", environment: [String: String] = [:], width: Int = 80,
         height: Int = 24
     ) async throws {
         log = try Self.newLog()
-        // The shell lets the settings be read before the probe starts.
+        // The shell lets the test read the settings before the probe starts.
         terminal = try PseudoTerminal(
             ["/bin/sh", "-c", "\(preparation); read go; exec \"$0\" \"$@\"", builtProduct("terminal-probe"), log.path]
                 + arguments,
@@ -27,7 +27,7 @@ final class ProbeRun {
 
     deinit { try? FileManager.default.removeItem(at: log) }
 
-    /// What the probe has heard, line by line.
+    /// The probe's events, line by line.
     var events: [String] { Self.lines(of: log) }
 
     /// The probe's process.
@@ -42,7 +42,7 @@ final class ProbeRun {
         lines(of: log).first?.split(separator: " ").last.flatMap { pid_t($0) }
     }
 
-    /// Sends keys and waits until the probe has heard of them.
+    /// Sends keys and waits for the probe's event.
     func send(_ bytes: String, expect event: String) async throws {
         terminal.send(bytes)
         try await wait(for: event)

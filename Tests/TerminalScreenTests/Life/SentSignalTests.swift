@@ -23,7 +23,7 @@ import Testing
         by number: Int32, environment: [String: String] = [:], saying: (String) -> Void = { _ in }
     ) async throws {
         let probe = try await ProbeRun("list", environment: environment)
-        // Frames are on their way when the signal comes.
+        // The signal arrives while frames are being written.
         try await probe.send("n", expect: "key n")
         probe.terminal.signal(number)
         #expect(try await probe.terminal.waitForEnd() == .killed(number))
@@ -33,7 +33,7 @@ import Testing
         let written = String(decoding: probe.terminal.output, as: UTF8.self)
         let left = try #require(written.range(of: "\u{1B}[?1049l", options: .backwards))
         let after = String(written[left.upperBound...])
-        // The title's stack is no drawing.
+        // Restoring the title is not drawing.
         #expect(!after.replacing("\u{1B}[23;0;0t", with: "").contains("\u{1B}"), "\(after.debugDescription)")
         saying(after)
     }

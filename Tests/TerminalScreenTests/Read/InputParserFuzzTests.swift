@@ -53,7 +53,7 @@ import Testing
         return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t" }
     }
 
-    /// Runs rounds, each with a seed of its own; a round that fails returns the bytes that made it fail.
+    /// Runs rounds, each with its own seed; a failing round returns the bytes that caused the failure.
     private func forEachRound(_ round: (inout SplitMix64) -> [UInt8]?) {
         let environment = ProcessInfo.processInfo.environment
         let seconds = environment["YAP_FUZZ"] == nil ? nil : Double(environment["YAP_FUZZ_SECONDS"] ?? "60")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Bytes that are likely to begin, end and break sequences.
+    /// Returns bytes that are likely to begin, end and break sequences.
     private func randomInput(_ random: inout SplitMix64) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<Int.random(in: 1...40, using: &random) {

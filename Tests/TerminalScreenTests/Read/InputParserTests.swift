@@ -102,7 +102,7 @@ import Testing
         #expect(bytes([0xFF, 0x41]) == [.key("\u{FFFD}"), .key("A")])
         #expect(bytes([0xC3, 0x41]) == [.key("\u{FFFD}"), .key("A")])
         #expect(bytes([0xE4, 0xBD, 0xC3, 0xA4]) == [.key("\u{FFFD}"), .key("ä")])
-        // A slash in five disguises, a surrogate, a C1 control character.
+        // Five overlong forms of a slash, a surrogate, a C1 control character.
         #expect(bytes([0xC0, 0xAF]) == [.key("\u{FFFD}"), .key("\u{FFFD}")])
         #expect(bytes([0xED, 0xA0, 0x80]) == [.key("\u{FFFD}"), .key("\u{FFFD}"), .key("\u{FFFD}")])
         #expect(bytes([0xC2, 0x9B, 0x41]) == [.key("A")])

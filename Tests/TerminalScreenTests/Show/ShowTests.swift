@@ -2,9 +2,9 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// What a real terminal emulator shows is what the grid says.
+/// A real terminal emulator shows what the grid contains.
 @Suite struct ShowTests {
-    /// Everything that has been seen to break terminals.
+    /// Text that is known to break terminals.
     private static let hostile = [
         "plain", "\u{1B}[2J\u{1B}[1;1Hescape", "\u{9B}31mred\u{90}dcs", "\u{1B}]0;title\u{07}",
         "bell\u{07}\u{08}\u{0D}back",
@@ -63,7 +63,7 @@ import Testing
         try await probe.terminal.wait(for: "The last line") {
             String(decoding: probe.terminal.output, as: UTF8.self).contains("hyphen|")
         }
-        // The one such sequence of our own asks for the background.
+        // Our only such sequence asks for the background.
         let written = String(decoding: probe.terminal.output, as: UTF8.self)
             .replacing("\u{1B}]11;?\u{1B}\\", with: "")
         #expect(!written.contains("\u{1B}]"))
@@ -79,7 +79,7 @@ import Testing
         try await probe.terminal.wait(for: "The first frame") {
             String(decoding: probe.terminal.output, as: UTF8.self).contains("49 row")
         }
-        // A frame is written whole before the next key is heard.
+        // A frame is written completely before the next key is read.
         try await probe.send("a", expect: "key a")
         for step in 1...5 {
             let before = probe.terminal.output.count
@@ -95,7 +95,7 @@ import Testing
         try await probe.terminal.wait(for: "The first frame") {
             String(decoding: probe.terminal.output, as: UTF8.self).contains("23 row")
         }
-        // A frame is written whole before the next key is heard.
+        // A frame is written completely before the next key is read.
         try await probe.send("a", expect: "key a")
         let before = probe.terminal.output.count
         try await probe.send("b", expect: "key b")
@@ -103,7 +103,7 @@ import Testing
         #expect(probe.terminal.output.count == before)
     }
 
-    /// Draws a scene in tmux and compares its screen with the lines that the probe's log holds for the last frame.
+    /// Draws a scene in tmux and compares its screen with the lines of the last frame in the probe's log.
     private func expectSameLines(
         scene: String, frames: Int, width: Int = 80, height: Int = 24, type: String = "tmux-256color"
     ) async throws {
@@ -128,7 +128,7 @@ import Testing
         return lines[(frame + 1)...].prefix(height).map { trimmed(inCells($0)) }
     }
 
-    /// ncurses' cells hold no joined pictures and no selectors: the first picture stands for all, in as many columns.
+    /// ncurses' cells hold neither joined pictures nor selectors: the first picture replaces them, in as many columns.
     private func inCells(_ line: String) -> String {
         line.map { character in
             let scalars = character.unicodeScalars

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Names that end like SQLite's own tables belong to extensions, and SQLite's own tables to nobody else.
+    /// Names that end like SQLite's own tables belong to extensions, and SQLite's own tables to SQLite alone.
     @Test func tablesOfAnyFullTextVersionBelongToIt() throws {
         try withCopy(of: "books") { url in
             let handle = try SQLiteHandle(path: url.path, mode: .readWrite)

@@ -42,7 +42,7 @@ import Testing
         log.confirm()
         let pending = commit(2)
         log.publish(pending)
-        // Somebody tidies up meanwhile, because a commit of another process was announced.
+        // The log is trimmed meanwhile, because a commit of another process was announced.
         log.trim(keepingAfter: 5)
         #expect(log.latest.number == 1)
         log.withdraw(pending)

@@ -30,7 +30,7 @@ import Testing
         log.withdraw(failed)
         log.trim(keepingAfter: 1)
         #expect(numbersWithValues(log) == [3, 4, 5])
-        // Those that are forgotten count no more, and hand on nothing to whoever still has them.
+        // Dropped values no longer count, and share nothing with connections that still have them.
         let forgotten = log.commit(4)
         log.trim(keepingAfter: 4)
         for number in 6...7 { log.publish(commit(number, bytes: third)) }

@@ -126,7 +126,7 @@ import Testing
                     try view.rowKey(at: $0, inGroup: "g")?.key ?? "-"
                 }
             }
-            // Not there rather than wrong, until the write that is asked for at once has made it anew.
+            // Missing rather than wrong, until the write that is requested at once has rebuilt it.
             let seen = try await connection.read { try keys($0) }
             #expect(seen == nil || seen == ["s", "a", "b"])
             let after = try await connection.write { try keys($0) }

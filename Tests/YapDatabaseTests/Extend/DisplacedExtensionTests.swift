@@ -55,7 +55,7 @@ import Testing
         }
 
         try useDisplaced(connection)
-        // Nothing is made anew by itself, or the two would do so in turn.
+        // Nothing is rebuilt automatically, or the two would do so in turn.
         await withCheckedContinuation { done in database.flushExtensionRequests { done.resume() } }
         #expect(try Self.storedTag(connection) == "2")
         try registerAgain(database, connection)
@@ -132,7 +132,7 @@ import Testing
                 try connection.readWrite { try $0.setObject(1, forKey: "b") }
             }
             #expect(try Self.storedTag(connection) == "stale:2")
-            // Asked for, it is made anew.
+            // A registration rebuilds it.
             try database.register(Self.ascending(tag: "1"), withName: "items")
             #expect(try connection.read { try Self.keys($0) } == ["a"])
             try setTag("2", database)

@@ -50,7 +50,7 @@ import Testing
             try database.register(RecordingExtension(isPersistent: false), withName: "recorder")
             let other = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
             try other.execute("INSERT INTO database2 (collection, key, data) VALUES ('', 'b', x'00')")
-            // Whoever meets the foreign state first, this reader or the watch, asks for it.
+            // The first to load the foreign state, this reader or the watch, requests it.
             _ = try rows(reader)
             await withCheckedContinuation { done in database.flushExtensionRequests { done.resume() } }
             #expect(try rows(reader) == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import YapDatabase
 
-/// What becomes of an extension that the file remembers and nobody registers.
+/// Extensions that the file remembers and no process registers.
 @Suite struct StaleExtensionTests {
     /// Opens the file, does something, closes it; returns what the extension hears at its next registration.
     private func heardAfter(_ between: (YapDatabase) throws -> Void) throws -> String? {

@@ -7,7 +7,7 @@ import Testing
 @testable import FileEngine
 @testable import YapDatabase
 
-/// Files of ours in whose schema somebody put code: none of it runs, and the check tells of it.
+/// Files of ours with code in their schema: none of it runs, and the check reports it.
 @Suite(.ends(within: 300)) struct HostileSchemaTests {
     private func withHostileFile(_ schema: HostileSchema, _ body: (URL) throws -> Void) throws {
         try withTemporaryFolder { folder throws in

@@ -139,7 +139,7 @@ import Testing
     }
 
     /// The last reference to a connection may go away on any thread, with a notification for instance. From that moment
-    /// nobody can ask the connection to let go of the file, and it may still be at it.
+    /// nothing can make the connection close the file, and it may still be open.
     @Test func closeWaitsForConnectionsThatGoAwayElsewhere() throws {
         for _ in 0..<20 {
             try withTemporaryFolder { folder throws in

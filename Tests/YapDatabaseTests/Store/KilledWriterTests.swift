@@ -100,7 +100,7 @@ import Testing
         try database.newConnection().readWrite { transaction in
             for number in 0..<2_000 { try transaction.setObject("half", forKey: "half \(number)") }
             try Data("\(getpid())".utf8).write(to: folder.appending(path: "process"), options: .atomic)
-            // Again, should somebody wake it: only its death ends it.
+            // Repeated in case something wakes it: only its death ends it.
             while true { kill(getpid(), SIGSTOP) }
         }
     }

@@ -32,7 +32,7 @@ func withTemporaryDatabase(
 }
 
 extension YapDatabaseOptions {
-    /// Nobody cuts the power in the middle of a test.
+    /// The power does not fail during a test.
     static var forTests: YapDatabaseOptions {
         var options = YapDatabaseOptions()
         options.pragmaSynchronous = .off

@@ -14,7 +14,7 @@ import YapDatabase
         let coordinator = try YapDatabaseViewCoordinator(connection: connection)
         let roster = YapDatabaseViewMappings(groups: ["available", "away"], view: "roster")
         try coordinator.follow(roster)
-        // for each Notification.Name.YapDatabaseModified:
+        // after each commit, for example in: for await _ in database.commits
         try commit()
         for (list, outcome) in try coordinator.advance() {
             switch outcome {

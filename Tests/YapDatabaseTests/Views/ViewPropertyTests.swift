@@ -4,7 +4,7 @@ import Testing
 
 @testable import YapDatabase
 
-/// A view against the plainest model there is: all rows, filtered, grouped and sorted anew after every transaction.
+/// A view against a naive model: all rows, filtered, grouped and sorted again after every transaction.
 @Suite struct ViewPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6])
     func aViewHoldsWhatSortingAllRowsWouldGive(seed: UInt64) throws {

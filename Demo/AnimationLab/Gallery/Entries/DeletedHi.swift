@@ -4,8 +4,8 @@ extension GalleryEntry {
         about: """
             A message is drawn with a time above it if the one before is hours older: its cell depends on the neighbour \
             at -1. "Hi" (8 PM) has such a time, "You done coding yet??" a minute later has none. When "Hi" is deleted, \
-            "You there?" (4 PM) is the neighbour of "You done coding yet??", which needs a time now. Nobody touched that \
-            row; that it is in the change-set all the same is what a cell drawing dependency is for.
+            "You there?" (4 PM) is the neighbour of "You done coding yet??", which needs a time now. That row \
+            itself is unchanged; a cell drawing dependency adds it to the change-set.
             """,
         scenario: DatabaseScenario(
             id: "hi",
@@ -16,7 +16,7 @@ extension GalleryEntry {
                 .message("You done coding yet??", at: 20_01, "8:01 PM"),
             ],
             steps: [.init(commits: [[.remove(.lab("Hi"))]])]),
-        steps: [Step(text: "\"Hi\" is deleted, and the row below it is to be drawn anew.")])
+        steps: [Step(text: "\"Hi\" is deleted, and the row below it must be redrawn.")])
 }
 
 extension RowOperation {

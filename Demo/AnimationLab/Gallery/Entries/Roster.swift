@@ -1,5 +1,5 @@
 extension GalleryEntry {
-    /// The groups of the roster and which of them vanish when they are empty.
+    /// The groups of the roster, with those that disappear when they are empty.
     static let rosterMappings = MappingsSetup(
         groups: .list(["available", "away", "offline"]),
         config: [
@@ -33,13 +33,13 @@ extension GalleryEntry {
             Step(text: "Bob goes away. He is the first there, so the section comes with him."),
             Step(text: "Carol comes online, and Frank changes his status: two commits, seen in one jump."),
             Step(text: "Bob goes offline. He was the last one away, so the section leaves with him."),
-            Step(text: "Alice goes offline and Carol is deleted: nobody is available."),
-            Step(text: "Everybody is deleted. The static section stays, empty."),
+            Step(text: "Alice goes offline and Carol is deleted: no one is available."),
+            Step(text: "All people are deleted. The static section stays, empty."),
         ])
 }
 
 extension RowOperation {
-    /// A person in the roster; those of one group are sorted by name.
+    /// Returns an operation that sets a person in the roster; the people of a group are sorted by name.
     static func buddy(_ name: String, _ group: String, _ status: String = "") -> RowOperation {
         .set(.lab(name), LabRow(group: group, sort: 0, text: status), metadata: nil)
     }

@@ -3,7 +3,7 @@ extension GalleryEntry {
         name: "top-20-books", title: "The top 20 books", kind: .example,
         about: """
             A view sorts books by sales rank, and a fixed range shows the first 20: LIMIT 20 in SQL. Whatever climbs in \
-            pushes another row out at the bottom, and that row is named, although nobody touched it.
+            pushes another row out at the bottom, and that row is named too, although it is unchanged.
             """,
         scenario: DatabaseScenario(
             id: "top-20-books",

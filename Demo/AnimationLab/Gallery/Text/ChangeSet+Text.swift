@@ -1,9 +1,10 @@
 import LiveTable
 
 extension ChangeSet {
-    /// The changes, one a line and aligned: `move    [0,1] -> [1,0]  Bob  object, metadata`. Many are shortened.
+    /// Returns the changes, one a line and aligned: `move    [0,1] -> [1,0]  Bob  object, metadata`. Many changes are
+    /// abbreviated.
     ///
-    /// A row that the change-set does not know by its key is looked up in the lists and stands in brackets.
+    /// If the change-set does not know a row's key, the key is looked up in the lists and shown in brackets.
     func lines(from before: ListSnapshot, to after: ListSnapshot) -> [String] {
         if isEmpty { return ["(no changes)"] }
         let sections = sectionChanges.map { ["\($0.type)", "section \($0.index)", $0.group, ""] }
@@ -28,7 +29,7 @@ extension ChangeSet {
 }
 
 extension RowChange {
-    /// `[0,1] -> [1,0]`; what comes in has nothing before the arrow, what leaves nothing after it.
+    /// `[0,1] -> [1,0]`; an insert has nothing before the arrow, a delete nothing after it.
     var paths: String {
         [before?.description, after.map { "-> \($0)" }].compactMap(\.self).joined(separator: " ")
     }

@@ -1,9 +1,9 @@
 import LiveTable
 
 extension Comparison {
-    /// The step side by side, in plain text.
+    /// Returns the step side by side, as plain text.
     ///
-    /// - Parameter other: whose the other answer is and where it is from.
+    /// - Parameter other: the author and source of the other answer.
     func lines(other words: OtherAnswer?) -> [String] {
         var columns = TextColumns()
         let changes = ours.changes.rowChanges
@@ -26,7 +26,7 @@ extension Comparison {
             + applied.verdict.text.wrapped(at: GalleryEntry.textWidth, indent: "  ")
     }
 
-    /// The ranges of the groups and how much of each they show, before and after.
+    /// The ranges of the groups and the part of each that they show, before and after.
     private var ranges: [String] {
         let groups = after.mappings.allGroups.filter { after.mappings.rangeOptions(forGroup: $0) != nil }
         let lines = groups.map { group in

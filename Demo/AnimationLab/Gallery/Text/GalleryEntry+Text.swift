@@ -1,8 +1,8 @@
 extension GalleryEntry {
-    /// The width for which sentences are broken into lines.
+    /// The width at which sentences are wrapped.
     static let textWidth = 100
 
-    /// The whole entry in plain text: what there is to see, the mappings, and each step side by side.
+    /// Returns the whole entry as plain text: its explanation, the mappings, and each step side by side.
     func text(_ comparisons: [Comparison]) -> String {
         var lines = [title, String(repeating: "=", count: title.count)] + about.wrapped(at: Self.textWidth) + [""]
         lines += Self.list("mappings", scenario.mappings.words)
@@ -20,12 +20,12 @@ extension GalleryEntry {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A word and what belongs to it in lines beside it.
+    /// Returns a word with lines beside it.
     private static func list(_ word: String, _ lines: [String]) -> [String] {
         zip([word] + Array(repeating: "", count: max(0, lines.count - 1)), lines).map { "\($0.padded(to: 8))  \($1)" }
     }
 
-    /// Operations beyond which a commit is shortened.
+    /// A commit with more operations is abbreviated.
     private static let longestCommit = 8
 }
 

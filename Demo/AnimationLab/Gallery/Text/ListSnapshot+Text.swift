@@ -1,11 +1,11 @@
 import LiveTable
 
 extension ListSnapshot {
-    /// The sections and rows with their positions, one a line: `  [0,1] k7`. Long sections are shortened.
+    /// Returns the sections and rows with their positions, one a line: `  [0,1] k7`. Long sections are abbreviated.
     ///
     /// - Parameters:
-    ///   - notable: positions that are shown as long as they are few.
-    ///   - wrong: positions that get a mark; in a long section they too are shown as long as they are few.
+    ///   - notable: positions that are always shown, unless they are many.
+    ///   - wrong: positions that get a mark; in a long section they too are shown unless they are many.
     func lines(notable: Set<RowPath> = [], wrong: Set<RowPath> = []) -> [String] {
         if sections.isEmpty { return ["(no sections)"] }
         return sections.enumerated().flatMap { section, content in
@@ -19,12 +19,13 @@ extension ListSnapshot {
         }
     }
 
-    /// Rows beyond which a section is shortened, and how many are shown at each end of it then.
+    /// A section with more rows is abbreviated; the second number is how many rows it shows at each end.
     private static let fewRows = 12
     private static let endRows = 2
     private static let mostNotable = 8
 
-    /// The rows of a section in runs: a row that is shown is a run of its own, the others between are left out together.
+    /// Returns the rows of a section as ranges: each shown row is a range of its own, and the rows between are left out
+    /// together.
     private static func shown(
         _ count: Int, _ notable: Set<RowPath>, _ wrong: Set<RowPath>, _ section: Int
     ) -> [Range<Int>] {

@@ -1,12 +1,12 @@
-/// Columns of plain text beside each other.
+/// Columns of plain text, side by side.
 struct TextColumns {
     private var columns: [[String]] = []
     private static let gap = "   "
 
-    /// A column with its title.
+    /// Adds a column with its title.
     mutating func add(_ title: String, _ lines: [String]) { columns.append([title] + lines) }
 
-    /// The lines of all columns, each column as wide as its longest line, without blanks at the ends.
+    /// The lines of all columns, each column as wide as its longest line, without trailing blanks.
     var lines: [String] {
         let widths = columns.map { $0.map(\.count).max() ?? 0 }
         return (0..<(columns.map(\.count).max() ?? 0)).map { number in
@@ -22,7 +22,7 @@ extension String {
 
     var withoutTrailingBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
 
-    /// The text in lines of at most so many characters, as far as its words allow.
+    /// Returns the text in lines of at most `width` characters, unless a word is longer.
     func wrapped(at width: Int) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ") {
@@ -35,7 +35,7 @@ extension String {
         return lines
     }
 
-    /// The text in such lines, each set in.
+    /// Returns the text in such lines, each indented.
     func wrapped(at width: Int, indent: String) -> [String] {
         wrapped(at: width - indent.count).map { indent + $0 }
     }

@@ -2,7 +2,7 @@ import FileReading
 import LiveTable
 
 extension BrowserScreen {
-    /// Asks for a query of the full-text index that is selected, or of the only one.
+    /// Opens the prompt for a query of the selected full-text index, or of the only one.
     func openFullText() {
         let names = tree.known?.catalog.fullText.map(\.name) ?? []
         if case .fullText(let name, let query)? = list.subject {
@@ -18,14 +18,14 @@ extension BrowserScreen {
         }
     }
 
-    /// Shows the rows that match, as a list of their own; without a query all rows of the index.
+    /// Shows the matching rows as a list of their own; without a query all rows of the index.
     func find(_ query: String, inFullText name: String) {
         tree.select(.fullText(name), at: now())
         show(.fullText(name, matching: query.isEmpty ? nil : query))
         move(to: .list)
     }
 
-    /// Leads from the rows that match back to all rows. False where neither is on the screen.
+    /// Returns from the matching rows to all rows. Returns false if neither is on the screen.
     func showAllOfFullText() -> Bool {
         guard case .fullText(let name, matching: _?)? = list.subject else { return false }
         show(.fullText(name, matching: nil))

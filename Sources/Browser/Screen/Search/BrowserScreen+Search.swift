@@ -4,9 +4,9 @@ import YapDatabase
 
 extension BrowserScreen {
     /// - Parameters:
-    ///   - isKeysOnly: whether values are left alone, which is many times as quick.
+    ///   - isKeysOnly: whether only keys are searched, which is many times as fast.
     ///   - start: where to begin; nil: at the selected row.
-    ///   - jumps: whether the first match is to be selected.
+    ///   - jumps: whether to select the first match.
     func startSearch(
         _ pattern: String, isFilter: Bool, isKeysOnly: Bool, from start: (group: Int, place: Int)? = nil,
         jumps: Bool = true
@@ -28,7 +28,7 @@ extension BrowserScreen {
         searchOn(request)
     }
 
-    /// Goes on with a search in a newer state of its list. What was found stays on the screen until all is known of that
+    /// Continues a search in a newer state of its list. The matches stay on the screen until all are known in that
     /// state.
     func carrySearch(to content: ListContent, touched: TouchedRows) {
         guard var state = search else { return }
@@ -43,7 +43,7 @@ extension BrowserScreen {
         Dictionary(content.groups.map { ($0, FoundOrder()) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ends a search and shows all rows again. False when there was none.
+    /// Ends a search and shows all rows again. Returns false if there was none.
     @discardableResult
     func endSearch() -> Bool {
         guard let ended = search else { return false }
@@ -61,7 +61,7 @@ extension BrowserScreen {
         return true
     }
 
-    /// Searches in short portions, and shows after each what it has found.
+    /// Searches in short portions and shows the matches after each.
     func searchOn(_ request: Int) {
         guard var state = search, searchRequests.isCurrent(request) else { return }
         if let news = state.news { state.search = state.search.carried(to: news.content, touched: news.touched) }
@@ -76,7 +76,7 @@ extension BrowserScreen {
             switch result {
             case .success(let search): apply(search, request)
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded:
-                // Others have written, and the search goes on in the state that is on its way.
+                // Other programs have written; the search continues in the new state, which is being opened.
                 if self.search?.news != nil { searchOn(request) } else { advance() }
             case .failure(let error):
                 endSearch()
@@ -100,7 +100,7 @@ extension BrowserScreen {
         tellEnd(of: advanced)
     }
 
-    /// Shows the matches as they are in the newest state, in the place of those that were found one after the other.
+    /// Shows the matches in the newest state instead of those found one after the other.
     private func replaceFound() {
         guard var state = search else { return }
         state.found = Self.noneFound(state.unfiltered)
@@ -113,7 +113,7 @@ extension BrowserScreen {
         if advanced.count == 0 {
             notice = Notice("Nothing matches \"\(search?.pattern ?? "")\".")
         } else if advanced.count >= ListSearch.mostMatches {
-            notice = Notice("Only the first \(RowCount(ListSearch.mostMatches)) matches are taken.")
+            notice = Notice("Only the first \(RowCount(ListSearch.mostMatches)) matches are kept.")
         } else if advanced.unreadable > 0 {
             notice = Notice("\(RowCount(advanced.unreadable)) rows could not be read.", isWrong: true)
         }

@@ -1,7 +1,7 @@
 import FileReading
 import LiveTable
 
-/// Where one was when a search was begun, and what was searched for before: Esc leads back there.
+/// The position and search before a new search, which Esc restores.
 struct SearchOrigin {
     let subject: ListSubject
     let table: Table
@@ -12,7 +12,7 @@ struct SearchOrigin {
 }
 
 extension BrowserScreen {
-    /// Remembers where one is, before the first letter of a pattern is typed.
+    /// Saves the position before the first letter of a pattern is typed.
     func beginTyping() {
         list.showWhole(at: now())
         guard let subject = list.subject, let rows = list.rows else { return }
@@ -22,7 +22,7 @@ extension BrowserScreen {
             before: search)
     }
 
-    /// Where the selected row is among those that a filter does not show as well.
+    /// The selected row's place among all rows, including those that a filter hides.
     private var placeInWhole: (Int, Int)? {
         guard let content = search?.unfiltered, let rowid = list.selectedRowid else { return nil }
         for (number, group) in content.groups.enumerated() {
@@ -32,14 +32,14 @@ extension BrowserScreen {
         return nil
     }
 
-    /// Searches for what is typed so far, from where one was.
+    /// Searches for the text typed so far, from the saved position.
     func searchAsTyped(_ text: String, isKeysOnly: Bool) {
         searchOrigin?.hasTyped = true
         guard !text.isEmpty else { return goBackToOrigin() }
         startSearch(text, isFilter: false, isKeysOnly: isKeysOnly, from: searchOrigin?.start)
     }
 
-    /// Enter: what was searched for as it was typed stays.
+    /// Enter: keeps the search for the typed text.
     func acceptSearch(_ pattern: String, isKeysOnly: Bool) {
         defer { searchOrigin = nil }
         guard let state = search, searchOrigin?.hasTyped == true, !state.isFilter, state.pattern == pattern,
@@ -50,7 +50,7 @@ extension BrowserScreen {
         if state.search.isDone { tellEnd(of: state.search) }
     }
 
-    /// Esc: nothing has happened.
+    /// Esc: restores the state before.
     func cancelTyping() {
         if searchOrigin?.hasTyped == true { goBackToOrigin() }
         searchOrigin = nil
@@ -64,12 +64,12 @@ extension BrowserScreen {
         showOrigin()
     }
 
-    /// Searches for the same as before, with the selection left where it is.
+    /// Repeats an earlier search without changing the selection.
     func resume(_ before: ListSearchState) {
         startSearch(before.pattern, isFilter: before.isFilter, isKeysOnly: before.isKeysOnly, jumps: false)
     }
 
-    /// Scrolls to where one was, and selects the row that was selected.
+    /// Scrolls to the saved position and selects the row that was selected.
     func showOrigin() {
         guard let origin = searchOrigin, origin.subject == list.subject else { return }
         list.restore(origin.table, at: now())

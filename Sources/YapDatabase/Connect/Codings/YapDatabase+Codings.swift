@@ -1,21 +1,22 @@
 import Foundation
 
-/// How values become bytes. To be said before the values are read or written: a transaction goes on with what was
+/// Registers how values become bytes. Register before the values are read or written: a transaction keeps what was
 /// registered when it began.
 extension YapDatabase {
     // MARK: Codable
 
-    /// Stores the collection's objects as encoded by their `Codable`: as binary property lists, like the original, or in
-    /// another format.
+    /// Registers `Codable` as the encoding of a collection's objects: as binary property lists, like the original, or
+    /// in another format.
     ///
-    /// An object of another type is refused with ``YapDatabaseError/Code-swift.enum/encodingFailed``.
+    /// Storing an object of another type throws ``YapDatabaseError/Code-swift.enum/encodingFailed``.
     public func registerCodableSerialization<Object: Codable & SendableMetatype>(
         _ type: Object.Type, forCollection collection: String?, as format: YapDatabaseCodableFormat = .propertyList
     ) {
         change(.object, collection) { $0.setCodable(type, format) }
     }
 
-    /// Like ``registerCodableSerialization(_:forCollection:as:)``, for objects and metadata.
+    /// Registers `Codable` as the encoding of a collection's objects and metadata. See
+    /// ``registerCodableSerialization(_:forCollection:as:)``.
     public func registerCodableSerialization<Object: Codable & SendableMetatype, Metadata: Codable & SendableMetatype>(
         _ type: Object.Type, metadata metadataType: Metadata.Type, forCollection collection: String?,
         as format: YapDatabaseCodableFormat = .propertyList
@@ -24,46 +25,46 @@ extension YapDatabase {
         change(.metadata, collection) { $0.setCodable(metadataType, format) }
     }
 
-    // MARK: Default, for collections of which nothing else was said
+    // MARK: Defaults, for collections without a registration of their own
 
-    /// How objects and metadata become bytes. At first ``defaultSerializer()``.
+    /// Registers the default serializer of objects and metadata. Initially ``defaultSerializer()``.
     public func registerDefaultSerializer(_ serializer: @escaping YapDatabaseSerializer) {
         changeDefault { $0.setSerializer(serializer) }
     }
 
-    /// How bytes become objects and metadata. At first ``defaultDeserializer()``.
+    /// Registers the default deserializer of objects and metadata. Initially ``defaultDeserializer()``.
     public func registerDefaultDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
         changeDefault { $0.setDeserializer(deserializer) }
     }
 
-    /// What is done with values before they are stored; nil for nothing.
+    /// Registers the default sanitizer that runs before objects and metadata are stored; nil removes it.
     public func registerDefaultPreSanitizer(_ preSanitizer: YapDatabasePreSanitizer?) {
         changeDefault { $0.setPreSanitizer(preSanitizer) }
     }
 
-    /// What is done with values after they were stored; nil for nothing.
+    /// Registers the default sanitizer that runs after objects and metadata were stored; nil removes it.
     public func registerDefaultPostSanitizer(_ postSanitizer: YapDatabasePostSanitizer?) {
         changeDefault { $0.setPostSanitizer(postSanitizer) }
     }
 
     // MARK: Policies
 
-    /// What the caches of other connections get of a written object. At first nothing.
+    /// Sets what other connections' caches receive of a written object. Initially `.containment`: nothing.
     public func setDefaultObjectPolicy(_ policy: YapDatabasePolicy) {
         changeDefault(.object) { $0.policy = policy }
     }
 
-    /// What the caches of other connections get of written metadata. At first nothing.
+    /// Sets what other connections' caches receive of written metadata. Initially `.containment`: nothing.
     public func setDefaultMetadataPolicy(_ policy: YapDatabasePolicy) {
         changeDefault(.metadata) { $0.policy = policy }
     }
 
-    /// Like ``setDefaultObjectPolicy(_:)``, for one collection.
+    /// Sets the object policy of one collection. See ``setDefaultObjectPolicy(_:)``.
     public func setObjectPolicy(_ policy: YapDatabasePolicy, forCollection collection: String?) {
         change(.object, collection) { $0.policy = policy }
     }
 
-    /// Like ``setDefaultMetadataPolicy(_:)``, for one collection.
+    /// Sets the metadata policy of one collection. See ``setDefaultMetadataPolicy(_:)``.
     public func setMetadataPolicy(_ policy: YapDatabasePolicy, forCollection collection: String?) {
         change(.metadata, collection) { $0.policy = policy }
     }
@@ -72,29 +73,31 @@ extension YapDatabase {
 // MARK: Blocks, for one collection
 
 extension YapDatabase {
-    /// For objects and metadata.
+    /// Registers a serializer for objects and metadata of `collection`.
     public func registerSerializer(_ serializer: @escaping YapDatabaseSerializer, forCollection collection: String?) {
         changeBoth(collection) { $0.setSerializer(serializer) }
     }
 
-    /// For objects and metadata.
+    /// Registers a deserializer for objects and metadata of `collection`.
     public func registerDeserializer(
         _ deserializer: @escaping YapDatabaseDeserializer, forCollection collection: String?
     ) {
         changeBoth(collection) { $0.setDeserializer(deserializer) }
     }
 
-    /// For objects and metadata.
+    /// Registers a sanitizer that runs before objects and metadata of `collection` are stored; nil restores the
+    /// default.
     public func registerPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?, forCollection collection: String?) {
         changeBoth(collection) { $0.setPreSanitizer(sanitizer) }
     }
 
-    /// For objects and metadata.
+    /// Registers a sanitizer that runs after objects and metadata of `collection` were stored; nil restores the
+    /// default.
     public func registerPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?, forCollection collection: String?) {
         changeBoth(collection) { $0.setPostSanitizer(sanitizer) }
     }
 
-    /// For objects and metadata of several collections.
+    /// Registers a serializer for objects and one for metadata in each of `collections`.
     public func registerSerializer(
         _ serializer: @escaping YapDatabaseSerializer, deserializer: @escaping YapDatabaseDeserializer,
         preSanitizer: YapDatabasePreSanitizer? = nil, postSanitizer: YapDatabasePostSanitizer? = nil,

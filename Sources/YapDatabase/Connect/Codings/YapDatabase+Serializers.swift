@@ -1,31 +1,32 @@
 import Foundation
 import ListChanges
 
-/// Ready-made serializers, to be registered for collections.
+/// Serializers and deserializers to register for collections.
 extension YapDatabase {
-    /// Keyed archives: property-list values and classes with NSCoding. What is used where nothing else is registered.
+    /// Returns the serializer used where no other is registered: keyed archives of property-list values and of classes
+    /// with NSCoding.
     public static func defaultSerializer() -> YapDatabaseSerializer {
         { try ValueCoding.keyedArchive.encode(RowKey(collection: $0, key: $1), $2) }
     }
 
-    /// Reads what ``defaultSerializer()`` wrote, and the keyed archives of other runtimes.
+    /// Returns a deserializer for the output of ``defaultSerializer()`` and for keyed archives of other runtimes.
     public static func defaultDeserializer() -> YapDatabaseDeserializer {
         { try ValueCoding.keyedArchive.decode(RowKey(collection: $0, key: $1), $2) }
     }
 
-    /// Binary property lists: strings, numbers, dates, data, and arrays and dictionaries of them. Faster and smaller than
-    /// keyed archives.
+    /// Returns a serializer for binary property lists: strings, numbers, dates, data, and arrays and dictionaries of
+    /// them. Faster than keyed archives, and the bytes are fewer.
     public static func propertyListSerializer() -> YapDatabaseSerializer {
         { _, _, value in try BinaryPropertyList(plain: value).bytes() }
     }
 
-    /// Reads what ``propertyListSerializer()`` wrote.
+    /// Returns a deserializer for the output of ``propertyListSerializer()``.
     public static func propertyListDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in try BinaryPropertyList.read(data).plain() }
     }
 
-    /// Dates as their eight bytes (seconds since 2001 as a Double, in the machine's byte order), everything else as keyed
-    /// archives.
+    /// Returns a serializer that stores a date as eight bytes (seconds since 2001 as a Double, in the machine's byte
+    /// order) and any other value as a keyed archive.
     public static func timestampSerializer() -> YapDatabaseSerializer {
         { collection, key, value in
             guard let date = value as? Date else { return try defaultSerializer()(collection, key, value) }
@@ -33,7 +34,7 @@ extension YapDatabase {
         }
     }
 
-    /// Reads what ``timestampSerializer()`` wrote.
+    /// Returns a deserializer for the output of ``timestampSerializer()``.
     public static func timestampDeserializer() -> YapDatabaseDeserializer {
         { collection, key, data in
             guard data.count == MemoryLayout<Double>.size else {
@@ -43,7 +44,7 @@ extension YapDatabase {
         }
     }
 
-    /// `Data`, stored as it is.
+    /// Returns a serializer that stores `Data` unchanged.
     public static func rawSerializer() -> YapDatabaseSerializer {
         { _, _, value in
             guard let data = value as? Data else { throw NotOfType(expected: Data.self, found: type(of: value)) }
@@ -51,12 +52,12 @@ extension YapDatabase {
         }
     }
 
-    /// Gives the bytes as they are, as `Data`.
+    /// Returns a deserializer that returns the stored bytes as `Data`.
     public static func rawDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in data }
     }
 
-    /// One `Codable` type, as binary property lists unless another format is given.
+    /// Returns a serializer for one `Codable` type, as binary property lists or in the given format.
     public static func codableSerializer<Value: Codable & SendableMetatype>(
         _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
     ) -> YapDatabaseSerializer {
@@ -68,7 +69,7 @@ extension YapDatabase {
         }
     }
 
-    /// Reads what ``codableSerializer(_:as:)`` wrote in the same format.
+    /// Returns a deserializer for the output of ``codableSerializer(_:as:)`` in the same format.
     public static func codableDeserializer<Value: Codable & SendableMetatype>(
         _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
     ) -> YapDatabaseDeserializer {

@@ -79,7 +79,7 @@ extension YapDatabaseConnection {
         inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier],
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedCollectionKeys(in: commits, where: { $0 == ExactString(collection ?? "") }) {
+        try enumerateChangedKeys(of: commits.records, where: { $0 == ExactString(collection ?? "") }) {
             key, stop in
             try body(key.key, &stop)
         }
@@ -89,20 +89,20 @@ extension YapDatabaseConnection {
     public func enumerateChangedCollectionKeys(
         in commits: [some YapDatabaseCommitCarrier], using body: (_ key: RowKey, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedCollectionKeys(in: commits, where: { _ in true }, using: body)
+        try enumerateChangedKeys(of: commits.records, where: { _ in true }, using: body)
     }
 
     private func anyCommit(_ commits: [some YapDatabaseCommitCarrier], _ test: (RowChanges) -> Bool) -> Bool {
         commits.records.contains { $0.isExternal || test($0.changes) }
     }
 
-    private func enumerateChangedCollectionKeys(
-        in commits: [some YapDatabaseCommitCarrier], where isIncluded: (ExactString) -> Bool,
+    private func enumerateChangedKeys(
+        of commits: [Commit], where isIncluded: (ExactString) -> Bool,
         using body: (RowKey, inout Bool) throws -> Void
     ) rethrows {
         var seen: Set<RowKey> = []
         var stop = false
-        for commit in commits.records {
+        for commit in commits {
             for (collection, rows) in commit.changes.rows where isIncluded(collection) {
                 for key in rows.keys {
                     let key = RowKey(collection: collection.text, key: key.text)

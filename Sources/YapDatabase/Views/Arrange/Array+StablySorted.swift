@@ -1,6 +1,7 @@
 extension Array {
-    /// A merge sort, because the standard library's sort neither promises to keep equal elements in order nor what it
-    /// does where the order contradicts itself. O(n log n) comparisons, O(n) where the elements are in order already.
+    /// Returns the elements sorted by a merge sort. The standard library's sort promises neither to keep equal elements
+    /// in order nor what it does if the order contradicts itself. O(n log n) comparisons, O(n) if the elements are
+    /// already in order.
     func stablySorted(by precedes: (Element, Element) throws -> Bool) rethrows -> [Element] {
         var source = self
         var target = self
@@ -16,7 +17,7 @@ extension Array {
         return source
     }
 
-    /// Merges two neighbouring pieces that are in order.
+    /// Merges two neighbouring sorted pieces.
     private static func merge(
         _ source: [Element], _ start: Int, _ middle: Int, _ end: Int, _ target: inout [Element],
         _ precedes: (Element, Element) throws -> Bool

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// The rows that a view's blocks were last asked to compare, decoded.
+/// The decoded rows that a view's blocks compared most recently.
 ///
 /// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written.
 /// A row has one slot where it may be, which it takes from whatever row was there: next to nothing to pay for what is
@@ -9,19 +9,19 @@ final class ComparedRows: ExtensionMemory {
     /// What is held inside a transaction: enough for the first steps of every search, and all of a bulk of inserts.
     struct Limit {
         var slots = 16_384
-        /// Stored bytes; the values that are made of them take some times as many.
+        /// Bytes as stored; decoded values take several times as many.
         var bytes = 4 << 20
     }
 
-    /// What stays between two transactions of a connection.
+    /// The limits between two transactions of a connection.
     private static let resting = Limit(slots: 1_024, bytes: 512 << 10)
 
     let needs: RowNeeds
     private let view: String
     private let limit: Limit
-    /// A power of two.
+    /// The number of slots is a power of two.
     private var slots: [RowContent?] = []
-    /// Rows that came since the slots were made or the transaction began.
+    /// Rows added since the slots were made or the transaction began.
     private var added = 0
     private var bytes = 0
 
@@ -32,7 +32,7 @@ final class ComparedRows: ExtensionMemory {
         forgetAll()
     }
 
-    /// The row, which must exist.
+    /// Returns the row, which must exist.
     func row(_ rowid: Int64, in transaction: YapDatabaseReadTransaction) throws -> RowContent {
         if let row = known(rowid) { return row }
         guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
@@ -42,20 +42,20 @@ final class ComparedRows: ExtensionMemory {
         return row
     }
 
-    /// The row, if it need not be read.
+    /// Returns the row if it is cached.
     func known(_ rowid: Int64) -> RowContent? {
         guard let row = slots[slot(of: rowid)], row.rowid == rowid else { return nil }
         return row
     }
 
-    /// Remembers a row as it was just read or written.
+    /// Caches a row that was just read or written.
     func remember(_ row: RowContent) {
         if bytes > limit.bytes { forgetAll() }
         if added > slots.count / 2, slots.count < limit.slots { resize(to: slots.count * 4) }
         put(row)
     }
 
-    /// The row was changed or removed.
+    /// Removes a row that was changed or deleted.
     func forget(_ rowid: Int64) {
         guard let row = known(rowid) else { return }
         slots[slot(of: rowid)] = nil
@@ -90,7 +90,7 @@ final class ComparedRows: ExtensionMemory {
         added = 0
     }
 
-    /// Multiplied by the golden ratio, so that rowids with regular gaps do not share slots.
+    /// Multiplies by the golden ratio, so that rowids with regular gaps do not share slots.
     private func slot(of rowid: Int64) -> Int {
         let bits = UInt64(slots.count.trailingZeroBitCount)
         return Int((UInt64(bitPattern: rowid) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Counts work that is done, tells a `Progress` of it now and then, and hears from it whether to go on.
+/// Counts completed work, reports it to a `Progress` at intervals, and throws when the progress is cancelled.
 struct Tally {
     private let progress: Progress?
     private var done = 0
     private var told = 0
-    /// Telling costs more than most steps.
+    /// Reporting costs more than most steps.
     private static let step = 128
 
-    /// - Parameter progress: nil where nobody wants to know.
-    /// - Parameter total: asked for only where somebody does.
+    /// - Parameter progress: nil if no progress is wanted.
+    /// - Parameter total: called only if there is a progress.
     init(_ progress: Progress?, total: () throws -> Int) rethrows {
         self.progress = progress
         if let progress { progress.totalUnitCount = Int64(try total()) }
@@ -31,7 +31,7 @@ extension Progress {
         if isCancelled { throw CocoaError(.userCancelled) }
     }
 
-    /// All is done, however much it was.
+    /// Reports all work as completed, whatever its amount.
     func finish() {
         if totalUnitCount <= 0 { totalUnitCount = 1 }
         completedUnitCount = totalUnitCount

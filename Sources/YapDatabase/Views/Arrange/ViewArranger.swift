@@ -1,19 +1,18 @@
 import Foundation
 import ListChanges
 
-/// Finds where rows belong in a view, by asking its blocks.
+/// Finds where rows belong in a view, by calling its blocks.
 ///
-/// Cost of a placement: O(log n) comparisons. A search asks first about the first rows of pages, always the same ones,
-/// so that what it reads and decodes is mostly remembered; rows at the group's ends, where most lists grow, are tried
-/// before that.
+/// A placement costs O(log n) comparisons. A search first compares with the first rows of pages; these are always the
+/// same, so they are mostly cached. Before that it tries the group's ends, where most lists grow.
 struct ViewArranger {
     // The transaction owns the view's transaction, which owns this.
     unowned let transaction: YapDatabaseReadTransaction
     let arrangement: Arrangement
     let pages: ViewPages
-    /// The rows that others are compared with; whoever changes a row has to say so.
+    /// The cached rows that others are compared with. Code that changes a row must update them.
     let compared: ComparedRows
-    /// Whether the last insert went to a group's beginning or end; the next one often goes there too.
+    /// The end of a group that the last insert went to, if any; the next insert often goes there too.
     private var lastEnd: GroupEnd?
 
     private enum GroupEnd {
@@ -30,7 +29,7 @@ struct ViewArranger {
         self.compared = compared
     }
 
-    /// Whether a row that was written may keep its place: it stands in order between its neighbours.
+    /// Whether a written row may keep its place, that is, whether it is in order with its neighbours.
     func isInOrder(_ row: RowContent, at place: RowPlace) throws -> Bool {
         if place.index > 0, try compare(row, toRowAt: place.index - 1, inGroup: place.group) == .orderedAscending {
             return false
@@ -42,7 +41,7 @@ struct ViewArranger {
         return true
     }
 
-    /// Where a row that is not in the group belongs: after those that compare the same.
+    /// Returns the index at which a row that is not in the group belongs: after the rows that compare as equal.
     mutating func index(for row: RowContent, inGroup group: String) throws -> Int {
         let count = pages.count(inGroup: group)
         if count == 0 { return 0 }
@@ -53,7 +52,7 @@ struct ViewArranger {
         return index
     }
 
-    /// First the page, then the place on it.
+    /// Finds the page first, then the position on it.
     private func search(for row: RowContent, inGroup group: String) throws -> Int {
         let list = pages.state.groups[group]!.pages
         let page = try list.last { label, page in
@@ -75,12 +74,12 @@ struct ViewArranger {
         return page.weightBefore + low
     }
 
-    /// About the middle of a range: a row nearby that need not be read is worth a comparison more.
+    /// Returns a row near the middle of a range. A cached row nearby is worth one comparison more.
     private func handyMiddle(of rows: [Int64], _ low: Int, _ high: Int) throws -> (Int, RowContent) {
         let middle = (low + high) / 2
         let reach = min((high - low) / 8, 4)
         for index in (middle - reach)...(middle + reach) {
-            // First the middle itself, then from one end to the other.
+            // Tries the middle itself first, then from one end to the other.
             let index = index == middle - reach ? middle : index == middle ? middle - reach : index
             if let row = compared.known(rows[index]) { return (index, row) }
         }

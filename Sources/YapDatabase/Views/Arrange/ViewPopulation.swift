@@ -3,10 +3,10 @@ import ListChanges
 
 /// Fills a view from all rows of the database.
 ///
-/// Rows are read and decoded once, and sorted in memory, as long as they fit into a batch. Larger databases are sorted
-/// batch by batch, and the batches are merged, for which each row is read and decoded a second time.
+/// As long as the rows fit into a batch, they are read and decoded once and sorted in memory. Larger databases are
+/// sorted batch by batch and then merged, for which each row is read and decoded a second time.
 struct ViewPopulation {
-    /// What a batch may hold decoded at once: so many rows, of so many stored bytes.
+    /// The most rows, and the most stored bytes, that a batch holds decoded at once.
     struct Limit {
         var rows = 131_072
         var bytes = 16 << 20
@@ -18,8 +18,8 @@ struct ViewPopulation {
     let pages: ViewPages
     let arrangement: Arrangement
     var limit = Limit()
-    /// Gets three units for each row: it is read, it is put in order, it has its place in the file. Cancelling is heard between
-    /// any two of them, but not while a batch is sorted.
+    /// Counts three units for each row: read, sorted, stored. Cancelling takes effect between any two units, but not
+    /// while a batch is sorted.
     var progress: Progress?
 
     /// - Precondition: the view is empty.
@@ -50,13 +50,13 @@ struct ViewPopulation {
     }
 
     private func sorted(_ rows: [RowContent], _ group: String) throws -> [ArrangedRow] {
-        // Numbers are moved about at no cost; references would be counted each time.
+        // Sorting moves numbers; references would be counted at each move.
         try rows.indices.map(Int32.init).stablySorted { try precedes(rows[Int($0)], rows[Int($1)], group) }.map {
             ArrangedRow(rowid: rows[Int($0)].rowid, key: rows[Int($0)].key)
         }
     }
 
-    /// Rows of an earlier run stand before equal ones of a later run.
+    /// Merges sorted runs. Rows of an earlier run come before equal rows of a later run.
     private func merged(_ runs: [[ArrangedRow]], _ group: String, _ tally: inout Tally) throws -> [ArrangedRow] {
         if runs.count == 1 {
             try tally.add(runs[0].count)
@@ -78,14 +78,14 @@ struct ViewPopulation {
         return merged
     }
 
-    /// The row of a run that comes next.
+    /// The next row of a run.
     private struct RunHead {
         let run: Int
         var position = 0
         var content: RowContent
     }
 
-    /// O(log of the runs) comparisons.
+    /// Finds a run's place among the others. O(log runs) comparisons.
     private func place(of head: RunHead, in heads: [RunHead], _ group: String) throws -> Int {
         var low = 0
         var high = heads.count

@@ -1,8 +1,8 @@
 import ListChanges
 
 extension YapDatabaseReadTransaction {
-    /// A row with what a block needs of it, with one query; nil when there is no such row. Leaves the connection's caches
-    /// as they are, for they are the application's.
+    /// Reads, with one query, what a block needs of a row; nil if there is no such row. Leaves the connection's caches
+    /// alone, because they belong to the application.
     func content(ofRowid rowid: Int64, needs: RowNeeds) throws -> RowContent? {
         try store.row(rowid) { key, row in
             RowContent(

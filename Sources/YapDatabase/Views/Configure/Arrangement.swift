@@ -1,4 +1,4 @@
-/// The blocks that say where a row stands in a view, and the tag that names this version of them.
+/// The blocks that decide a row's place in a view, and the tag that names this version of them.
 struct Arrangement: Sendable {
     var grouping: YapDatabaseViewGrouping
     var sorting: YapDatabaseViewSorting

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// What a block looks at.
+/// The parts of a row that a block needs.
 struct RowNeeds: OptionSet, Sendable {
     let rawValue: Int
 
@@ -14,10 +14,10 @@ struct RowNeeds: OptionSet, Sendable {
 final class RowContent {
     let rowid: Int64
     let key: RowKey
-    /// Nil only where the block does not look at it.
+    /// Nil unless the block needs it.
     let object: Any?
     let metadata: Any?
-    /// Bytes that it takes in the store; 0 where the block looks at the key alone, or where nobody knows.
+    /// The row's stored bytes; 0 if the block needs the key alone, or if the size is unknown.
     let size: Int
 
     init(rowid: Int64, key: RowKey, object: Any?, metadata: Any?, size: Int) {

@@ -5,8 +5,8 @@
 /// try database.register(view, withName: "order")
 /// ```
 ///
-/// The view is filled once, when it is registered for the first time. Registered again with the same `versionTag` it
-/// reads only how its pages hang together and calls no block; with another tag it is filled anew.
+/// The first registration fills the view. A later registration with the same `versionTag` loads only the order of its
+/// pages and calls no block; one with another tag clears the view and fills it again.
 public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendable {
     // @unchecked: as for YapDatabasePagedView.
 
@@ -14,8 +14,8 @@ public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendabl
     public let sorting: YapDatabaseViewSorting
     private let tag: String
 
-    /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, such as
-    ///   the locale.
+    /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
+    ///   example the locale.
     public init(
         grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
         options: YapDatabaseViewOptions = YapDatabaseViewOptions()
@@ -31,7 +31,7 @@ public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendabl
 
     var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: tag) }
 
-    /// The same view with other blocks.
+    /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
         YapDatabaseAutoView(
             grouping: arrangement.grouping, sorting: arrangement.sorting, versionTag: arrangement.versionTag,
@@ -45,5 +45,5 @@ public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendabl
     }
 }
 
-/// What the original's users called the view before there were other kinds of it.
+/// The original's name of the view, from before there were other kinds.
 public typealias YapDatabaseView = YapDatabaseAutoView

@@ -1,9 +1,9 @@
 import ListChanges
 
-/// When a block of a view is asked again about a row that it has answered for already.
+/// When a view calls a block again for a row that the block has already answered for.
 ///
-/// A block that looks only at the key never has to be asked again; one that looks at the object has to be asked when
-/// the object was set or touched. The default of each kind of block is just that.
+/// A block that looks only at the key is never called again; one that looks at the object is called again when the
+/// object was set or touched. That is the default of each kind of block.
 public struct YapDatabaseBlockInvoke: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -18,7 +18,7 @@ public struct YapDatabaseBlockInvoke: OptionSet, Hashable, Sendable {
         .ifObjectModified, .ifMetadataModified, .ifObjectTouched, .ifMetadataTouched,
     ]
 
-    /// Whether a row that was set or touched in this way has to be asked about again.
+    /// Whether the block must be called again after this change of the row.
     func includes(_ row: ChangedRow) -> Bool {
         let object: YapDatabaseBlockInvoke = row.isTouch ? .ifObjectTouched : .ifObjectModified
         let metadata: YapDatabaseBlockInvoke = row.isTouch ? .ifMetadataTouched : .ifMetadataModified

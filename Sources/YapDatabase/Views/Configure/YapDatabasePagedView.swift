@@ -1,11 +1,11 @@
 import ListChanges
 
-/// A persistent, sorted, grouped list of rows, kept in step inside every read-write transaction.
+/// A persistent, sorted, grouped list of rows, updated inside every read-write transaction.
 ///
-/// Conceptually a dictionary: group name to an array of rows. What decides about groups and order is up to the
-/// subclass; the storage, the transaction and the change-sets are the same for all.
+/// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order; storage,
+/// transaction and change-sets are shared.
 public class YapDatabasePagedView: YapDatabaseExtension, @unchecked Sendable {
-    // @unchecked: all properties are `let` and Sendable; only the open superclass keeps the compiler from seeing it.
+    // @unchecked: all properties are `let` and Sendable; only the open superclass hides that from the compiler.
 
     let settings: YapDatabaseViewOptions.Settings
     let cache = PageCache()
@@ -14,7 +14,7 @@ public class YapDatabasePagedView: YapDatabaseExtension, @unchecked Sendable {
         settings = options.settings
     }
 
-    /// A copy of the options that the view was made with.
+    /// A copy of the options that the view was created with.
     public var options: YapDatabaseViewOptions { YapDatabaseViewOptions(settings) }
 
     override var classVersion: Int { 3 }

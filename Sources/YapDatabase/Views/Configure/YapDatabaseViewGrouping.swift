@@ -1,4 +1,4 @@
-/// Says of each row which group of a view it belongs to, or that it is not in the view.
+/// Decides which group of a view a row belongs to, or that it is not in the view.
 ///
 /// ```swift
 /// let grouping = YapDatabaseViewGrouping.withObjectBlock { transaction, collection, key, object in
@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// Choose the kind of block that needs the least: a key block is never asked twice about a row, and rows are decoded
-/// only for blocks that look at them. A block must give the same answer for the same row every time; one that throws
-/// fails the transaction that asked.
+/// Choose the kind of block that needs the least: a key block is called once for a row, and rows are decoded only for
+/// blocks that need their content. A block must give the same answer for the same row every time. If it throws, the
+/// transaction that called it fails.
 public struct YapDatabaseViewGrouping: Sendable {
     public typealias KeyBlock = @Sendable (YapDatabaseReadTransaction, String, String) throws -> String?
     public typealias ObjectBlock = @Sendable (YapDatabaseReadTransaction, String, String, Any) throws -> String?

@@ -1,4 +1,4 @@
-/// How a view is kept. A view copies its options when it is made.
+/// Options of a view. A view copies its options when it is created.
 public final class YapDatabaseViewOptions {
     struct Settings: Sendable {
         var isPersistent = true
@@ -12,22 +12,22 @@ public final class YapDatabaseViewOptions {
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// Whether the view is in the file (the default) or in memory only, where it is made anew at every launch.
+    /// Whether the view is stored in the file (the default) or kept in memory only and filled again at every launch.
     public var isPersistent: Bool {
         get { settings.isPersistent }
         set { settings.isPersistent = newValue }
     }
 
-    /// The collections that the view may hold rows of; nil is all.
+    /// The collections whose rows the view may hold; nil for all.
     ///
-    /// Rows of other collections are passed over without asking a block and, where this is a whitelist, without
-    /// reading them: that makes the first population of a view over a small part of a large file fast.
+    /// Rows of other collections are skipped without calling a block and, for a whitelist, without being read. That
+    /// makes the first population of a view over a small part of a large file fast.
     public var allowedCollections: YapWhitelistBlacklist? {
         get { settings.allowedCollections }
         set { settings.allowedCollections = newValue }
     }
 
-    /// Whether registering leaves the view empty; rows enter as they are written from then on.
+    /// Whether registration leaves the view empty. Rows then enter it as they are written.
     public var skipInitialViewPopulation: Bool {
         get { settings.skipInitialViewPopulation }
         set { settings.skipInitialViewPopulation = newValue }

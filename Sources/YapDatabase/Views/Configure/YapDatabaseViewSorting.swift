@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says of two rows of one group which comes first.
+/// Decides which of two rows of one group comes first.
 ///
 /// ```swift
 /// let sorting = YapDatabaseViewSorting.withObjectBlock { _, group, _, key1, object1, _, key2, object2 in
@@ -8,9 +8,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// Rows that compare as `.orderedSame` stand in the order in which they came. The block is asked about O(log n) pairs
-/// for an insert, and must order the rows totally: one that contradicts itself gives a view in no order, though never
-/// a damaged one.
+/// Rows that compare as `.orderedSame` keep the order in which they were inserted. An insert calls the block for O(log
+/// n) pairs. The block must define a total order; one that contradicts itself leaves the view unsorted, but never
+/// damaged.
 public struct YapDatabaseViewSorting: Sendable {
     /// (transaction, group, collection and key of the first row, of the second)
     public typealias KeyBlock =

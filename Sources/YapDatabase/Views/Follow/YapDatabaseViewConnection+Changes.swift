@@ -1,8 +1,8 @@
 import Foundation
 import ListChanges
 
-/// What a jump means for one list: nothing, an exact change-set, or that it has to be drawn anew because its groups
-/// changed their order, the view was filled anew or somebody else wrote to the file.
+/// What a jump means for one list: nothing, an exact change-set, or a reload. A reload is needed when the groups
+/// changed their order, when the view was filled again, or when another program wrote to the file.
 public typealias YapDatabaseViewOutcome = Outcome
 
 extension YapDatabaseViewConnection {
@@ -63,7 +63,7 @@ extension YapDatabaseViewConnection {
         }
     }
 
-    /// The sections and rows that changed, as the original tells it.
+    /// Returns the sections and rows that changed, in the original's form.
     ///
     /// - Throws: as ``outcome(for:with:)``; also, with code `.reloadNeeded`, when only a reload can
     ///   say what changed. The mappings are up to date then, so `reloadData()` is all that is to be done.
@@ -120,7 +120,7 @@ extension YapDatabaseViewConnection {
         if let seen = commits.lastIndex(where: { $0.snapshot.mark == mappings.markOfLastUpdate }) {
             return Array(commits[(seen + 1)...])
         }
-        // Where the file went back to an earlier state, numbers do not tell what the mappings have seen.
+        // After the file went back to an earlier state, numbers do not tell which commits the mappings have processed.
         if before != nil, last.snapshot.number == here, commits.contains(where: \.isExternal) { return commits }
         if let before, last.snapshot.number <= before { return [] }
         guard let before, first.snapshot.number <= before + 1, last.snapshot.number == here else {

@@ -2,28 +2,27 @@ import ListChanges
 
 /// Keeps any number of lists in step with one connection.
 ///
-/// Every app of the original wrote this for itself, and forgot one of its parts: that *all* mappings of a connection
-/// must follow *every* jump, that a notification may come twice, that a view may not be registered yet.
+/// It takes care of what every app of the original had to write for itself: *all* mappings of a connection must follow
+/// *every* jump, a notification may arrive twice, a view may not be registered yet.
 ///
 /// ```swift
 /// let coordinator = try YapDatabaseViewCoordinator(connection: connection)
 /// let roster = YapDatabaseViewMappings(groups: ["available", "away"], view: "roster")
 /// try coordinator.follow(roster)
-/// for await _ in database.commits {
-///     for (list, outcome) in try coordinator.advance() {
-///         switch outcome {
-///         case .none: break
-///         case .changes(let changes): animate(changes, of: list)
-///         case .reload: reload(list)
-///         }
+/// // after each commit, for example in: for await _ in database.commits
+/// for (list, outcome) in try coordinator.advance() {
+///     switch outcome {
+///     case .none: break
+///     case .changes(let changes): animate(changes, of: list)
+///     case .reload: reload(list)
 ///     }
 /// }
 /// ```
 ///
-/// One thread uses it, the one that owns the lists; the connection is its own and is used for nothing but reading.
+/// Use it on the one thread that owns the lists. It needs a connection of its own, used for nothing but reading.
 public final class YapDatabaseViewCoordinator {
     public let connection: YapDatabaseConnection
-    /// The mappings that are followed, in the order in which they were handed over.
+    /// The mappings that are followed, in the order in which they were added.
     public private(set) var lists: [YapDatabaseViewMappings] = []
 
     /// Begins a long-lived read transaction on the connection.
@@ -32,12 +31,12 @@ public final class YapDatabaseViewCoordinator {
         try connection.jump()
     }
 
-    /// Takes mappings along from now on and brings them to the connection's snapshot.
+    /// Adds mappings to those that each jump advances, and brings them to the connection's snapshot.
     ///
-    /// - Returns: whether the view is registered. If not, the mappings stay empty, and ``advance()`` says `.reload` for
-    ///   them as soon as it is.
-    /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered another view under the
-    ///   name, so that there is nothing to wait for.
+    /// - Returns: whether the view is registered. If not, the mappings stay empty, and ``advance()`` returns `.reload`
+    ///   for them once it is.
+    /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered another view under
+    ///   the name, so that there is nothing to wait for.
     @discardableResult
     public func follow(_ mappings: YapDatabaseViewMappings) throws -> Bool {
         if !lists.contains(where: { $0 === mappings }) { lists.append(mappings) }
@@ -50,7 +49,7 @@ public final class YapDatabaseViewCoordinator {
         lists.removeAll { $0 === mappings }
     }
 
-    /// Jumps to the newest commit and says for each list what that changes.
+    /// Jumps to the newest commit and returns what that changes in each list.
     ///
     /// Never waits for a writer. O(1) for each list whose view did not change.
     public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: YapDatabaseViewOutcome)] {
@@ -69,7 +68,7 @@ public final class YapDatabaseViewCoordinator {
         do {
             return try view.outcome(for: commits, with: mappings)
         } catch let error as YapDatabaseError where error.code == .mismatchedMappings {
-            // Somebody else moved the connection or the mappings; what is on screen may be anything.
+            // Other code moved the connection or the mappings, so what is on screen is unknown.
             return try update(mappings) ? .reload : .none
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import ListChanges
 
 #if !canImport(UIKit) && !canImport(AppKit)
-/// What UIKit adds to `IndexPath`, for the platforms without it.
+/// The part of UIKit's `IndexPath` that other platforms lack.
 extension IndexPath {
     public init(row: Int, section: Int) { self = [section, row] }
 

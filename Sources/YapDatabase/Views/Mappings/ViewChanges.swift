@@ -7,13 +7,14 @@ public typealias YapDatabaseViewRowChange = RowChange
 public typealias YapDatabaseViewChangesBitMask = ChangeFlags
 public typealias YapCollectionKey = RowKey
 
-/// The names and shapes that the original's users know.
+/// The original's names and types.
 extension RowChange {
     public var changes: ChangeFlags { flags }
     public var collectionKey: RowKey? { key }
-    /// Where the row was before; nil for inserts.
+    /// The row's path before the change; nil for inserts.
     public var indexPath: IndexPath? { before.map { IndexPath($0) } }
-    /// Where the row is afterwards; nil for deletes, and for updates, which the original names only where they were.
+    /// The row's path after the change; nil for deletes, and for updates, for which the original gives only the path
+    /// before.
     public var newIndexPath: IndexPath? { type == .update ? nil : after.map { IndexPath($0) } }
 }
 

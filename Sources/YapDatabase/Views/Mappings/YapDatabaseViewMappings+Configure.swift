@@ -1,8 +1,9 @@
 import ListChanges
 
-// Configuration may come before the first update, after it, and between jumps; it applies to groups that appear later.
+// Mappings may be configured before the first update, after it, and between jumps. A setting also applies to groups
+// that appear later.
 extension YapDatabaseViewMappings {
-    /// A dynamic section is shown only while it has rows to show; a static one (the default) always.
+    /// Sets whether a section is shown only while it has rows (dynamic) or always (static, the default).
     public func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String) {
         value.setIsDynamicSection(isDynamic, forGroup: group)
     }
@@ -15,20 +16,21 @@ extension YapDatabaseViewMappings {
 
     public func isDynamicSectionForAllGroups() -> Bool { value.isDynamicSectionForAllGroups }
 
-    /// Shows a part of the group only. On a reversed group the caller speaks in the order of the screen.
+    /// Restricts the list to a part of the group; nil shows all of it. On a reversed group, offsets are in the order of
+    /// the screen.
     public func setRangeOptions(_ options: YapDatabaseViewRangeOptions?, forGroup group: String) {
         value.setRangeOptions(options?.value, forGroup: group)
     }
 
-    /// The range as it is now: a flexible one has moved since it was set. A copy.
+    /// Returns a copy of the group's current range; a flexible one has moved since it was set.
     public func rangeOptions(forGroup group: String) -> YapDatabaseViewRangeOptions? {
         value.rangeOptions(forGroup: group).map { YapDatabaseViewRangeOptions($0) }
     }
 
     public func removeRangeOptions(forGroup group: String) { value.removeRangeOptions(forGroup: group) }
 
-    /// Says that drawing a cell looks at the cell so many rows further (-1: the one before), so that it is reported as
-    /// updated when that neighbour changes or becomes another.
+    /// Declares that a cell depends on the cell `offset` rows further (-1: the one before). It is reported as updated
+    /// when that neighbour changes or is replaced by another row.
     public func setCellDrawingDependencyForNeighboringCellWithOffset(_ offset: Int, forGroup group: String) {
         value.setCellDrawingDependency(forNeighboringCellWithOffset: offset, forGroup: group)
     }
@@ -41,14 +43,15 @@ extension YapDatabaseViewMappings {
         value.cellDrawingDependencyOffsets(forGroup: group)
     }
 
-    /// Shows the last row of the group first. Ranges and dependencies set from then on are meant in that order.
+    /// Sets whether the last row of the group is shown first. Ranges and dependencies set from then on refer to that
+    /// order.
     public func setIsReversed(_ isReversed: Bool, forGroup group: String) {
         value.setIsReversed(isReversed, forGroup: group)
     }
 
     public func isReversed(forGroup group: String) -> Bool { value.isReversed(forGroup: group) }
 
-    /// While all groups together have fewer rows than the threshold, they are shown as one section of this name.
+    /// Shows all groups as one section of this name while they have fewer rows than `threshold` together.
     public func setAutoConsolidateGroupsThreshold(_ threshold: Int, withName name: String?) {
         value.setAutoConsolidateGroupsThreshold(threshold, withName: name)
     }

@@ -1,14 +1,14 @@
 import Foundation
 import ListChanges
 
-/// Whether a group of the view is shown.
+/// Returns whether a group of the view is shown.
 public typealias YapDatabaseViewMappingGroupFilter = (_ group: String, _ transaction: YapDatabaseReadTransaction) ->
     Bool
-/// Which of two groups is shown first.
+/// Compares two groups: the lesser is shown first.
 public typealias YapDatabaseViewMappingGroupSort =
     (_ group1: String, _ group2: String, _ transaction: YapDatabaseReadTransaction) -> ComparisonResult
 
-/// How the groups of a view become the sections and rows of a list on screen.
+/// Maps the groups of a view to the sections and rows of a list on screen.
 ///
 /// ```swift
 /// let mappings = YapDatabaseViewMappings(groups: ["available", "away", "offline"], view: "roster")
@@ -16,17 +16,17 @@ public typealias YapDatabaseViewMappingGroupSort =
 /// try connection.read { try mappings.update(with: $0) }
 /// ```
 ///
-/// Mappings belong to one snapshot of one connection's long-lived read transaction. Whenever the connection jumps, they
-/// must be brought along: by `getChanges(forNotifications:withMappings:)`, or by ``update(with:)`` when nobody looks.
-/// ``YapDatabaseViewCoordinator`` does that for any number of them.
+/// Mappings belong to one snapshot of one connection's long-lived read transaction. Whenever the connection jumps,
+/// advance them with `getChanges(forNotifications:withMappings:)`, or with ``update(with:)`` if the change-set is not
+/// needed. ``YapDatabaseViewCoordinator`` does that for any number of mappings.
 ///
-/// They know only counts: every look-up is arithmetic, O(sections) or better, and reads nothing.
+/// They hold only counts: every look-up is arithmetic, O(sections) or better, and reads nothing.
 public final class YapDatabaseViewMappings {
     /// The name under which the view is registered.
     public let view: String
-    /// The mappings as a value; a copy of it is a copy of them.
+    /// The mappings as a value. Copying the value copies the mappings.
     public internal(set) var value: Mappings
-    /// The number of the commit whose rows are shown; nil before the first ``update(with:)``.
+    /// The number of the commit that the mappings reflect; nil before the first ``update(with:)``.
     public var snapshotOfLastUpdate: Int? { markOfLastUpdate?.number }
     /// The state whose rows are shown.
     var markOfLastUpdate: FileVersion?
@@ -38,15 +38,15 @@ public final class YapDatabaseViewMappings {
         let sort: YapDatabaseViewMappingGroupSort
     }
 
-    /// Shows these groups in this order.
+    /// Creates mappings that show these groups in this order.
     public init(groups: [String], view: String) {
         self.view = view
         value = Mappings(groups: groups)
         groupBlocks = nil
     }
 
-    /// Shows those groups of the view that pass the filter, in the order of the sort block. The blocks are asked at
-    /// every update and for every change-set of a view that changed.
+    /// Creates mappings that show the view's groups that pass the filter, ordered by the sort block. The blocks are
+    /// called at every update and for every change-set of a view that changed.
     public init(
         groupFilterBlock: @escaping YapDatabaseViewMappingGroupFilter,
         sortBlock: @escaping YapDatabaseViewMappingGroupSort, view: String
@@ -63,13 +63,13 @@ public final class YapDatabaseViewMappings {
         groupBlocks = mappings.groupBlocks
     }
 
-    /// Mappings with the same groups, configuration and snapshot, which from now on go their own way.
+    /// Returns independent mappings with the same groups, configuration and snapshot.
     public func copy() -> YapDatabaseViewMappings { YapDatabaseViewMappings(copying: self) }
 
-    /// Shows what the transaction sees, without telling what changed. O(groups).
+    /// Brings the mappings to the transaction's snapshot without computing what changed. O(groups).
     ///
     /// - Throws: ``YapDatabaseError`` with code `.badExtension` when no view of that name is registered in the
-    ///   transaction's snapshot, or when another program has registered another one under it.
+    ///   transaction's snapshot, or when another program has registered another view under it.
     public func update(with transaction: YapDatabaseReadTransaction) throws {
         let view = try viewTransaction(transaction)
         let groups = groups(in: view, transaction)
@@ -77,13 +77,14 @@ public final class YapDatabaseViewMappings {
         markOfLastUpdate = transaction.snapshot.mark
     }
 
-    /// Goes back to what mappings were at an earlier commit. The transaction must show the rows of then again.
+    /// Restores the value that mappings had at an earlier commit. The transaction must show the rows of that commit
+    /// again.
     package func restore(_ earlier: Mappings, with transaction: YapDatabaseReadTransaction) {
         value = earlier
         markOfLastUpdate = transaction.snapshot.mark
     }
 
-    /// Shows nothing until the next ``update(with:)``: the view is no longer registered.
+    /// Shows nothing until the next ``update(with:)``, because the view is no longer registered.
     func clear() {
         value.update(groups: value.groupsAreDynamic ? [] : nil, counts: [:])
         markOfLastUpdate = nil
@@ -102,7 +103,7 @@ public final class YapDatabaseViewMappings {
         return view
     }
 
-    /// The groups that the blocks choose, or nil for a static list.
+    /// Returns the groups that the blocks choose, or nil for a static list.
     func groups(in view: YapDatabaseViewTransaction, _ transaction: YapDatabaseReadTransaction) -> [String]? {
         guard let groupBlocks else { return nil }
         return view.allGroups().filter { groupBlocks.filter($0, transaction) }

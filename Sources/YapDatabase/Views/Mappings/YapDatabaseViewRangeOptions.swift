@@ -3,10 +3,10 @@ import ListChanges
 public typealias YapDatabaseViewPin = RangeOptions.Pin
 public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 
-/// Which part of a group a list shows: so many rows, so far from its beginning or its end.
+/// The part of a group that a list shows: a number of rows at a distance from its beginning or end.
 ///
-/// A *fixed* range is SQL's LIMIT and OFFSET. A *flexible* range keeps to its rows: it grows and shrinks with them,
-/// between `minLength` and `maxLength`, while rows outside of it come and go.
+/// A *fixed* range is SQL's LIMIT and OFFSET. A *flexible* range keeps its rows: it grows and shrinks with them,
+/// between `minLength` and `maxLength`, while rows outside come and go.
 ///
 /// ```swift
 /// let newest = YapDatabaseViewRangeOptions.flexibleRange(withLength: 50, offset: 0, from: .end)
@@ -15,12 +15,14 @@ public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 /// mappings.setRangeOptions(newest, forGroup: conversation)
 /// ```
 ///
-/// Mappings copy the options when they are set; changing them afterwards changes nothing there.
+/// Mappings copy the options when they are set; later changes of the options do not reach them.
 public final class YapDatabaseViewRangeOptions {
     public internal(set) var value: RangeOptions
 
     public init(_ value: RangeOptions) { self.value = value }
 
+    /// Creates a fixed range.
+    ///
     /// - Precondition: `length` is at least 1 and `offset` is not negative.
     public static func fixedRange(
         withLength length: Int, offset: Int, from pin: YapDatabaseViewPin
@@ -29,6 +31,8 @@ public final class YapDatabaseViewRangeOptions {
         return YapDatabaseViewRangeOptions(value)
     }
 
+    /// Creates a flexible range.
+    ///
     /// - Precondition: `length` is at least 1 and `offset` is not negative.
     public static func flexibleRange(
         withLength length: Int, offset: Int, from pin: YapDatabaseViewPin
@@ -50,19 +54,19 @@ public final class YapDatabaseViewRangeOptions {
     public var isFixedRange: Bool { value.isFixed }
     public var isFlexibleRange: Bool { value.isFlexible }
 
-    /// The most rows that a flexible range grows to. A fixed range's is the length that was asked for.
+    /// The length to which a flexible range grows at most. For a fixed range, its length.
     public var maxLength: Int {
         get { value.maxLength }
         set { value.maxLength = newValue }
     }
 
-    /// The rows that a flexible range keeps showing as long as the group has them.
+    /// The length that a flexible range keeps as long as the group has enough rows.
     public var minLength: Int {
         get { value.minLength }
         set { value.minLength = newValue }
     }
 
-    /// At which edges a row that is inserted exactly there joins a flexible range.
+    /// The edges at which a row inserted exactly there joins a flexible range.
     public var growOptions: YapDatabaseViewGrowOptions {
         get { value.growOptions }
         set { value.growOptions = newValue }

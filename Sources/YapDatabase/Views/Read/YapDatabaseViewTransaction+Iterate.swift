@@ -1,9 +1,9 @@
 import ListChanges
 
 extension YapDatabaseViewTransaction {
-    /// Visits the keys of a group, or of a range of its positions, in order until `stop` is set.
+    /// Calls `body` for the keys of a group, or of a range of its positions, in order until it sets `stop`.
     ///
-    /// Costs O(log n) to begin and one key look-up a row; the group must not be changed meanwhile.
+    /// O(log n) to begin, then one key look-up a row. The group must not be changed meanwhile.
     public func iterateKeys(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         using block: (_ collection: String, _ key: String, _ index: Int, _ stop: inout Bool) throws -> Void

@@ -1,9 +1,9 @@
 import Foundation
 import ListChanges
 
-// Look-ups by a position on screen. The mappings must be on the transaction's snapshot.
+// Look-ups by position on screen. The mappings must be on the transaction's snapshot.
 extension YapDatabaseViewTransaction {
-    /// The row at a position on screen, or nil when there is none.
+    /// Returns the key of the row at a position on screen, or nil if there is none.
     public func rowKey(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> RowKey? {
         try place(path, mappings).flatMap { try rowKey(at: $0.index, inGroup: $0.group) }
     }
@@ -16,7 +16,7 @@ extension YapDatabaseViewTransaction {
         try place(path, mappings).flatMap { try metadata(at: $0.index, inGroup: $0.group) }
     }
 
-    /// Where on screen a row is, or nil when it is not in the view or not in a range.
+    /// Returns a row's position on screen, or nil if it is not in the view or not in a range.
     public func path(of key: RowKey, with mappings: YapDatabaseViewMappings) throws -> RowPath? {
         try getGroupIndex(forKey: key.key, inCollection: key.collection).flatMap { group, index in
             mappings.value.path(forIndex: index, inGroup: group)

@@ -1,12 +1,12 @@
 import ListChanges
 
 extension YapDatabaseViewTransaction {
-    /// Collection and key of the row at a position of a group, or nil beyond its ends.
+    /// Returns collection and key of the row at a position of a group, or nil beyond its ends.
     public func getCollectionKey(atIndex index: Int, inGroup group: String) throws -> (String, String)? {
         try row(at: index, inGroup: group).map { ($0.key.collection, $0.key.key) }
     }
 
-    /// The row at a position of a group, or nil beyond its ends.
+    /// Returns the key of the row at a position of a group, or nil beyond its ends.
     public func rowKey(at index: Int, inGroup group: String) throws -> RowKey? {
         try row(at: index, inGroup: group)?.key
     }
@@ -27,7 +27,7 @@ extension YapDatabaseViewTransaction {
         try row(at: numberOfItems(inGroup: group) - 1, inGroup: group).map { ($0.key.collection, $0.key.key) }
     }
 
-    /// Group and position of a row, or nil if it does not exist or is not in the view.
+    /// Returns group and position of a row, or nil if the row does not exist or is not in the view.
     public func getGroupIndex(forKey key: String, inCollection collection: String?) throws -> (String, Int)? {
         guard let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
             let place = try pages.place(ofRowid: rowid)
@@ -41,9 +41,9 @@ extension YapDatabaseViewTransaction {
 
     // MARK: Content
 
-    /// The object of the row at a position of a group, or nil beyond its ends.
+    /// Returns the object of the row at a position of a group, or nil beyond its ends.
     ///
-    /// - Throws: also when the row is there but its object cannot be decoded.
+    /// - Throws: ``YapDatabaseError``, also if the row is there but its object cannot be decoded.
     public func object(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).map { try transaction.object(forRowid: $0.rowid, key: $0.key) }
     }

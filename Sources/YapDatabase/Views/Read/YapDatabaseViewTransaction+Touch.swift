@@ -1,10 +1,10 @@
 import ListChanges
 
 extension YapDatabaseViewTransaction {
-    /// Has a row of this view looked at anew: its blocks are asked again, and its cell is reported as updated.
+    /// Calls this view's blocks again for a row and reports its cell as updated.
     ///
-    /// Unlike the transaction's own touch, other extensions do not hear of it. A row that is not in the view is
-    /// passed over.
+    /// Unlike the transaction's own touch, this does not reach other extensions. A row that is not in the view is
+    /// ignored.
     ///
     /// - Precondition: the transaction is a read-write transaction.
     public func touchRow(forKey key: String, inCollection collection: String?) throws {

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// A transaction's access to a view: how many groups and rows, and which row stands where.
+/// A transaction's access to a view: its groups, their counts, and the row at each position.
 ///
 /// ```swift
 /// try connection.read { transaction in
@@ -9,8 +9,8 @@ import ListChanges
 /// }
 /// ```
 ///
-/// Counts cost O(log groups) and read nothing; finding the row at a position, or the position of a row, costs
-/// O(log n) and reads at most one page, once.
+/// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
+/// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     let pages: ViewPages
     private let isPersistent: Bool
@@ -23,13 +23,13 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         super.init(name: name, transaction: transaction)
     }
 
-    /// The tag of the blocks that made the view what it is.
+    /// Returns the tag of the blocks that the view was filled with.
     public func versionTag() -> String { "" }
 
     // MARK: Hooks
 
     override func didRemove(_ rows: [RemovedRow]) throws {
-        // Last to first, as the original's log has them: which rows a dependency names depends on it.
+        // Last to first, as in the original's log: it determines which rows a dependency reports.
         for row in rows.reversed() {
             if let place = try pages.place(ofRowid: row.rowid) { try pages.remove(row.rowid, key: row.key, at: place) }
         }

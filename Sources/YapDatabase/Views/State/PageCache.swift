@@ -1,7 +1,7 @@
-/// Bounds how many pages of a view are in memory at once: the first to come is the first to be forgotten.
+/// Limits how many pages of a view are in memory at once. The page loaded first is dropped first.
 final class PageCache: Sendable {
-    /// 4,096 pages of 50 rows are 1.6 MB: the windows and binary searches of many lists, and little beside SQLite's
-    /// own page cache.
+    /// 4,096 pages of 50 rows take 1.6 MB. That covers the windows and binary searches of many lists and is little
+    /// beside SQLite's own page cache.
     static let limit = 4096
 
     private struct Ring {

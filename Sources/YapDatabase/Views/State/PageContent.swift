@@ -1,13 +1,14 @@
-/// The rowids of one version of a page, read from the store the first time that anybody asks.
+/// The rowids of one version of a page, read from the store on first access.
 ///
-/// Every connection whose snapshot holds this version finds the same bytes in its own SQLite snapshot, so it does not
-/// matter which of them reads, and all share the result. A version that a transaction is still making is its own.
+/// Every connection whose snapshot holds this version finds the same bytes in its own SQLite snapshot, so any of them
+/// can read the page and all share the result. A version that a transaction is still editing belongs to that
+/// transaction alone.
 final class PageContent: Sendable {
     private let rows: Locked<Rows>
 
     private struct Rows {
         var all: [Int64]?
-        /// Stays when the others are forgotten: searches look at the first rows of many pages.
+        /// Stays in memory when the other rowids are dropped: searches look at the first rows of many pages.
         var first: Int64?
     }
 
@@ -16,7 +17,7 @@ final class PageContent: Sendable {
         self.rows = Locked(Rows(all: rows))
     }
 
-    /// The rowids in order. `load` runs at most once while the content stays in memory.
+    /// Returns the rowids in order. `load` runs at most once while the content stays in memory.
     func rows(cache: PageCache?, load: () throws -> [Int64]) rethrows -> [Int64] {
         if let rows = rows.withLock({ $0.all }) { return rows }
         let loaded = try load()
@@ -25,15 +26,15 @@ final class PageContent: Sendable {
         return loaded
     }
 
-    /// The first rowid, where it is in memory.
+    /// The first rowid, if it is in memory.
     var first: Int64? { rows.withLock { $0.all?.first ?? $0.first } }
 
-    /// Changes the rowids of a version that nobody else has yet.
+    /// Changes the rowids of a version that is not shared yet.
     func edit<Value>(_ change: (inout [Int64]) throws -> Value) rethrows -> Value {
         try rows.withLock { try change(&$0.all!) }
     }
 
-    /// Forgets the rowids; the store has them.
+    /// Drops the rowids from memory; the store has them.
     func forget() {
         rows.withLock { $0 = Rows(all: nil, first: $0.all?.first ?? $0.first) }
     }

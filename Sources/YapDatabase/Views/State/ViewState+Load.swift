@@ -1,12 +1,12 @@
 /// The distance between the labels of neighbouring pages when a group is loaded or grows at an end. Half of it can be
-/// halved 31 times before labels have to be spread again, and 2 billion pages fit on either side.
+/// halved 31 times before labels must be spread again, and 2 billion pages fit on either side.
 let pageLabelGap: Int64 = 1 << 32
 
 /// More rows than fit into the largest value that SQLite stores.
 private let pageRowLimit = 1 << 27
 
 extension ViewState {
-    /// Chains the pages of each group. O(p log p) for p pages; reads no rows.
+    /// Builds the chain of pages of each group. O(p log p) for p pages; reads no rows.
     ///
     /// - Throws: ``YapDatabaseError`` with code `.corrupt` when the pages do not form one chain a group.
     init(records: [PageRecord], view: String) throws {
@@ -24,7 +24,7 @@ extension ViewState {
         }
         self.groups = SortedTree(sorted: groups.sorted { $0.key < $1.key })
         addresses.sort { $0.key < $1.key }
-        // Keys of bytes that are no text may be read as the same text.
+        // Different keys whose bytes are not valid text may be read as the same text.
         if let (first, _) = zip(addresses, addresses.dropFirst()).first(where: { $0.key == $1.key }) {
             throw YapDatabaseError.damagedView(view, "two pages have the name \(first.key)")
         }
@@ -38,7 +38,7 @@ extension ViewState {
         var successors: [String: PageRecord] = [:]
         var head: PageRecord?
         for record in records {
-            // Sums of such counts stay far below what an integer holds.
+            // Sums of counts in this range stay far below the largest integer.
             guard 0...pageRowLimit ~= record.count else {
                 throw damaged("count \(record.count) rows in one, which no page holds")
             }

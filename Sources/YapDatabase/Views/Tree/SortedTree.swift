@@ -1,10 +1,10 @@
-/// A sorted map that also counts: how many elements, and how much weight, stand before a key.
+/// A sorted map that also counts: how many elements, and how much weight, come before a key.
 ///
-/// A B+-tree with copy-on-write nodes: a copy costs O(1) and shares everything, an edit of a shared tree copies the
-/// O(log n) nodes on its path, an edit of a tree nobody shares copies nothing. That is what lets every snapshot keep
-/// its own version of a view of millions of rows.
+/// A B+-tree with copy-on-write nodes. A copy costs O(1) and shares everything; an edit of a shared tree copies the
+/// O(log n) nodes on its path; an edit of an unshared tree copies nothing. So each snapshot can keep its own version of
+/// a view of millions of rows.
 ///
-/// Cost: every operation is O(log n) unless it says otherwise.
+/// Cost: every operation is O(log n) unless stated otherwise.
 struct SortedTree<Key: Comparable & Sendable, Value: Weighted>: Sendable {
     typealias Element = (key: Key, value: Value)
 
@@ -24,13 +24,13 @@ struct SortedTree<Key: Comparable & Sendable, Value: Weighted>: Sendable {
     var isEmpty: Bool { count == 0 }
 }
 
-/// A value that counts for something in a ``SortedTree``.
+/// A value with a weight that a ``SortedTree`` sums up.
 protocol Weighted: Sendable {
     var weight: Int { get }
 }
 
 extension SortedTree {
-    /// The value of the key; setting nil removes it.
+    /// The value of the key, nil if there is none. Setting nil removes the key.
     subscript(key: Key) -> Value? {
         get { root?.value(of: key) }
         set {
@@ -38,7 +38,7 @@ extension SortedTree {
         }
     }
 
-    /// Sets the value of the key, which may be there already.
+    /// Inserts a value, or replaces the value of an existing key.
     mutating func insert(_ value: Value, for key: Key) {
         guard root != nil else {
             root = SortedTreeNode(keys: [key], values: [value])
@@ -50,7 +50,7 @@ extension SortedTree {
         }
     }
 
-    /// Removes the key if it is there.
+    /// Removes the key if it exists.
     mutating func remove(_ key: Key) {
         guard root != nil, self[key] != nil else { return }
         makeRootUnique()
@@ -61,7 +61,7 @@ extension SortedTree {
 
     /// Changes the value of a key in place.
     ///
-    /// - Precondition: the key is there.
+    /// - Precondition: the key exists.
     mutating func update<T>(_ key: Key, _ change: (inout Value) throws -> T) rethrows -> T {
         precondition(root != nil, "An empty tree has no value to update.")
         makeRootUnique()
@@ -74,28 +74,29 @@ extension SortedTree {
 }
 
 extension SortedTree {
-    /// How many keys are smaller.
+    /// Returns the number of smaller keys.
     func rank(of key: Key) -> Int { root?.sums(before: key).count ?? 0 }
 
-    /// The weight of all elements with a smaller key.
+    /// Returns the weight of all elements with a smaller key.
     func weight(before key: Key) -> Int { root?.sums(before: key).weight ?? 0 }
 
-    /// The element with `rank` elements before it, or nil beyond the ends.
+    /// Returns the element with `rank` elements before it, or nil beyond the ends.
     func element(atRank rank: Int) -> Element? {
         guard let root, rank >= 0, rank < count else { return nil }
         return root.element(atRank: rank)
     }
 
-    /// The element that holds unit `position` of the total weight, and how many units of it come before.
+    /// Returns the element that holds unit `position` of the total weight, and how many of its units come before that
+    /// one.
     func element(atWeight position: Int) -> (key: Key, value: Value, offset: Int)? {
         guard let root, position >= 0, position < weight else { return nil }
         return root.element(atWeight: position)
     }
 
-    /// The last of the elements for which `belongs` holds, and the weight before it; nil when it holds for none.
+    /// Returns the last element for which `belongs` holds, and the weight before it; nil if it holds for none.
     ///
-    /// `belongs` has to hold for all elements up to some place and for none behind it. It is asked O(log n) times, and
-    /// always about the same elements first: as long as a tree changes elsewhere, so are they.
+    /// `belongs` must hold for all elements up to some place and for none after it. It is called O(log n) times, and
+    /// first for the same elements as before, unless the tree changed near them.
     func last(
         where belongs: (Key, Value) throws -> Bool
     ) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
@@ -105,15 +106,15 @@ extension SortedTree {
     var first: Element? { element(atRank: 0) }
     var last: Element? { element(atRank: count - 1) }
 
-    /// The element with the next smaller key.
+    /// Returns the element with the next smaller key.
     func element(before key: Key) -> Element? { element(atRank: rank(of: key) - 1) }
 
-    /// The element with the next larger key.
+    /// Returns the element with the next larger key.
     ///
-    /// - Precondition: the key is there.
+    /// - Precondition: the key exists.
     func element(after key: Key) -> Element? { element(atRank: rank(of: key) + 1) }
 
-    /// Visits the elements in ascending order until `body` returns false. O(n) for all of them.
+    /// Calls `body` for the elements in ascending order until it returns false. O(n) for all of them.
     func forEach(_ body: (Key, Value) throws -> Bool) rethrows {
         _ = try root?.forEach(body)
     }

@@ -1,7 +1,7 @@
 /// A node of a ``SortedTree``: a leaf with keys and values, or an inner node with children and the largest key of each.
 ///
-/// @unchecked Sendable: a node is changed only while a single tree references it, which the tree checks with
-/// `isKnownUniquelyReferenced` before every edit; a node that two trees (and so two threads) can see never changes.
+/// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
+/// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
 final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Sendable {
     private(set) var keys: [Key]
     private(set) var values: [Value]
@@ -38,7 +38,7 @@ final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchec
     func copy() -> SortedTreeNode { SortedTreeNode(copying: self) }
 }
 
-/// Elements of a leaf, children of an inner node: few enough that shifting them is cheap, enough that trees stay flat.
+/// The most elements of a leaf or children of an inner node: few enough to shift cheaply, enough to keep trees flat.
 private let maxFanOut = 32
 
 extension SortedTreeNode {
@@ -56,7 +56,7 @@ extension SortedTreeNode {
         return level[0]
     }
 
-    /// The first position whose key is not smaller; in an inner node that is the only child that may hold the key.
+    /// Returns the first position whose key is not smaller; in an inner node, the only child that may hold the key.
     private func position(of key: Key) -> Int {
         var low = 0
         var high = keys.count
@@ -136,7 +136,7 @@ extension SortedTreeNode {
     func last(where belongs: (Key, Value) throws -> Bool) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
         var node = self
         var weightBefore = 0
-        /// Whether an element is known to belong, namely the first below `node`.
+        /// Whether `belongs` is known to hold for an element: the first below `node`.
         var isFound = false
         while !node.isLeaf {
             let index = try Self.last(below: node.children.count) { index in
@@ -153,7 +153,7 @@ extension SortedTreeNode {
         return (node.keys[index], node.values[index], weightBefore)
     }
 
-    /// The last index that belongs, 0 without asking about it when none of the others does.
+    /// Returns the last index that belongs. Returns 0 without testing it if no other does.
     private static func last(below count: Int, _ belongs: (Int) throws -> Bool) rethrows -> Int {
         var low = 0
         var high = count
@@ -180,10 +180,10 @@ extension SortedTreeNode {
     }
 }
 
-// MARK: Edits, of a node that only its caller references
+// MARK: Edits of a node that only its caller references
 
 extension SortedTreeNode {
-    /// Returns the right half when the node had to be split.
+    /// Inserts a value and returns the right half if the node had to be split.
     func insert(_ value: Value, for key: Key) -> SortedTreeNode? {
         if isLeaf {
             let position = position(of: key)
@@ -227,7 +227,7 @@ extension SortedTreeNode {
         return right
     }
 
-    /// The key must be there. Nodes that become empty go; small ones stay, as the pages of a view do.
+    /// Removes a key, which must exist. Empty nodes are removed; small ones stay, as the pages of a view do.
     func remove(_ key: Key) {
         let position = position(of: key)
         if isLeaf {
@@ -276,7 +276,7 @@ extension SortedTreeNode {
 // MARK: Invariants
 
 extension SortedTreeNode {
-    /// Traps, with the values, when the node's sums or its order are wrong. O(n); for tests.
+    /// Traps, with the values, if the node's sums or its order are wrong. O(n); for tests.
     func checkInvariants() {
         precondition(keys == keys.sorted(), "keys out of order: \(keys)")
         precondition(keys.count <= maxFanOut, "\(keys.count) entries in a node")

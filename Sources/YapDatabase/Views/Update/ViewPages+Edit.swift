@@ -1,9 +1,9 @@
 import Foundation
 import ListChanges
 
-// Edits of single rows and of everything. Each appends what it did to the log.
+// Edits of single rows and of the whole view. Each appends its operations to the log.
 extension ViewPages {
-    /// Puts a row that is not in the view at a position of a group, which is made if need be.
+    /// Inserts a row that is not in the view at a position of a group; creates the group if it does not exist.
     ///
     /// - Precondition: `index` is between 0 and the group's count.
     func insert(_ rowid: Int64, key: RowKey, inGroup group: String, at index: Int) throws {
@@ -22,7 +22,8 @@ extension ViewPages {
         }
         mapChanges.updateValue(nil, forKey: rowid)
         log.append(.deleteRow(group: place.group, index: place.index, key: key))
-        // The last page of a group stays until commit: a group that is emptied and filled again never went away.
+        // The last page of a group stays until the commit: a group that is emptied and filled again counts as never
+        // removed.
         if rest == 0, state.groups[place.group]!.pages.count > 1 { drop(page: place.label, ofGroup: place.group) }
     }
 
@@ -30,7 +31,7 @@ extension ViewPages {
         log.append(.updateRow(group: place.group, index: place.index, key: key, flags: flags))
     }
 
-    /// Empties every group at once. O(pages) in memory; the store's tables are emptied when the pages are persisted.
+    /// Empties all groups at once. O(pages) in memory; the store's tables are emptied when the pages are persisted.
     func removeAll() {
         state.groups.forEach { group, list in
             if list.weight > 0 { log.append(.resetSection(group: group)) }
@@ -51,7 +52,7 @@ extension ViewPages {
 }
 
 extension ViewPages {
-    /// Opens a page and changes its rows; the page's count follows.
+    /// Opens a page, changes its rows and updates its count.
     @discardableResult
     func edit<T>(
         _ group: String, _ label: Int64, _ change: (_ page: Page, _ rows: inout [Int64]) throws -> T
@@ -78,7 +79,8 @@ extension ViewPages {
         state.groups.update(group) { list in list.pages.update(label) { $0.count = count } }
     }
 
-    /// The page that a row at `index` joins, and its offset there: the fuller of two neighbours is spared.
+    /// Returns the page that a row inserted at `index` joins, and its offset there. Of two neighbouring pages it picks
+    /// the one with fewer rows.
     private func pageForInsert(at index: Int, inGroup group: String) -> (label: Int64, offset: Int) {
         guard let list = state.groups[group] else { return (addGroup(group), 0) }
         let count = list.weight
@@ -112,8 +114,8 @@ extension ViewPages {
         return Page(key: key, count: rows.count, content: content, isOpen: true)
     }
 
-    /// A random UUID from the system's generator, which needs no file descriptor: Foundation's answers with zeros when
-    /// there is none left, and two pages of one name would damage the view.
+    /// Returns a random UUID from the system's generator, which needs no file descriptor. Foundation's generator
+    /// returns zeros when no descriptor is left, and two pages of one name would damage the view.
     static func newPageKey() -> String {
         var random = SystemRandomNumberGenerator()
         var bytes = (random.next(), random.next())
@@ -139,7 +141,7 @@ extension ViewPages {
         if newPages.remove(pageKey) == nil, !isCleared { droppedPages.insert(pageKey) }
     }
 
-    /// Cuts an open page into pieces of the given sizes; the first keeps the page's key.
+    /// Splits an open page into pieces of the given sizes; the first keeps the page's key.
     func split(_ label: Int64, ofGroup group: String, into sizes: [Int]) throws {
         let page = state.groups[group]!.pages[label]!
         let rows = page.content.edit { $0 }

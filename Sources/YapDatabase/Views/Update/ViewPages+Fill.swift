@@ -1,15 +1,15 @@
 import ListChanges
 
-/// A row on its way into a view.
+/// A row to be added to a view, with its key.
 struct ArrangedRow {
     let rowid: Int64
     let key: RowKey
 }
 
 extension ViewPages {
-    /// Makes a group of rows that are in order. They go to the store at once, page by page. O(n log n).
+    /// Creates a group from sorted rows and writes it to the store page by page. O(n log n).
     ///
-    /// - Precondition: there is no such group, and there are rows.
+    /// - Precondition: the group does not exist, and `rows` is not empty.
     func fill(_ group: String, with rows: [ArrangedRow], _ tally: inout Tally) throws {
         require(state.groups[group] == nil, "The group \"\(group)\" is there already.")
         if isCleared, isPersistent { try store.removeAllPages(view: name) }
@@ -36,7 +36,7 @@ extension ViewPages {
         return Page(key: key, count: rowids.count, content: PageContent())
     }
 
-    /// In the order of the rowids, so that the map table grows at its end.
+    /// Writes the map in the order of the rowids, so that the map table grows at its end.
     private func map(_ rows: [ArrangedRow], to pageKeys: [String], _ tally: inout Tally) throws {
         let order = rows.indices.map { (rowid: rows[$0].rowid, page: $0 / Self.maxRowsAtCommit) }
         for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {

@@ -1,11 +1,10 @@
-/// After labels are spread, at least 16 pages can be put between any two before the next time.
+/// The smallest gap after labels are spread: at least 16 pages fit between any two before labels are spread again.
 private let minSpreadGap: Int64 = 1 << 16
 
 extension ViewPages {
-    /// Makes room between the labels around a page: gives the smallest neighbourhood that has space to spare evenly
-    /// spaced labels.
+    /// Makes room around a page: gives evenly spaced labels to the smallest neighbourhood that has enough space.
     ///
-    /// Needed only where pages were split in the same place some thirty times in a row; O(w log p) for w pages.
+    /// Needed only after pages were split in the same place some thirty times in a row; O(w log p) for w pages.
     func spreadLabels(around label: Int64, inGroup group: String) {
         let pages = state.groups[group]!.pages
         let rank = pages.rank(of: label)

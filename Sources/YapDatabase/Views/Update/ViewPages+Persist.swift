@@ -1,14 +1,14 @@
 import ListChanges
 
-// What a transaction did to a view goes to the store, once, just before the commit.
+// Writes a transaction's edits of a view to the store, once, just before the commit.
 //
-// The stored format, of a view named `n`:
+// The stored format of a view named `n`:
 //   view_n_page  one row a page: its key, its group, the key of the page before it (NULL for a group's first), the
 //                number of its rows, and the rowids as little-endian 64-bit integers without a header;
 //   view_n_map   one row for each row of the view: rowid, page key.
 // A group exists exactly as long as it has a page, and at commit every page has at least one row.
 extension ViewPages {
-    /// Writes pages and map. O(pages and rows that were touched).
+    /// Writes pages and map. O(pages and rows that were changed).
     func persist() throws {
         dropEmptyGroups()
         try cutPages()
@@ -16,7 +16,7 @@ extension ViewPages {
         seal()
     }
 
-    /// In the order of their names, so that the same edits always leave the same log.
+    /// Drops groups in the order of their names, so that the same edits always produce the same log.
     private func dropEmptyGroups() {
         let empty = openPages.filter { $0.value.edit(\.isEmpty) }.keys.map { state.addresses[$0]! }
         for address in empty.sorted(by: { $0.group < $1.group }) {
@@ -40,8 +40,9 @@ extension ViewPages {
         }
     }
 
-    /// A group that grows at its end keeps full pages and starts a new one there; one that grows at its beginning
-    /// likewise; elsewhere the pieces are of equal size, so that each has room for the next insert.
+    /// Returns the sizes of the pieces of an oversized page. A page at the end of its group is cut into full pages and
+    /// a new one at that end, because the group grows there; likewise at the beginning. Elsewhere the pieces are of
+    /// equal size, so that each has room for the next insert.
     static func pieces(of count: Int, isFirst: Bool, isLast: Bool) -> [Int] {
         let full = count / maxRowsAtCommit
         let rest = count % maxRowsAtCommit
@@ -61,7 +62,7 @@ extension ViewPages {
         for pageKey in relinkedPages where !newPages.contains(pageKey) {
             try store.setPreviousPage(previousPage(of: state.addresses[pageKey]!), ofPage: pageKey, view: name)
         }
-        // In their order, so that neighbours in the table are written one after the other.
+        // In ascending order, so that neighbours in the table are written one after the other.
         for (rowid, pageKey) in mapChanges.sorted(by: { $0.key < $1.key }) {
             try store.setPageKey(pageKey, ofRowid: rowid, view: name)
         }
@@ -79,7 +80,7 @@ extension ViewPages {
         state.groups[address.group]!.pages.element(before: address.label)?.value.key
     }
 
-    /// From now on the state is the commit's: a value that nobody edits.
+    /// Closes the pages: from now on the state is the commit's, an immutable value.
     private func seal() {
         for (pageKey, content) in openPages {
             let count = content.edit(\.count)

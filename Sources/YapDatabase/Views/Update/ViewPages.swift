@@ -1,15 +1,15 @@
 import ListChanges
 
-/// A view as one transaction sees it: the snapshot's state, and inside a read-write transaction the edits on top.
+/// A view as one transaction sees it: the snapshot's state and, inside a read-write transaction, its edits.
 ///
-/// Edits keep the pages that they touch open as plain arrays, note which page a row is on in an overlay of the map
-/// table, and append to the log. Nothing goes to the store before ``persist()``.
+/// Edits keep the pages that they change open as plain arrays, record each row's page in an overlay of the map table,
+/// and append to the log. ``persist()`` writes everything to the store.
 ///
-/// Cost of an edit of one row: O(log n) for the place, one page to shift. No edit walks a group.
+/// An edit of one row costs O(log n) to find the place, and shifts one page. No edit walks a group.
 final class ViewPages {
-    /// What a page may hold at commit; the original's number, so that its files and ours look alike.
+    /// The most rows of a page at commit. The original uses the same number, so its files and ours look alike.
     static let maxRowsAtCommit = 50
-    /// What a page may grow to inside a transaction: larger pages make bulk inserts cheap, and are cut at commit.
+    /// The most rows of a page inside a transaction. Larger pages make bulk inserts cheap and are split at commit.
     static let maxRowsWhileOpen = 1600
 
     let name: String
@@ -17,18 +17,18 @@ final class ViewPages {
     let isPersistent: Bool
     let cache: PageCache?
     var state: ViewState
-    /// What was done, in order.
+    /// The operations so far, in order.
     var log: [RawOperation] = []
 
-    /// The pages that this transaction changed, by page key. Their content is this transaction's own.
+    /// The pages that this transaction changed, by page key. The transaction owns their content.
     var openPages: [String: PageContent] = [:]
     /// Pages that are not in the store yet.
     var newPages: Set<String> = []
-    /// Pages that are still in the store but no longer in the view.
+    /// Pages that are in the store but no longer in the view.
     var droppedPages: Set<String> = []
-    /// Pages that may follow another page than the store says.
+    /// Pages whose predecessor may differ from the one in the store.
     var relinkedPages: Set<String> = []
-    /// Whether everything that was in the store is gone.
+    /// Whether all that the store holds of this view is to be deleted.
     var isCleared = false
     /// Changes to the map: the page that holds a row, or nil for none.
     var mapChanges: [Int64: String?] = [:]
@@ -44,7 +44,7 @@ final class ViewPages {
     var hasChanges: Bool { !log.isEmpty || isCleared }
 }
 
-/// Where a row is in its group, and on which page.
+/// A row's position: its group, its index there, and its page.
 struct RowPlace {
     let group: String
     let pageKey: String
@@ -58,13 +58,13 @@ struct RowPlace {
 extension ViewPages {
     func count(inGroup group: String) -> Int { state.count(inGroup: group) }
 
-    /// The row at a position of a group, or nil beyond its end.
+    /// Returns the row at a position of a group, or nil beyond its end.
     func rowid(at index: Int, inGroup group: String) throws -> Int64? {
         guard let place = state.groups[group]?.pages.element(atWeight: index) else { return nil }
         return try rows(of: place.value)[place.offset]
     }
 
-    /// Where a row is, or nil if it is not in the view.
+    /// Returns the position of a row, or nil if it is not in the view.
     func place(ofRowid rowid: Int64) throws -> RowPlace? {
         guard let pageKey = try pageKey(ofRowid: rowid) else { return nil }
         guard let address = state.addresses[pageKey], let list = state.groups[address.group],
@@ -91,15 +91,15 @@ extension ViewPages {
         }
     }
 
-    /// The first row of a page; where a page is empty, as other programs may leave them, of the next one that is not.
+    /// Returns the first row of a page or, if other programs left that page empty, of the next one that is not.
     ///
-    /// - Throws: ``YapDatabaseError`` when neither the page nor one behind it has a row.
+    /// - Throws: ``YapDatabaseError`` if neither the page nor any after it has a row.
     func firstRowid(fromPage page: Page, _ label: Int64, of list: SortedTree<Int64, Page>) throws -> Int64 {
         var (page, label) = (page, label)
         while true {
             if let first = page.content.first { return first }
             if let first = try rows(of: page).first { return first }
-            // The labels rise, so this ends with the pages.
+            // Labels increase, so the loop ends at the last page.
             guard let next = list.element(after: label) else {
                 throw YapDatabaseError.damagedView(name, "the last pages of a group are empty")
             }
@@ -107,8 +107,7 @@ extension ViewPages {
         }
     }
 
-    /// Visits the rows of a range of a group, page by page; stops when `body` returns false.
-    /// O(log n + rows visited).
+    /// Calls `body` for the rows of a range of a group, page by page, until it returns false. O(log n + rows visited).
     func forEachRowid(
         inGroup group: String, range: Range<Int>, reversed: Bool, _ body: (Int, Int64) throws -> Bool
     ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import ListChanges
 
-/// A transaction's access to a ``YapDatabaseAutoView``; inside a read-write transaction it keeps the view in step.
+/// A transaction's access to a ``YapDatabaseAutoView``; inside a read-write transaction it keeps the view up to date.
 public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     private let view: YapDatabaseAutoView
     private var arrangement: Arrangement
@@ -44,13 +44,13 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         ).run()
     }
 
-    /// Replaces the blocks and fills the view anew. O(n log n).
+    /// Replaces the blocks, clears the view and fills it again. O(n log n).
     ///
-    /// From this commit on ``YapDatabase/registeredExtension(_:)`` is a view with the new blocks. Other programs that use the
-    /// view have to register it with the new blocks and tag too.
+    /// From this commit on ``YapDatabase/registeredExtension(_:)`` returns a view with the new blocks. Other programs
+    /// that use the view must register it with the new blocks and tag too.
     ///
-    /// - Parameter versionTag: must differ from the present one; with an equal tag nothing happens, as when a view is
-    ///   registered again.
+    /// - Parameter versionTag: must differ from the present one. With an equal tag nothing happens, as with a repeated
+    ///   registration.
     /// - Precondition: the transaction is a read-write transaction.
     public func setGrouping(
         _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
@@ -69,7 +69,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         }
     }
 
-    /// Replaces the sorting block and sorts every group anew. O(n log n).
+    /// Replaces the sorting block and sorts every group again. O(n log n).
     public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
         try setGrouping(arrangement.grouping, sorting: sorting, versionTag: versionTag)
     }
@@ -123,7 +123,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         arranger.compared.remember(content)
     }
 
-    /// The row stays in its group; it keeps its place if that is still in order.
+    /// Updates a row that stays in its group; it keeps its place if that is still in order.
     private func update(_ row: ChangedRow, at place: RowPlace) throws {
         if arrangement.sorting.invoke.includes(row) {
             let content = try RowContent(row, needs: arrangement.sorting.needs)

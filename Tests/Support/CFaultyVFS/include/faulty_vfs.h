@@ -1,7 +1,7 @@
 #ifndef YAP_FAULTY_VFS_H
 #define YAP_FAULTY_VFS_H
 
-// The system's file access as SQLite sees it, in which one call can be made to fail.
+// SQLite's file access (VFS), in which single calls can be made to fail.
 
 enum faulty_call {
     FAULTY_READ,
@@ -21,9 +21,9 @@ enum faulty_call {
 
 // Makes this file access the default for every connection opened from now on. Returns an SQLite result code.
 int faulty_vfs_install(void);
-// The call number `number` of that kind from now on, counted over all threads, fails, and the `times - 1` after it.
+// Makes call number `number` of that kind from now on, counted over all threads, and the `times - 1` after it fail.
 void faulty_vfs_arm(int kind, int number, int times);
-// Nothing fails from now on. Returns how many calls failed since faulty_vfs_arm.
+// Ends the failures. Returns how many calls failed since faulty_vfs_arm.
 int faulty_vfs_disarm(void);
 
 #endif

@@ -5,7 +5,7 @@ extension GalleryEntry {
         about: """
             Both groups show only a part of themselves. A row that goes from one to the other changes what both \
             windows hold. The original counts it in one window and out of the other a second time, and asks for \
-            a row that nobody has.
+            a row that does not exist.
             """,
         vector: #"""
             {"scenario": {"id": "fixed-212",
