@@ -25,24 +25,35 @@ let package = Package(
         .target(name: "FileEngine", dependencies: ["SQLiteBridge", "ListChanges"]),
         .target(name: "YapDatabase", dependencies: ["ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
-        .target(name: "TableModel", dependencies: ["ListChanges"]),
-        .target(name: "TerminalScreen", dependencies: ["CNcurses", "TableModel"]),
+        .target(name: "TerminalCells"),
+        .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
+        .target(name: "TerminalScreen", dependencies: ["CNcurses", "TerminalCells"]),
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(
-            name: "FileBrowser",
+            name: "FileReading",
             dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine"]),
-        .target(name: "Browser", dependencies: ["FileBrowser", "ObjectDecoding", "LiveTable"]),
+        .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
         .target(name: "ChatRoster", dependencies: ["LiveTable", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(
-            name: "AnimationLab", dependencies: ["ByteFormats", "LiveTable", "SeededRandom"], path: "Demo/AnimationLab"),
+            name: "ChangeScenarios", dependencies: ["ByteFormats", "ListChanges", "YapDatabase"],
+            path: "Demo/ChangeScenarios"),
+        .target(
+            name: "AnimationLab", dependencies: ["ChangeScenarios", "LiveTable", "SeededRandom"],
+            path: "Demo/AnimationLab"),
         .executableTarget(
-            name: "yap", dependencies: ["CGetopt", "Browser", "FileBrowser", "LiveTable", "ChatRoster", "AnimationLab"]),
+            name: "yap",
+            dependencies: [
+                "CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab",
+            ]),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalScreen"],
+            name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalCells", "TerminalScreen"],
             path: "Tests/Support/TerminalProbe"),
         .target(name: "TestSupport", dependencies: ["SeededRandom"], path: "Tests/Support/TestSupport"),
         .target(
             name: "HostileFiles", dependencies: ["SQLiteBridge", "SeededRandom"], path: "Tests/Support/HostileFiles"),
+        .target(
+            name: "ScenarioTesting", dependencies: ["ChangeScenarios", "SeededRandom"],
+            path: "Tests/Support/ScenarioTesting"),
         .target(name: "TestTraits", path: "Tests/Support/TestTraits"),
         .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
         .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
@@ -54,7 +65,7 @@ let package = Package(
             path: "Tests/Support/TortureProbe"),
         .executableTarget(
             name: "yap-bench",
-            dependencies: ["CSQLite", "FileBrowser", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable"],
+            dependencies: ["CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable"],
             path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
@@ -71,23 +82,25 @@ let package = Package(
             name: "AttackTests",
             dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
+        .testTarget(name: "TerminalCellsTests", dependencies: ["TerminalCells", "TestSupport"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(
             name: "TerminalScreenTests",
-            dependencies: ["TableModel", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
+            dependencies: ["TerminalCells", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
         .testTarget(
-            name: "FileBrowserTests",
+            name: "FileReadingTests",
             dependencies: [
-                "FileBrowser", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "TestTraits",
+                "FileReading", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "TestTraits",
                 "YapDatabase",
             ]),
         .testTarget(
             name: "BrowserTests",
-            dependencies: ["Browser", "FileBrowser", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
+            dependencies: ["Browser", "FileReading", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
-        .testTarget(name: "LabTests", dependencies: ["AnimationLab", "TestSupport"]),
+        .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),
+        .testTarget(name: "LabTests", dependencies: ["AnimationLab", "ScenarioTesting", "TestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/TableModel/Text/WidthTable.swift and AsciiTable.swift from this Python's Unicode data.
+"""Writes Sources/TerminalCells/Text/WidthTable.swift and AsciiTable.swift from this Python's Unicode data.
 
 Usage: Scripts/generate-width-table.py     (from the top of the package)
 
@@ -15,7 +15,7 @@ import sys
 import unicodedata
 
 UNKNOWN, NARROW, WIDE, MARK, HIDDEN = range(5)
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Sources", "TableModel", "Text")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Sources", "TerminalCells", "Text")
 
 
 def scalar_class(code):

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import Foundation
 import SeededRandom
 import YapDatabase
@@ -64,7 +64,7 @@ private let jumpCase = Case(
     var times = [
         try passed { keep(try rows.snapshot.read { try source.lastRowids(screenRows, $0) }) }
     ]
-    try rows.learn()
+    try rows.loadAll()
     let view = try ListContent(.view("order", groups: nil), file.snapshot, catalog: file.snapshot.catalog())
     var random = SplitMix64(seed: 1)
     for fraction in [0, 0.37, 1] + (0..<300).map({ _ in Double.random(in: 0..<1, using: &random) }) {
@@ -94,7 +94,7 @@ private let memoryCase = Case(
         .view("order", groups: nil),
     ] {
         let (_, content) = try open(path, subject)
-        try content.learn()
+        try content.loadAll()
         for place in stride(from: 0, to: BrowsedRows.count, by: BrowsedRows.count / 100) {
             try showRows(of: content, from: place)
         }
@@ -111,7 +111,7 @@ private let searchCase = Case(
     targets: [.value(atMost: 500, "ns/key")], isAlone: true
 ) {
     let (file, _) = try open(try BrowsedRows.path(), .collection(StoredText("messages"), by: .key))
-    var search = RowSearch(SearchText("9999999999"), isKeysOnly: true)
+    var search = FileSearch(SearchText("9999999999"), isKeysOnly: true)
     search.collection = StoredText("messages")
     var done = 0
     let time = try used {

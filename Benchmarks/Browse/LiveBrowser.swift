@@ -1,5 +1,5 @@
 import Foundation
-import FileBrowser
+import FileReading
 import YapDatabase
 
 /// The work of the browser's screen on a live file, without a screen: it steps to newer states in the background, a
@@ -21,7 +21,7 @@ final class LiveBrowser {
         file = try BrowsedFile(path: path)
         let subject = ListSubject.collection(StoredText("messages"), by: .key)
         let content = try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog())
-        try content.learn()
+        try content.loadAll()
         list = BrowsedList(content)
         let isTold = isTold
         following = try Following(file.snapshot) { isTold.set(true) }

@@ -1,5 +1,5 @@
 import Foundation
-import FileBrowser
+import FileReading
 import YapDatabase
 
 /// Browsing a file to which another program commits a hundred times a second.

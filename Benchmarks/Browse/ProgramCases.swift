@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import Foundation
 import YapDatabase
 
@@ -13,7 +13,7 @@ let programCases: [Case] = [
     programCase("import") { try importRows($0, $1) },
     programCase("browse_search_values") { path, _ in
         let file = try BrowsedFile(path: path)
-        try RowSearch(SearchText("zzzzzz")).run(in: file.snapshot) { rowid, _ in keep(rowid) }
+        try FileSearch(SearchText("zzzzzz")).run(in: file.snapshot) { rowid, _ in keep(rowid) }
     },
 ]
 

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TableModel
+import TerminalCells
 import TerminalScreen
 
 /// A screen of 200 columns and 50 lines on a pseudo-terminal, so that no terminal is needed to measure it.

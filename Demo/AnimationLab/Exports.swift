@@ -1,2 +1,2 @@
-// Scenarios and answers are JSON values, so users of the laboratory need ByteFormats.
-@_exported import ByteFormats
+// The lab shows scenarios and the results of their replay.
+@_exported import ChangeScenarios

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// Shows a file until the user quits, and returns the exit code.

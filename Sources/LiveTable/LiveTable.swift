@@ -87,7 +87,7 @@ public final class LiveTable {
     package func load() throws { try update { table, source in table.reload(source: source, at: 0) } }
 
     /// Replaces the mappings. The caller must bring the table in step with ``follow(_:at:)`` right afterwards.
-    package func take(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
+    package func use(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
 
     /// Shows the state after a commit and animates the rows that it moved.
     ///

@@ -95,9 +95,9 @@ public final class SQLiteHandle {
     /// Returns a statement for exclusive use until its `reset()`. Two users of one text at the same time get two
     /// statements.
     public func statement(_ sql: String) throws -> SQLiteStatement {
-        if let cached = cache.take(sql) { return cached }
+        if let cached = cache.checkOut(sql) { return cached }
         let statement = try prepare(sql)
-        statement.take()
+        statement.markInUse()
         cache.insert(statement)
         return statement
     }

@@ -26,7 +26,7 @@ public final class SQLiteStatement {
 
     deinit { sqlite3_finalize(pointer) }
 
-    func take() { isInUse = true }
+    func markInUse() { isInUse = true }
 
     /// Runs the statement to its next row. This is the only place that calls `sqlite3_step`.
     /// - Returns: true if there is a row to read, false at the end.

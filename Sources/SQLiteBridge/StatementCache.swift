@@ -15,13 +15,13 @@ struct StatementCache {
     private var nextRecent = 0
 
     /// Returns an idle statement of a text and marks it as in use; nil if there is none.
-    mutating func take(_ sql: String) -> SQLiteStatement? {
+    mutating func checkOut(_ sql: String) -> SQLiteStatement? {
         if let idle = recent.first(where: { !$0.isInUse && $0.sql == sql }) {
-            idle.take()
+            idle.markInUse()
             return idle
         }
         guard let idle = statements[sql]?.first(where: { !$0.isInUse }) else { return nil }
-        idle.take()
+        idle.markInUse()
         remember(idle)
         return idle
     }

@@ -16,22 +16,27 @@ import Testing
         "Sources/FileEngine": platform.union(["SQLiteBridge", "ListChanges"]),
         "Sources/YapDatabase": platform.union(["ByteFormats", "FileEngine", "ListChanges"]),
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
-        "Sources/TableModel": ["ListChanges"],
-        "Sources/TerminalScreen": platform.union(["CNcurses", "TableModel"]),
-        "Sources/LiveTable": platform.union(["YapDatabase", "ListChanges", "TableModel", "TerminalScreen"]),
-        "Sources/FileBrowser": platform.union([
+        "Sources/TerminalCells": [],
+        "Sources/TableModel": ["ListChanges", "TerminalCells"],
+        "Sources/TerminalScreen": platform.union(["CNcurses", "TerminalCells"]),
+        "Sources/LiveTable": platform.union([
+            "YapDatabase", "ListChanges", "TableModel", "TerminalCells", "TerminalScreen",
+        ]),
+        "Sources/FileReading": platform.union([
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine",
         ]),
-        "Sources/Browser": platform.union(["FileBrowser", "ObjectDecoding", "YapDatabase", "LiveTable"]),
+        "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
-        "Demo/AnimationLab": platform.union(["ByteFormats", "LiveTable", "SeededRandom"]),
+        "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
+        "Demo/AnimationLab": platform.union(["ChangeScenarios", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
-            "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalScreen",
-            "LiveTable", "ChatRoster", "AnimationLab", "Browser", "FileBrowser", "ObjectDecoding",
+            "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",
+            "TerminalScreen", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab", "Browser", "FileReading",
+            "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
-            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileBrowser", "TableModel",
-            "TerminalScreen", "LiveTable",
+            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",
+            "TerminalCells", "TerminalScreen", "LiveTable",
         ]),
     ]
 

@@ -1,3 +1,5 @@
+import LiveTable
+
 /// The names of the gallery's scenarios.
 public let galleryNames = Gallery.entries.map(\.name)
 
@@ -14,6 +16,7 @@ public func galleryList(asJSON: Bool) -> String {
 /// - Throws: if there is no such scenario, an error that lists the existing names.
 @MainActor public func galleryEntry(named name: String, asJSON: Bool) throws -> String {
     guard let entry = Gallery.entry(named: name) else { throw UnknownName(name: name) }
+    try Terminal.checkDescriptors()
     let comparisons = try inScratchFolder { try entry.comparisons(in: $0) }
     return asJSON ? "\(entry.json(comparisons))\n" : entry.text(comparisons)
 }

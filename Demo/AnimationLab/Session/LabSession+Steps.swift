@@ -4,11 +4,11 @@ extension LabSession {
     /// Takes the step of a scenario as if the user had done it.
     ///
     /// - Parameter again: whether it is already the next step of the timeline.
-    func take(_ step: DatabaseScenario.Step, again: Bool = false) throws -> YapDatabaseViewOutcome {
-        try run(taking(step, again: again)) ?? .none
+    func perform(_ step: DatabaseScenario.Step, again: Bool = false) throws -> YapDatabaseViewOutcome {
+        try run(performing(step, again: again)) ?? .none
     }
 
-    func taking(_ step: DatabaseScenario.Step, again: Bool = false) -> LabWork {
+    func performing(_ step: DatabaseScenario.Step, again: Bool = false) -> LabWork {
         LabWork(
             commits: step.commits,
             committed: { index, time in

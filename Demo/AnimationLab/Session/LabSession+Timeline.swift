@@ -60,7 +60,7 @@ extension LabSession {
         try checkSettled()
         guard position < steps.count else { throw LabRefusal("This is the end of the timeline.") }
         let step = steps[position]
-        guard let chapter = step.chapter else { return taking(step.step, again: true) }
+        guard let chapter = step.chapter else { return performing(step.step, again: true) }
         return LabWork(finish: { try self.begin(chapter, again: true) })
     }
 

@@ -26,7 +26,7 @@ final class LabShelf {
         var results: [DatabaseResult.Step] = []
         for (number, step) in entry.scenario.steps.enumerated() {
             do {
-                _ = try session.take(step)
+                _ = try session.perform(step)
                 if entry.expected != nil, let result = session.lastResult { results.append(result) }
             } catch {
                 // The list may be in any state now, so the steps before are taken again.
@@ -48,7 +48,7 @@ final class LabShelf {
         var sound = entry
         sound.scenario.steps.removeSubrange(step...)
         let session = try session(sound.scenario)
-        for step in sound.scenario.steps { _ = try session.take(step) }
+        for step in sound.scenario.steps { _ = try session.perform(step) }
         let flaw = Flaw(kind: .error, step: step, text: "\(error)")
         return try LabStage(entry, session, flaws: [flaw], options)
     }

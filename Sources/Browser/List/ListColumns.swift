@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The columns of a list: the available ones, the shown ones, and the width that each would need.
@@ -123,13 +123,13 @@ private struct FieldStatistics {
                     guard order.count < ListColumns.mostFields else { continue }
                     order.append(name)
                 }
-                found[name, default: FieldStatistics(name: name, rows: sample.count)].take(field, key: row.key)
+                found[name, default: FieldStatistics(name: name, rows: sample.count)].add(field, key: row.key)
             }
         }
         return order.compactMap { found[$0] }
     }
 
-    mutating func take(_ field: FieldText, key: String) {
+    mutating func add(_ field: FieldText, key: String) {
         count += 1
         if field.isScalar { scalars += 1 }
         if field.isNumber { numbers += 1 }

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The list in the middle: its rows, their order and the columns.
@@ -146,7 +146,7 @@ import LiveTable
     }
 
     /// Copies the settings to another order of the same rows.
-    func takeSettings(to other: ListSubject) {
+    func copySettings(to other: ListSubject) {
         guard let subject, let rows else { return }
         var settings = settings[subject] ?? Settings()
         settings.columns = rows.columns

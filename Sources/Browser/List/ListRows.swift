@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// Gives a table the rows of a list. Keeps what was read and decoded while it is near the screen.

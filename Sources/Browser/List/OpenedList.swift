@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import YapDatabase
 
 /// A list loaded in the background: its rows, and columns that suit them.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import ObjectDecoding
 
 /// The texts of a row's columns, made once and kept while the row is near the screen.
@@ -43,7 +43,7 @@ struct RowTexts: Sendable {
         for column in row.columns { stored[column.name] = String(column.value.text.prefix(Self.textLimit)) }
         var decoder = decoder
         decoder.options = Self.options
-        if let object = row.object { take(object, decoder.decode(object, of: row)) }
+        if let object = row.object { show(object, decoder.decode(object, of: row)) }
         if let stored = row.metadata {
             metadata =
                 stored.isWhole
@@ -64,7 +64,7 @@ struct RowTexts: Sendable {
         }
     }
 
-    private mutating func take(_ stored: StoredValue, _ object: DecodedObject) {
+    private mutating func show(_ stored: StoredValue, _ object: DecodedObject) {
         guard stored.isWhole else { return value = Self.left(stored) }
         value = object.value.summary(limit: Self.textLimit)
         for field in object.value.fields ?? [] {

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import ObjectDecoding
 
 /// A row loaded in the background: read, decoded, and found in the views.

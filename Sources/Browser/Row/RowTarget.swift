@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import ObjectDecoding
 
 /// Where a line of a row leads.

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import Foundation
 import LiveTable
 

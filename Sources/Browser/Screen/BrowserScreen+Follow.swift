@@ -1,5 +1,5 @@
 import Dispatch
-import FileBrowser
+import FileReading
 import LiveTable
 import YapDatabase
 
@@ -50,7 +50,7 @@ extension BrowserScreen {
             guard let self else { return }
             isAdvancing = false
             switch result {
-            case .success(let advance?): take(advance, stepped, isWhole: isWhole)
+            case .success(let advance?): apply(advance, stepped, isWhole: isWhole)
             case .success(nil): retry()
             case .failure(let error): report(error)
             }
@@ -84,17 +84,17 @@ extension BrowserScreen {
         min(longestWait - 0.5, max(0.1, 4 * work.seconds))
     }
 
-    private func take(_ advance: FileAdvance, _ stepped: BrowsedList?, isWhole: Bool) {
+    private func apply(_ advance: FileAdvance, _ stepped: BrowsedList?, isWhole: Bool) {
         let before = file.snapshot
         let outcomes = file.advance(advance, lists: stepped.map { [$0] } ?? [])
         tree.advance(to: advance.catalog, notes: file.notes, at: now())
         if let stepped, list.shows(stepped, isWhole: isWhole), let outcome = outcomes.first {
-            take(stepped.content, outcome, advance.touched, isWhole: isWhole)
+            apply(stepped.content, outcome, advance.touched, isWhole: isWhole)
         } else if let subject = list.subject {
             reopen(subject)
         }
         refreshRow()
-        learnTree()
+        loadTree()
         // Nothing on the screen needs the older state, so it is closed in the background.
         background.run {
             before.loosen()
@@ -103,7 +103,7 @@ extension BrowserScreen {
     }
 
     /// Shows the list on screen in the newest state.
-    private func take(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
+    private func apply(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
         if isWhole {
             if let misfit = list.follow(outcome, at: now()) { notice = Notice("\(misfit)", isWrong: true) }
         } else if list.whole != nil {
@@ -111,10 +111,10 @@ extension BrowserScreen {
         }
         carrySearch(to: content, touched: touched)
         if case .collection(let name, _) = content.subject, content.isComplete {
-            tree.update(at: now()) { $0.learn(RowCount(content.counts.values.reduce(0, +)), of: name) }
+            tree.update(at: now()) { $0.record(RowCount(content.counts.values.reduce(0, +)), of: name) }
         }
         reachGoal()
-        learnList(listRequests.begin())
+        countList(listRequests.begin())
     }
 
     /// Reads the list on screen in the newest state and keeps the old rows visible meanwhile.
@@ -133,7 +133,7 @@ extension BrowserScreen {
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded: return advance()
             case .failure(let error): list.fail("\(error)")
             }
-            learnList(request)
+            countList(request)
             resumeSearch()
             refreshRow()
             handleTypedAhead()

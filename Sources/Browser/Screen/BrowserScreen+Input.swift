@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 extension BrowserScreen {
@@ -11,14 +11,14 @@ extension BrowserScreen {
         case .mouse(let mouse): handle(mouse)
         case .key(let key, let modifiers):
             notice = nil
-            if isTypedAhead(event) { typedAhead.append(event) } else { take(key, modifiers, event) }
+            if isTypedAhead(event) { typedAhead.append(event) } else { dispatch(key, modifiers, event) }
         case .paste:
             if isTypedAhead(event) { typedAhead.append(event) } else if prompt != nil { handlePrompt(event) }
         case .focus: break
         }
     }
 
-    private func take(_ key: Key, _ modifiers: Modifiers, _ event: InputEvent) {
+    private func dispatch(_ key: Key, _ modifiers: Modifiers, _ event: InputEvent) {
         if prompt != nil { handlePrompt(event) } else { handle(key, modifiers) }
     }
 

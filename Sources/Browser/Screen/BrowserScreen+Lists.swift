@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 extension BrowserScreen {
@@ -37,16 +37,16 @@ extension BrowserScreen {
         background.run {
             try OpenedList(subject, snapshot, known.catalog, decoder)
         } then: { [weak self] result in
-            self?.take(result, request)
+            self?.apply(result, request)
         }
     }
 
-    private func take(_ result: Result<OpenedList, any Error>, _ request: Int) {
+    private func apply(_ result: Result<OpenedList, any Error>, _ request: Int) {
         guard listRequests.isCurrent(request) else { return }
         switch result {
         case .success(let opened):
             show(opened)
-            learnList(request)
+            countList(request)
             resumeSearch()
         case .failure(let error) where error.isGone:
             // The list is read in the newest state, which is being opened.
@@ -90,11 +90,11 @@ extension BrowserScreen {
     }
 
     /// Counts the rows in short portions.
-    func learnList(_ request: Int) {
+    func countList(_ request: Int) {
         guard let content = list.content, !content.isComplete else { return }
         background.run {
             let end = ContinuousClock.now + .milliseconds(60)
-            try content.learn(isCancelled: { ContinuousClock.now > end })
+            try content.loadAll(isCancelled: { ContinuousClock.now > end })
         } then: { [weak self] result in
             guard let self, listRequests.isCurrent(request) else { return }
             if case .failure(let error) = result { return report(error) }
@@ -106,7 +106,7 @@ extension BrowserScreen {
             }
             reachGoal()
             if content.isComplete, let loss = content.loss { notice = Notice(loss, isWrong: true) }
-            learnList(request)
+            countList(request)
             changed()
         }
     }

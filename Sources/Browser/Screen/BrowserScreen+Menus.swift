@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 import ObjectDecoding
 
@@ -18,10 +18,10 @@ extension BrowserScreen {
             if let next = adjust(open.menu.selected, change) { menu?.menu.choices = next.choices }
             return
         }
-        take(open.menu.handle(action, count: count), &open)
+        apply(open.menu.handle(action, count: count), &open)
     }
 
-    func take(_ outcome: Menu.Outcome, _ open: inout OpenMenu) {
+    func apply(_ outcome: Menu.Outcome, _ open: inout OpenMenu) {
         switch outcome {
         case .nothing: menu = open
         case .closed: menu = nil

@@ -66,8 +66,8 @@ extension BrowserScreen {
         guard var open = menu else { return }
         let screen = Rect(x: 0, y: 0, width: size.width, height: size.height)
         switch mouse.kind {
-        case .wheel(let lines): take(open.menu.handle(lines > 0 ? .next : .previous, count: abs(lines)), &open)
-        case .press(button: 1): take(open.menu.click(x: mouse.x, y: mouse.y, in: screen, theme: theme), &open)
+        case .wheel(let lines): apply(open.menu.handle(lines > 0 ? .next : .previous, count: abs(lines)), &open)
+        case .press(button: 1): apply(open.menu.click(x: mouse.x, y: mouse.y, in: screen, theme: theme), &open)
         default: break
         }
     }

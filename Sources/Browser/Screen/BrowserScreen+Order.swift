@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 extension BrowserScreen {
     func reverse() {
@@ -36,7 +36,7 @@ extension BrowserScreen {
     private func sort(_ subject: ListSubject) {
         let (rowid, searched) = (list.selectedRowid, search)
         if case .collection(let name, let order) = subject { orders[name] = order }
-        list.takeSettings(to: subject)
+        list.copySettings(to: subject)
         if case .index(let name, let column) = subject {
             tree.select(column.map { .column(index: name, name: $0) } ?? .index(name), at: now())
         }

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 extension BrowserScreen {
@@ -17,7 +17,7 @@ extension BrowserScreen {
         background.run {
             try LoadedRow(rowid, content, known, decoder)
         } then: { [weak self] result in
-            self?.take(result, rowid, request)
+            self?.apply(result, rowid, request)
         }
     }
 
@@ -27,7 +27,7 @@ extension BrowserScreen {
         showRow()
     }
 
-    private func take(_ result: Result<LoadedRow, any Error>, _ rowid: Int64, _ request: Int) {
+    private func apply(_ result: Result<LoadedRow, any Error>, _ rowid: Int64, _ request: Int) {
         guard rowRequests.isCurrent(request) else { return }
         isRowLoading = false
         switch result {

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// The whole screen: tree, list and row, and boxes above them. It knows no terminal: it handles events, and returns its
@@ -40,7 +40,7 @@ import LiveTable
     /// When a newer state was last shown, on the screen's clock.
     var lastAdvance = 0.0
     /// The state of finding out what the tree shows.
-    var learning = Learning()
+    var treeLoading = TreeLoading()
     /// The position before the search that is being typed.
     var searchOrigin: SearchOrigin?
     /// Whether commits of others are shown.
@@ -48,10 +48,10 @@ import LiveTable
     /// The time of the frame on the screen.
     var lastDrawn = 0.0
     /// Requests for lists, rows and counts; a newer request makes earlier ones stale.
-    let listRequests = Latest()
-    let rowRequests = Latest()
-    let countRequests = Latest()
-    let searchRequests = Latest()
+    let listRequests = LatestRequest()
+    let rowRequests = LatestRequest()
+    let countRequests = LatestRequest()
+    let searchRequests = LatestRequest()
     /// Earlier patterns, the oldest first.
     var patterns: [String] = []
     var isRowLoading = false
@@ -95,7 +95,7 @@ import LiveTable
         background.run {
             try snapshot.catalog()
         } then: { [weak self] result in
-            self?.take(result)
+            self?.apply(result)
         }
     }
 
@@ -120,14 +120,14 @@ import LiveTable
         [tree.table, list.table, row.table].compactMap { $0.nextFrame(after: lastDrawn) }.min()
     }
 
-    private func take(_ result: Result<Catalog, any Error>) {
+    private func apply(_ result: Result<Catalog, any Error>) {
         tree.setProgress(nil)
         switch result {
         case .success(let catalog):
             tree.show(TreeKnowledge(catalog, notes: file.notes), at: now())
             if let note = file.notes.first { notice = Notice(note) }
             showSelected()
-            learnTree()
+            loadTree()
             if isFollowing { startFollowing() }
         case .failure(let error): report(error)
         }

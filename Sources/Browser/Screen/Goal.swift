@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 
 /// What to select in a list that is being loaded, or whose rows are still being counted.

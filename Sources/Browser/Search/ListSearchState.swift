@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// A search of the list on screen: its parameters and progress.
 struct ListSearchState {

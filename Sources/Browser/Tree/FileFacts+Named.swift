@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 extension FileFacts {
     /// The facts about the file with their names, for display.

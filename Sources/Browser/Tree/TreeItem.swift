@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// An item of a file with its own line in the tree.
 enum TreeItem: Hashable, Sendable {

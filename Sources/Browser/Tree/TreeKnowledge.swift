@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// What is known of a file by now: the catalog from the beginning, counts and groups as they are found out.
 struct TreeKnowledge: Sendable {
@@ -10,7 +10,7 @@ struct TreeKnowledge: Sendable {
     /// Collections that cannot be counted.
     private(set) var uncounted: Set<StoredText> = []
     /// The views whose pages were read.
-    var pages: [String: ViewPages] = [:]
+    var pages: [String: ViewPageList] = [:]
     /// Views whose pages cannot be read, and why.
     var failures: [String: String] = [:]
 
@@ -34,7 +34,7 @@ struct TreeKnowledge: Sendable {
     }
 
     /// The views whose pages must be read, then the collections that must be counted.
-    var toLearn: [TreeItem] {
+    var toLoad: [TreeItem] {
         let views = catalog.views.filter { view in
             view.hasPages && failures[view.name] == nil && (pages[view.name] == nil || stale.contains(.view(view.name)))
         }
@@ -45,13 +45,13 @@ struct TreeKnowledge: Sendable {
     }
 
     /// - Parameter isNewest: whether these are the pages of the newest state, which need not be read again.
-    mutating func learn(_ pages: ViewPages, isNewest: Bool = true) {
+    mutating func record(_ pages: ViewPageList, isNewest: Bool = true) {
         self.pages[pages.view] = pages
         mark(.view(pages.view), isStale: !isNewest)
     }
 
     /// Sets a count. An incomplete count is shown only if no better one is known from before.
-    mutating func learn(_ count: RowCount, of collection: StoredText, isNewest: Bool = true) {
+    mutating func record(_ count: RowCount, of collection: StoredText, isNewest: Bool = true) {
         guard count.isComplete || !stale.contains(.collection(collection)) else { return }
         if count.isComplete { mark(.collection(collection), isStale: !isNewest) }
         counts[collection] = count

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// Makes the lines of the tree's parts.
 struct TreeRowMaker {

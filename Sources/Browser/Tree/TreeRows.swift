@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// The tree in sections, with its present folding.
 struct TreeRows: Sendable {

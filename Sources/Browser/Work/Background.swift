@@ -36,7 +36,7 @@ struct QueueBackground: Background {
 /// Detects work that is stale.
 ///
 /// Each call of `begin` makes all earlier work stale.
-@MainActor final class Latest {
+@MainActor final class LatestRequest {
     private var number = 0
 
     func begin() -> Int {

@@ -13,7 +13,7 @@ extension JSONReader {
     /// Reads a number's text without conversion.
     package mutating func readNumberText() throws(JSONError) -> JSONNumber {
         let start = position
-        let isNegative = take("-")
+        let isNegative = consume("-")
         let first = position
         var magnitude: UInt? = 0
         skipDigits { digit in magnitude = magnitude?.appending(digit) }
@@ -23,13 +23,13 @@ extension JSONReader {
             throw error("a number should not begin with 0 and go on")
         }
         var isWhole = true
-        if take(".") {
+        if consume(".") {
             isWhole = false
             try needDigits()
         }
-        if take("e") || take("E") {
+        if consume("e") || consume("E") {
             isWhole = false
-            if !take("-") { _ = take("+") }
+            if !consume("-") { _ = consume("+") }
             try needDigits()
         }
         return JSONNumber(range: start..<position, isNegative: isNegative, magnitude: isWhole ? magnitude : nil)

@@ -55,7 +55,7 @@ extension JSONReader {
         let unit = try readUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         let afterUnit = position
-        if unit < 0xDC00, take("\\"), take("u") {
+        if unit < 0xDC00, consume("\\"), consume("u") {
             let low = try readUnit()
             if low >= 0xDC00, low < 0xE000,
                 let scalar = Unicode.Scalar(0x10000 + (UInt32(unit - 0xD800) << 10) + UInt32(low - 0xDC00))

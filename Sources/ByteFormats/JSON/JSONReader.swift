@@ -51,33 +51,33 @@ package struct JSONReader {
     private mutating func readObject() throws(JSONError) -> JSON {
         var members: [JSON.Member] = []
         skipSpace()
-        if take("}") { return .object(members) }
+        if consume("}") { return .object(members) }
         repeat {
             skipSpace()
             guard current == UInt8(ascii: "\"") else { throw error("the name of a member should be here, in quotes") }
             let name = try readString()
             skipSpace()
-            guard take(":") else { throw error("a colon should be here") }
+            guard consume(":") else { throw error("a colon should be here") }
             if depth == 1, skipped.contains(name) {
                 try skipValue()
             } else {
                 members.append(.init(name, try readValue()))
             }
             skipSpace()
-        } while take(",")
-        guard take("}") else { throw error("a comma or the end of the object should be here") }
+        } while consume(",")
+        guard consume("}") else { throw error("a comma or the end of the object should be here") }
         return .object(members)
     }
 
     private mutating func readArray() throws(JSONError) -> JSON {
         var elements: [JSON] = []
         skipSpace()
-        if take("]") { return .array(elements) }
+        if consume("]") { return .array(elements) }
         repeat {
             elements.append(try readValue())
             skipSpace()
-        } while take(",")
-        guard take("]") else { throw error("a comma or the end of the array should be here") }
+        } while consume(",")
+        guard consume("]") else { throw error("a comma or the end of the array should be here") }
         return .array(elements)
     }
 
@@ -93,7 +93,7 @@ package struct JSONReader {
                 while let byte = current, byte != UInt8(ascii: "\"") {
                     position += byte == UInt8(ascii: "\\") ? 2 : 1
                 }
-                guard take("\"") else { throw error("the text ends inside a string") }
+                guard consume("\"") else { throw error("the text ends inside a string") }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 (open, position) = (open + 1, position + 1)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -137,7 +137,7 @@ extension JSONReader {
     package var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Consumes the character if it is next.
-    package mutating func take(_ character: Unicode.Scalar) -> Bool {
+    package mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard current == UInt8(ascii: character) else { return false }
         position += 1
         return true

@@ -15,11 +15,11 @@ extension ChangeSet {
         var assembly = ListAssembly(before, origins)
         for change in rowChanges {
             switch change.type {
-            case .delete: try assembly.take(change)
+            case .delete: try assembly.remove(change)
             case .insert:
                 guard let path = change.after, let key = inserted(path) else { throw .row(change) }
                 try assembly.put(key, change)
-            case .move: try assembly.put(assembly.take(change), change)
+            case .move: try assembly.put(assembly.remove(change), change)
             case .update: try assembly.keep(change)
             }
         }

@@ -16,7 +16,7 @@ struct ListAssembly {
 
     /// Removes the row that the change names.
     @discardableResult
-    mutating func take(_ change: RowChange) throws(ChangeSetMisfit) -> RowKey {
+    mutating func remove(_ change: RowChange) throws(ChangeSetMisfit) -> RowKey {
         let (path, key) = try find(change)
         remaining[path.section][path.row] = nil
         return key

@@ -8,13 +8,13 @@ extension ChangeSet {
         }
         let groups = zip(before.sides(of: replay.groups), after.sides(of: replay.groups)).map(GroupOnScreen.init)
         let staysConsolidated = before.shownName != nil && !isReplaced
-        var rows = RowChanges(groups: groups, isReplaced: isReplaced, staysConsolidated: staysConsolidated)
-        let arrangements = groups.indices.map { slot in
-            replay.arrange(slot, isNeeded: rows.needsArrangement(of: replay.groups[slot], slot))
+        var rows = RowChangeBuilder(groups: groups, isReplaced: isReplaced, staysConsolidated: staysConsolidated)
+        let untouched = groups.indices.map { slot in
+            replay.placeTouched(slot, isNeeded: rows.needsUntouched(of: replay.groups[slot], slot))
         }
         rows.addTouched(replay)
-        for (slot, arrangement) in arrangements.enumerated() {
-            rows.addUntouched(slot, arrangement, replay)
+        for (slot, rest) in untouched.enumerated() {
+            rows.addUntouched(slot, rest, replay)
         }
         rowChanges = rows.changes
     }

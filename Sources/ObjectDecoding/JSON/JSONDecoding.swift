@@ -30,9 +30,9 @@ private struct JSONDecoder {
     mutating func decode() throws(JSONError) -> DecodedValue {
         repeat {
             reader.skipSpace()
-            if reader.take("{") {
+            if reader.consume("{") {
                 try begin(isObject: true)
-            } else if reader.take("[") {
+            } else if reader.consume("[") {
                 try begin(isObject: false)
             } else {
                 builder.add(try readScalar())
@@ -61,7 +61,7 @@ private struct JSONDecoder {
     private mutating func finish() throws(JSONError) {
         while let isObject = open.last {
             reader.skipSpace()
-            if reader.take(",") {
+            if reader.consume(",") {
                 if isObject { try readName() }
                 return
             }
@@ -83,7 +83,7 @@ private struct JSONDecoder {
         }
         builder.key(try reader.readString())
         reader.skipSpace()
-        guard reader.take(":") else { throw reader.error("a colon should be here") }
+        guard reader.consume(":") else { throw reader.error("a colon should be here") }
     }
 
     private mutating func readScalar() throws(JSONError) -> DecodedValue {

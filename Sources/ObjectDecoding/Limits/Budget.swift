@@ -13,7 +13,7 @@ struct Budget {
     }
 
     /// Takes values from the budget; false if fewer are left.
-    mutating func take(values count: Int) -> Bool {
+    mutating func spend(values count: Int) -> Bool {
         guard count <= values else { return false }
         values -= count
         return true
@@ -21,7 +21,7 @@ struct Budget {
 
     mutating func give(values count: Int) { values += count }
 
-    mutating func take(text bytes: Int) -> Bool {
+    mutating func spend(text bytes: Int) -> Bool {
         guard bytes <= text else { return false }
         text -= bytes
         return true

@@ -39,7 +39,7 @@ struct ValueBuilder {
     mutating func add(_ value: DecodedValue) {
         guard tooDeep == 0 else { return }
         guard !open.isEmpty else { return result = value }
-        guard budget.take(values: 1) else { return open[open.count - 1].leftOut += 1 }
+        guard budget.spend(values: 1) else { return open[open.count - 1].leftOut += 1 }
         let key = open[open.count - 1].key.map(DecodedValue.string) ?? .null
         children.append(DecodedField(key: key, value: value))
     }

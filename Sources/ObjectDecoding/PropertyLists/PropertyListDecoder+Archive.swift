@@ -57,7 +57,7 @@ extension PropertyListDecoder {
         guard case .dictionary(let children)? = try? source.object(entry), search(children),
             let nameIndex = source.field("$classname", of: children),
             case .string(let piece)? = try? source.object(nameIndex),
-            budget.take(text: piece.byteCount)
+            budget.spend(text: piece.byteCount)
         else { return nil }
         let type = ArchivedClass(name: source.string(piece))
         if classes.count < ArchivedClass.remembered { classes.append((entry, type)) }
@@ -67,6 +67,6 @@ extension PropertyListDecoder {
     /// Charges the budget for a search of fields. Dictionaries may overlap in the bytes, so searching must be paid for
     /// like text.
     private mutating func search(_ children: PropertyListObject.Children) -> Bool {
-        budget.take(text: 2 * children.count)
+        budget.spend(text: 2 * children.count)
     }
 }

@@ -41,7 +41,7 @@ extension PropertyListDecoder {
 
     mutating func bytes(_ name: StaticString, _ children: PropertyListObject.Children) -> DecodedValue? {
         guard case .data(let piece)? = target(name, children) else { return nil }
-        return budget.take(text: piece.byteCount) ? .data(source.data(piece)) : .tooLong(piece.byteCount)
+        return budget.spend(text: piece.byteCount) ? .data(source.data(piece)) : .tooLong(piece.byteCount)
     }
 
     func real(_ name: StaticString, _ children: PropertyListObject.Children) -> Double? {
@@ -69,7 +69,7 @@ extension PropertyListDecoder {
     }
 
     mutating func string(_ name: StaticString, _ children: PropertyListObject.Children) -> String? {
-        guard case .string(let piece)? = target(name, children), budget.take(text: piece.byteCount) else { return nil }
+        guard case .string(let piece)? = target(name, children), budget.spend(text: piece.byteCount) else { return nil }
         return source.string(piece)
     }
 

@@ -25,7 +25,7 @@ struct PropertyListDecoder<Source: PropertyListSource> {
 
     /// Decodes an object with everything inside.
     mutating func value(at index: Int) -> DecodedValue {
-        guard budget.take(values: 1) else { return .tooMany(1) }
+        guard budget.spend(values: 1) else { return .tooMany(1) }
         do throws(MalformedPropertyList) {
             return try value(of: source.object(index), at: index)
         } catch {
@@ -44,9 +44,9 @@ struct PropertyListDecoder<Source: PropertyListSource> {
         case .real(let real): return .double(real)
         case .date(let seconds): return .date(seconds: seconds)
         case .data(let piece):
-            return budget.take(text: piece.byteCount) ? .data(source.data(piece)) : .tooLong(piece.byteCount)
+            return budget.spend(text: piece.byteCount) ? .data(source.data(piece)) : .tooLong(piece.byteCount)
         case .string(let piece):
-            return budget.take(text: piece.byteCount) ? .string(source.string(piece)) : .tooLong(piece.byteCount)
+            return budget.spend(text: piece.byteCount) ? .string(source.string(piece)) : .tooLong(piece.byteCount)
         case .uid(let uid): return try resolve(uid)
         case .array(let children): return container(index) { .array($0.elements(children)) }
         case .set(let children): return container(index) { .set($0.elements(children)) }
@@ -72,8 +72,8 @@ struct PropertyListDecoder<Source: PropertyListSource> {
     }
 
     private mutating func again(_ known: KnownContainer) -> DecodedValue {
-        guard trail.steps.count + known.height <= budget.depthLimit, budget.take(values: known.values),
-            budget.take(text: known.text)
+        guard trail.steps.count + known.height <= budget.depthLimit, budget.spend(values: known.values),
+            budget.spend(text: known.text)
         else { return known.path.map(DecodedValue.reference) ?? .tooMany(known.values + 1) }
         trail.height = max(trail.height, known.height)
         return known.value

@@ -25,7 +25,7 @@ struct ProtobufDecoding {
         var fields = ProtobufFields()
         while position < range.upperBound {
             guard let key = varint(&position, range.upperBound), (1..<Self.numberLimit).contains(key >> 3),
-                budget.take(values: 1), let value = value(kind: key & 7, &position, range.upperBound, depth: depth)
+                budget.spend(values: 1), let value = value(kind: key & 7, &position, range.upperBound, depth: depth)
             else { return nil }
             fields.add(value, number: Int(key >> 3))
         }
@@ -56,12 +56,12 @@ struct ProtobufDecoding {
     private mutating func delimited(_ range: Range<Int>, depth: Int) -> DecodedValue? {
         let slice = UnsafeRawBufferPointer(rebasing: bytes[range])
         if let text = PlainText.readable(slice) {
-            return budget.take(text: range.count) ? .string(text) : .tooLong(range.count)
+            return budget.spend(text: range.count) ? .string(text) : .tooLong(range.count)
         }
         let before = budget
         if let message = message(range, depth: depth + 1) { return message }
         budget = before
-        return budget.take(text: range.count) ? .data(Array(slice)) : .tooLong(range.count)
+        return budget.spend(text: range.count) ? .data(Array(slice)) : .tooLong(range.count)
     }
 
     private func ordinary(_ number: Double) -> DecodedValue? {

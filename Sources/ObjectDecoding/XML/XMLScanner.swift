@@ -72,7 +72,7 @@ struct XMLScanner {
 
     private mutating func element() throws(DecodingError) -> Piece {
         position += 1
-        let isClosing = take("/")
+        let isClosing = consume("/")
         let start = position
         while position < bytes.count, ![0x20, 0x09, 0x0A, 0x0D, slash, greaterThan].contains(bytes[position]) {
             position += 1
@@ -93,7 +93,7 @@ struct XMLScanner {
             guard bytes[position] != UInt8(ascii: "[") else { throw error("declarations are not read") }
             position += 1
         }
-        guard take(">") else { throw error("the text ends inside a declaration") }
+        guard consume(">") else { throw error("the text ends inside a declaration") }
     }
 
     private mutating func entity() throws(DecodingError) -> [UInt8] {
@@ -117,7 +117,7 @@ struct XMLScanner {
         position += mark.utf8CodeUnitCount
     }
 
-    private mutating func take(_ mark: StaticString) -> Bool {
+    private mutating func consume(_ mark: StaticString) -> Bool {
         guard starts(mark) else { return false }
         position += mark.utf8CodeUnitCount
         return true

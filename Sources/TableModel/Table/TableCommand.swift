@@ -21,3 +21,27 @@ public enum TableCommand: Hashable, Sendable {
     /// Scrolls to the part of the list that a line of the scroll bar represents.
     case dragScrollBar(y: Int)
 }
+
+extension TableCommand {
+    /// Creates the command of a table for an action; nil if the action is not a table's.
+    ///
+    /// - Parameter count: The number typed before the key: the rows or pages to go, for `first` and `last` the number
+    ///   of the target row.
+    public init?(_ action: Action, count: Int? = nil) {
+        let times = count ?? 1
+        switch action {
+        case .next: self = .selectNext(times)
+        case .previous: self = .selectPrevious(times)
+        case .pageDown: self = .pageDown(times)
+        case .pageUp: self = .pageUp(times)
+        case .halfPageDown: self = .halfPageDown(times)
+        case .halfPageUp: self = .halfPageUp(times)
+        case .first: self = count.map(TableCommand.selectNumber) ?? .selectFirst
+        case .last: self = count.map(TableCommand.selectNumber) ?? .selectLast
+        case .center: self = .center
+        case .scrollDown: self = .scroll(lines: times)
+        case .scrollUp: self = .scroll(lines: -times)
+        default: return nil
+        }
+    }
+}

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 extension EventLoop {
     func handleSignals(_ handlers: Handlers) {

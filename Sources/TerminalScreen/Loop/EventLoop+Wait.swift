@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 extension EventLoop {
     /// Waits for the first event and handles all events pending by then.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TableModel
+import TerminalCells
 
 extension EventLoop {
     /// The result of work that the loop waited for.

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 /// The loop of the interface thread: waits for keys, signals, wake-ups, work of the main queue and the time of the next
 /// frame, all at once. While nothing happens it does not wake up.

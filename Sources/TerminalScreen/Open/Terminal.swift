@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 /// The terminal in which this process was started.
 public enum Terminal {

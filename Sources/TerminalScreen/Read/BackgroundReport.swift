@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// A terminal's answer to OSC 11: `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, in one to four hexadecimal digits each.
 struct BackgroundReport {

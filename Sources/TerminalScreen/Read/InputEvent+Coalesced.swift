@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension [InputEvent] {
     /// The same events with consecutive ones merged: wheel steps are added up, only the last position of a drag or a

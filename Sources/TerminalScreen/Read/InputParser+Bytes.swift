@@ -1,21 +1,21 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     static let escape: UInt8 = 0x1B
 
     /// Advances by one byte. A byte that does not belong to the unfinished sequence ends it and begins a new one.
-    mutating func take(_ byte: UInt8) {
+    mutating func consume(_ byte: UInt8) {
         switch state {
         case .ground: begin(byte)
         case .character: continueCharacter(byte)
-        case .escape: takeAfterEscape(byte)
-        case .singleShift: takeSingleShift(byte)
-        case .control: takeControl(byte)
-        case .linuxFunction: takeLinuxFunction(byte)
-        case .plainMouse: takePlainMouse(byte)
-        case .string: takeString(byte)
-        case .stringEnd: takeStringEnd(byte)
-        case .paste: takePaste(byte)
+        case .escape: consumeAfterEscape(byte)
+        case .singleShift: consumeSingleShift(byte)
+        case .control: consumeControl(byte)
+        case .linuxFunction: consumeLinuxFunction(byte)
+        case .plainMouse: consumePlainMouse(byte)
+        case .string: consumeString(byte)
+        case .stringEnd: consumeStringEnd(byte)
+        case .paste: consumePaste(byte)
         }
     }
 
@@ -51,7 +51,7 @@ extension InputParser {
         }
     }
 
-    private mutating func takeAfterEscape(_ byte: UInt8) {
+    private mutating func consumeAfterEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["): begin(.control, with: byte)
         case UInt8(ascii: "O"): begin(.singleShift, with: byte)
@@ -61,11 +61,11 @@ extension InputParser {
             // Either the key twice, or the key followed by a sequence.
             emit(.key(.escape))
             begin(byte)
-        default: takeAlt(byte)
+        default: consumeAlt(byte)
         }
     }
 
-    private mutating func takeAlt(_ byte: UInt8) {
+    private mutating func consumeAlt(_ byte: UInt8) {
         pending.append(byte)
         if let key = keys[pending] { return emit(.key(key)) }
         switch byte {
@@ -79,7 +79,7 @@ extension InputParser {
 
     // MARK: Answers of the terminal
 
-    private mutating func takeString(_ byte: UInt8) {
+    private mutating func consumeString(_ byte: UInt8) {
         switch byte {
         case Self.escape: begin(.stringEnd, with: byte)
         case 0x07: endString()
@@ -91,11 +91,11 @@ extension InputParser {
         }
     }
 
-    private mutating func takeStringEnd(_ byte: UInt8) {
+    private mutating func consumeStringEnd(_ byte: UInt8) {
         guard byte != UInt8(ascii: "\\") else { return endString() }
         reset()
         begin(Self.escape)
-        take(byte)
+        consume(byte)
     }
 
     private mutating func endString() {

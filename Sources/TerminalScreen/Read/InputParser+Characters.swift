@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     /// Begins a character of several bytes. `pending` may hold the ESC that makes it an Alt key.

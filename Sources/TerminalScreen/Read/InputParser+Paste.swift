@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -9,7 +9,7 @@ extension InputParser {
         state = .paste
     }
 
-    mutating func takePaste(_ byte: UInt8) {
+    mutating func consumePaste(_ byte: UInt8) {
         pending.append(byte)
         if byte == Self.pasteEnd.last, pending.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
             endPaste(isComplete: true)

@@ -1,8 +1,8 @@
-import TableModel
+import TerminalCells
 
 extension InputParser {
     /// Parses ESC O and one more byte: arrows and keypad in application mode, F1 to F4.
-    mutating func takeSingleShift(_ byte: UInt8) {
+    mutating func consumeSingleShift(_ byte: UInt8) {
         guard (0x20..<0x7F).contains(byte) else {
             // The user typed Alt-O and then something else.
             emit(.key(.character("O"), .alt))
@@ -19,7 +19,7 @@ extension InputParser {
     }
 
     /// Parses ESC [, parameters, intermediate characters, and a final one.
-    mutating func takeControl(_ byte: UInt8) {
+    mutating func consumeControl(_ byte: UInt8) {
         switch byte {
         case 0x20..<0x40:
             pending.append(byte)
@@ -31,12 +31,12 @@ extension InputParser {
         }
     }
 
-    mutating func takeLinuxFunction(_ byte: UInt8) {
+    mutating func consumeLinuxFunction(_ byte: UInt8) {
         guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) else { return abandon(for: byte) }
         emit(.key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
     }
 
-    mutating func takePlainMouse(_ byte: UInt8) {
+    mutating func consumePlainMouse(_ byte: UInt8) {
         pending.append(byte)
         guard pending.count == 6 else { return }
         let fields = pending.suffix(3).map { Int($0) - 32 }

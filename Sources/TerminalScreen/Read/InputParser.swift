@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// Turns the bytes that a terminal sends into events.
 ///
@@ -66,10 +66,10 @@ public struct InputParser: Sendable {
         var isEmpty = true
         for byte in bytes {
             isEmpty = false
-            take(byte)
+            consume(byte)
         }
         if !isEmpty { deadline = delay.map { now + $0 } }
-        return takeEvents()
+        return drainEvents()
     }
 
     /// Returns the events of an unfinished sequence whose time is over. Call it if nothing more can be read at the
@@ -78,10 +78,10 @@ public struct InputParser: Sendable {
         guard let deadline, now >= deadline else { return [] }
         self.deadline = nil
         giveUp()
-        return takeEvents()
+        return drainEvents()
     }
 
-    private mutating func takeEvents() -> [InputEvent] {
+    private mutating func drainEvents() -> [InputEvent] {
         defer { events = [] }
         return events
     }

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// The keys of the sequences that most terminals share.
 enum KeySequence {

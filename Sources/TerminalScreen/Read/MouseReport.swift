@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// A mouse report of the terminal, in either encoding.
 struct MouseReport {

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 extension Terminfo {
     /// This terminal's own key sequences, by their bytes. Terminfo must be loaded.

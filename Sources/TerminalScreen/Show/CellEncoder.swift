@@ -1,5 +1,5 @@
 import CNcurses
-import TableModel
+import TerminalCells
 
 /// Encodes the cells of a grid as cells of ncurses. Text that ncurses and the terminal would measure differently from
 /// the grid is replaced, so that nothing moves the terminal's cursor.

@@ -22,7 +22,7 @@ final class FrameBuffer {
     }
 
     /// Appends what has been written since the last call.
-    func take(into bytes: inout [UInt8]) {
+    func drain(into bytes: inout [UInt8]) {
         let count = Int(lseek(descriptor, 0, SEEK_CUR))
         guard count > 0 else { return }
         let start = bytes.count

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// A style reduced to the colours that a terminal has.
 struct LoweredStyle: Hashable {

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 extension Screen {
     /// Writes the cells that differ from the shown ones into ncurses' window. Returns whether there are any.

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 extension Screen {
     /// Shows a grid. Writes only the differences from the last one, in one piece, and nothing if there are none.
@@ -46,7 +46,7 @@ extension Screen {
         var frame: [UInt8] = isHiding ? Array(device.modes.hideCursor.utf8) : []
         wnoutrefresh(window)
         doupdate()
-        frames.take(into: &frame)
+        frames.drain(into: &frame)
         if isShowing { frame += device.modes.showCursor.utf8 }
         if frame.isEmpty { return }
         if synchronizesUpdates { frame = Self.startOfUpdate + frame + Self.endOfUpdate }

@@ -1,6 +1,6 @@
 import CNcurses
 import Foundation
-import TableModel
+import TerminalCells
 
 /// The terminal as a rectangle of cells.
 ///
@@ -110,7 +110,7 @@ import TableModel
         // Also writes what newterm has held back: the switch to the alternate screen.
         curs_set(0)
         var start: [UInt8] = []
-        frames.take(into: &start)
+        frames.drain(into: &start)
         device.write(start)
         return (curses, [output, input])
     }

@@ -1,5 +1,5 @@
 import Browser
-import FileBrowser
+import FileReading
 import Foundation
 import YapDatabase
 

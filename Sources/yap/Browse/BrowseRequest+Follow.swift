@@ -1,5 +1,5 @@
 import Dispatch
-import FileBrowser
+import FileReading
 import ListChanges
 import TerminalScreen
 import YapDatabase
@@ -32,7 +32,7 @@ extension BrowseRequest {
     /// Opens the list in the state in which following begins.
     private func openList(_ subject: ListSubject, _ file: BrowsedFile) throws -> BrowsedList {
         let content = try ListContent(subject, file.snapshot, catalog: file.snapshot.catalog())
-        try content.learn()
+        try content.loadAll()
         let list = BrowsedList(content)
         selection.apply(to: &list.mappings, groups: content.groups)
         list.refresh()

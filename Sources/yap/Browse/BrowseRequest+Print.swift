@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import YapDatabase
 
 extension BrowseRequest {
@@ -16,7 +16,7 @@ extension BrowseRequest {
             if isFollowing { try follow(subject, file, output) } else { try note(printRows(subject, file, output)) }
         case .row(let addresses): try note(printRow(addresses, file, output))
         case .search(let text, let collection, let isKeysOnly):
-            let search = RowSearch(text, collection: collection, isKeysOnly: isKeysOnly)
+            let search = FileSearch(text, collection: collection, isKeysOnly: isKeysOnly)
             let (found, isPartial) = try printFound(search, file, output)
             note(isPartial)
             if found == 0, code == ExitCode.good {
@@ -86,14 +86,14 @@ extension BrowseRequest {
         return YapDatabaseError(.badExtension, "There is no key \"\(key)\" in the collection \"\(collection)\".")
     }
 
-    private func printFound(_ search: RowSearch, _ file: BrowsedFile, _ output: StandardOutput) throws
+    private func printFound(_ search: FileSearch, _ file: BrowsedFile, _ output: StandardOutput) throws
         -> (found: Int, isPartial: Bool)
     {
         if let collection = search.collection { try file.snapshot.catalog().checkCollection(collection) }
         let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
         defer { line.clear() }
         let snapshot = file.snapshot
-        var done = RowSearch.Progress()
+        var done = FileSearch.Progress()
         let isPartial = try printing(isGrouped: false, output) { printer in
             try search.run(
                 in: snapshot,

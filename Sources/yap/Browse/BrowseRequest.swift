@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 
 /// What `yap browse` must print.
 struct BrowseRequest {

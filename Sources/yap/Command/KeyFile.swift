@@ -1,5 +1,5 @@
 import Foundation
-import TableModel
+import TerminalCells
 
 /// The file with the user's own keys.
 enum KeyFile {

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import Foundation
 
 @MainActor let importCommand = Command(
@@ -30,7 +30,7 @@ import Foundation
         try removeOnInterrupt(FileImport.names(options.operands[1]))
         for source in try importSources(options.operands[0]) {
             var number = 0
-            func take(_ lines: [ImportLine?]) throws {
+            func importLines(_ lines: [ImportLine?]) throws {
                 try checkInterrupt()
                 for line in lines {
                     number += 1
@@ -40,7 +40,7 @@ import Foundation
                     }
                 }
             }
-            let work = OrderedWork<[ImportLine?]>(take: take)
+            let work = OrderedWork<[ImportLine?]>(deliver: importLines)
             try LineBlocks(path: source).forEach(whileWaiting: work.finish) { block in
                 guard block.count > LineBlocks.largeSize else {
                     let block = consume block
@@ -50,7 +50,7 @@ import Foundation
                 try work.finish()
                 let lines = LineBlocks.lines(of: block)
                 _ = consume block
-                try take(lines)
+                try importLines(lines)
             }
             try work.finish()
         }

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import Foundation
 
 /// Reads the lines of a file, many at a time.

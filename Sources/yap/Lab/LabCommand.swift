@@ -1,4 +1,5 @@
 import AnimationLab
+import ChangeScenarios
 import Foundation
 import TableModel
 import TerminalScreen
@@ -54,7 +55,10 @@ import TerminalScreen
     ]
 ) { options in
     if options["gallery"] != nil { return try showGallery(options) }
-    if options["replay"] != nil || options["shrink"] != nil { try options.refuseOperands() }
+    if options["replay"] != nil || options["shrink"] != nil {
+        try options.refuseOperands()
+        try Terminal.checkDescriptors()
+    }
     if let path = options["shrink"] { return try shrink(path) }
     if let path = options["replay"] { return try replayScenarios(at: path) ? ExitCode.good : ExitCode.failed }
     guard options.operands.count <= 1 else { throw UsageError("One file at a time.") }

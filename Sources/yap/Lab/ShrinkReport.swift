@@ -1,4 +1,4 @@
-import AnimationLab
+import ChangeScenarios
 import Foundation
 
 /// The messages of `yap lab --shrink` on standard error: its result, and its progress on a terminal.

@@ -3,7 +3,7 @@ import ObjectDecoding
 import Testing
 
 @testable import Browser
-@testable import FileBrowser
+@testable import FileReading
 
 /// Columns chosen from a few rows.
 @Suite struct ListColumnsTests {

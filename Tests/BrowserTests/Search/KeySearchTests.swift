@@ -1,9 +1,9 @@
-import FileBrowser
+import FileReading
 import LiveTable
 import Testing
 
 @testable import Browser
-@testable import FileBrowser
+@testable import FileReading
 
 /// Keys can be searched alone.
 @MainActor @Suite struct KeySearchTests {
@@ -50,7 +50,7 @@ import Testing
             let snapshot = try BrowsedFile(path: path).snapshot
             let content = try ListContent(
                 .collection(StoredText("many"), by: order), snapshot, catalog: try snapshot.catalog())
-            try content.learn()
+            try content.loadAll()
             let search = try ListSearch("77", content, RowDecoder(), isKeysOnly: true, from: (0, start)).advanced(
                 until: .now + .seconds(60))
             let whole = try ListSearch("77", content, RowDecoder()).advanced(until: .now + .seconds(60))

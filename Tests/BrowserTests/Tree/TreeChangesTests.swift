@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 import Testing
 
@@ -19,7 +19,7 @@ import Testing
                 var known = TreeKnowledge(catalog, notes: random(3) == 0 ? ["A note"] : [])
                 known.catalog.collections = (0..<random(6)).map { _ in StoredText("c\(random(9))") }.sorted()
                 known.catalog.collections = Array(Set(known.catalog.collections)).sorted()
-                for name in known.catalog.collections { known.learn(RowCount(random(3)), of: name) }
+                for name in known.catalog.collections { known.record(RowCount(random(3)), of: name) }
                 if random(2) == 0 { known.catalog.views = [] }
                 let after = TreeRows(known, open: random(2) == 0 ? [.index("idx")] : [])
                 var table = Table(options: TableOptions(motion: .full))

@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import Foundation
 import ListChanges
 import ObjectDecoding
@@ -32,7 +32,7 @@ enum FileCheck {
             let file = try BrowsedFile(path: path)
             let catalog = try file.snapshot.catalog()
             for subject in subjects(catalog) { attempt { try look(at: subject, file, catalog) } }
-            attempt { try RowSearch(SearchText("a")).run(in: file.snapshot, found: { _, _ in }) }
+            attempt { try FileSearch(SearchText("a")).run(in: file.snapshot, found: { _, _ in }) }
             attempt { _ = try FileExport(file).run { _, _ in } }
         } catch {
             _ = "\(error)"
@@ -49,7 +49,7 @@ enum FileCheck {
 
     private static func look(at subject: ListSubject, _ file: BrowsedFile, _ catalog: Catalog) throws {
         let content = try ListContent(subject, file.snapshot, catalog: catalog)
-        try content.learn()
+        try content.loadAll()
         let list = BrowsedList(content)
         for group in content.groups.prefix(20) {
             let count = list.count(inGroup: group).known

@@ -2,6 +2,7 @@ import ListChanges
 import Testing
 
 @testable import AnimationLab
+@testable import ChangeScenarios
 
 @Suite struct GalleryDefectTests {
     /// The verdict on the other answer in the last step of each entry; the steps before it are right.

@@ -2,6 +2,7 @@ import LiveTable
 import Testing
 
 @testable import AnimationLab
+@testable import ChangeScenarios
 
 @Suite struct LabSettingsTests {
     @Test func aGroupWithoutARangeHasNoLength() {

@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 
 /// Returns an event in the form that tests use: `key Ctrl-a`, `wheel -3 at 4,5`.
 func describe(_ event: InputEvent) -> String {

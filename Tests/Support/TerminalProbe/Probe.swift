@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TableModel
+import TerminalCells
 import TerminalScreen
 
 struct ProbeFailure: Error {}

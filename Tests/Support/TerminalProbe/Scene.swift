@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TableModel
+import TerminalCells
 
 /// The content that the probe draws.
 enum Scene {

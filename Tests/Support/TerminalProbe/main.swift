@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TableModel
+import TerminalCells
 import TerminalScreen
 
 // A program that tests run in a terminal. It writes each event as a line to the file named by its first argument and

@@ -1,5 +1,5 @@
 import Foundation
-import TableModel
+import TerminalCells
 import Testing
 
 @testable import TerminalScreen

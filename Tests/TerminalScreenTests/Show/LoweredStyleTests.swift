@@ -1,4 +1,4 @@
-import TableModel
+import TerminalCells
 import Testing
 
 @testable import TerminalScreen

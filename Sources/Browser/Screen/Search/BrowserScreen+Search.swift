@@ -1,4 +1,4 @@
-import FileBrowser
+import FileReading
 import LiveTable
 import YapDatabase
 
@@ -53,7 +53,7 @@ extension BrowserScreen {
         list.search = nil
         if ended.isFilter {
             list.replace(ended.unfiltered, at: now())
-            learnList(listRequests.begin())
+            countList(listRequests.begin())
         } else {
             list.redraw(at: now())
         }
@@ -74,7 +74,7 @@ extension BrowserScreen {
             guard let self, searchRequests.isCurrent(request) else { return }
             self.search?.isRunning = false
             switch result {
-            case .success(let search): take(search, request)
+            case .success(let search): apply(search, request)
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded:
                 // Other programs have written; the search continues in the new state, which is being opened.
                 if self.search?.news != nil { searchOn(request) } else { advance() }
@@ -86,7 +86,7 @@ extension BrowserScreen {
         }
     }
 
-    private func take(_ advanced: ListSearch, _ request: Int) {
+    private func apply(_ advanced: ListSearch, _ request: Int) {
         guard let before = search?.search else { return }
         search?.search = advanced
         if search?.isFilter == true {

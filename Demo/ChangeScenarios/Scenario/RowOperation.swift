@@ -1,0 +1,64 @@
+import YapDatabase
+
+/// An operation of a commit on the rows.
+package enum RowOperation: Hashable, Sendable {
+    /// Sets object and metadata; without metadata the row has none afterwards.
+    case set(RowKey, LabRow, metadata: String?)
+    case replaceObject(RowKey, LabRow)
+    case replaceMetadata(RowKey, String)
+    case remove(RowKey)
+    case removeMany([String], collection: String)
+    case removeCollection(String)
+    case removeAll
+    case touch(RowKey)
+    case touchMetadata(RowKey)
+    case touchRow(RowKey)
+}
+
+extension RowOperation: ScenarioValue {
+    private enum Verb: String, ScenarioWord {
+        case set, replaceObject, replaceMetadata, remove, removeMany, removeCollection, removeAll
+        case touch, touchMetadata, touchRow
+    }
+
+    package static let shape = "an object with op"
+
+    package init(json: JSON) throws(ScenarioError) {
+        let fields = try Fields(json)
+        switch try fields.required("op", Verb.self) {
+        case .set: self = .set(try RowKey(fields), try LabRow(fields), metadata: try fields.optional("metadata"))
+        case .replaceObject: self = .replaceObject(try RowKey(fields), try LabRow(fields))
+        case .replaceMetadata: self = .replaceMetadata(try RowKey(fields), try fields.required("metadata"))
+        case .remove: self = .remove(try RowKey(fields))
+        case .removeMany:
+            self = .removeMany(try fields.required("keys"), collection: try RowKey.collection(fields))
+        case .removeCollection: self = .removeCollection(try RowKey.collection(fields))
+        case .removeAll: self = .removeAll
+        case .touch: self = .touch(try RowKey(fields))
+        case .touchMetadata: self = .touchMetadata(try RowKey(fields))
+        case .touchRow: self = .touchRow(try RowKey(fields))
+        }
+    }
+
+    package var json: JSON {
+        switch self {
+        case .set(let key, let row, let metadata):
+            operation(.set, key.members + row.members + (metadata.map { [JSON.Member("metadata", $0.json)] } ?? []))
+        case .replaceObject(let key, let row): operation(.replaceObject, key.members + row.members)
+        case .replaceMetadata(let key, let metadata):
+            operation(.replaceMetadata, key.members + [JSON.Member("metadata", metadata.json)])
+        case .remove(let key): operation(.remove, key.members)
+        case .removeMany(let keys, let collection):
+            operation(.removeMany, RowKey.members(collection) + [JSON.Member("keys", keys.json)])
+        case .removeCollection(let collection): operation(.removeCollection, RowKey.members(collection))
+        case .removeAll: operation(.removeAll, [])
+        case .touch(let key): operation(.touch, key.members)
+        case .touchMetadata(let key): operation(.touchMetadata, key.members)
+        case .touchRow(let key): operation(.touchRow, key.members)
+        }
+    }
+
+    private func operation(_ verb: Verb, _ members: [JSON.Member]) -> JSON {
+        .object([JSON.Member("op", verb.json)] + members)
+    }
+}

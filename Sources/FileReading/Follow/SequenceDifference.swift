@@ -1,0 +1,59 @@
+import ListChanges
+
+/// How lists of rows became others.
+enum SequenceDifference {
+    /// Returns the raw operations that lead from `before` to `after`: first the removals, from the last row to the
+    /// first, then the insertions. A row in both is a move. The number of moves is minimal. O(n log n).
+    /// - Returns: nil if a row appears twice in a group, so that its two places cannot be told apart.
+    static func operations(from before: [RowSequence], to after: [RowSequence]) -> [RawOperation]? {
+        let old = Dictionary(before.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
+        let new = Dictionary(after.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
+        var leaving: [RawOperation] = []
+        var coming: [RawOperation] = []
+        for sequence in before {
+            guard let change = GroupChange(from: sequence.rowids, to: new[sequence.group] ?? []) else { return nil }
+            leaving += change.leaving(sequence.group)
+            if new[sequence.group] == nil { leaving.append(.deleteSection(group: sequence.group)) }
+        }
+        for sequence in after {
+            guard let change = GroupChange(from: old[sequence.group] ?? [], to: sequence.rowids) else { return nil }
+            if old[sequence.group] == nil { coming.append(.insertSection(group: sequence.group)) }
+            coming += change.coming(sequence.group)
+        }
+        return leaving + coming
+    }
+}
+
+/// What changed inside one group.
+private struct GroupChange {
+    private let before: ArraySlice<Int64>
+    private let after: ArraySlice<Int64>
+    /// The rows between the common beginning and the common end that keep their order.
+    private let staying: Set<Int64>
+
+    init?(from old: [Int64], to new: [Int64]) {
+        let prefix = zip(old, new).prefix { $0 == $1 }.count
+        let suffix = zip(old.dropFirst(prefix).reversed(), new.dropFirst(prefix).reversed()).prefix { $0 == $1 }.count
+        before = old[prefix..<old.count - suffix]
+        after = new[prefix..<new.count - suffix]
+        var places: [Int64: Int] = [:]
+        for (place, rowid) in zip(before.indices, before) where places.updateValue(place, forKey: rowid) != nil {
+            return nil
+        }
+        guard Set(after).count == after.count else { return nil }
+        let common = after.compactMap { rowid in places[rowid].map { (rowid: rowid, place: $0) } }
+        staying = Set(common.longestRising(\.place).map(\.rowid))
+    }
+
+    func leaving(_ group: String) -> [RawOperation] {
+        before.indices.reversed().filter { !staying.contains(before[$0]) }.map {
+            .deleteRow(group: group, index: $0, key: .of(rowid: before[$0]))
+        }
+    }
+
+    func coming(_ group: String) -> [RawOperation] {
+        after.indices.filter { !staying.contains(after[$0]) }.map {
+            .insertRow(group: group, index: $0, key: .of(rowid: after[$0]))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import SQLiteBridge
+import FileEngine
+
+extension ListContent {
+    /// Returns a row of the list with its values and the columns of the list's own table.
+    package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
+        switch subject {
+        case .collection, .view, .fullText: return try snapshot.row(rowid, valueBytes: valueBytes, store)
+        case .index(let name, _):
+            var row = try snapshot.row(rowid, valueBytes: valueBytes, store)
+            row.columns = try columns("secondaryIndex_\(name)", rowid, store)
+            return row
+        case .rTree(let name):
+            var row = try snapshot.row(rowid, valueBytes: valueBytes, store)
+            do {
+                row.columns = try columns("rTreeIndex_\(name)", rowid, store)
+            } catch {
+                // A damaged tree must not hide the row that it leads to.
+                row.error = row.error ?? "The R-tree cannot be read: \(error)"
+            }
+            return row
+        case .relationship(let name):
+            return BrowsedRow(
+                rowid: rowid, columns: try columns("relationship_\(name)", rowid, store), hasPlainTexts: true)
+        case .smallValues:
+            return try smallValue(rowid, store)
+        }
+    }
+
+    private func smallValue(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
+        var columns = try columns(snapshot.schema.smallValues?.name ?? "yap2", rowid, store)
+        func removeColumn(_ name: String) -> StoredValue? {
+            columns.firstIndex { $0.name == name }.map { columns.remove(at: $0).value }
+        }
+        let address = BrowsedRow.Address(
+            collection: StoredText(removeColumn("extension")?.text ?? ""),
+            key: StoredText(removeColumn("key")?.text ?? ""))
+        return BrowsedRow(
+            rowid: rowid, address: address, object: removeColumn("data"), columns: columns, hasPlainTexts: true)
+    }
+
+    private func columns(_ table: String, _ rowid: Int64, _ store: Store) throws -> [BrowsedRow.Column] {
+        let names = snapshot.schema.tables[table]?.columns.filter { $0 != "rowid" } ?? []
+        guard !names.isEmpty else { return [] }
+        let list = names.map(\.quotedSQL).joined(separator: ", ")
+        return try store.first(
+            "SELECT \(list) FROM \(table.quotedSQL) WHERE rowid = ?", bind: { try $0.bind(rowid, at: 1) },
+            read: { statement in
+                names.enumerated().map { BrowsedRow.Column(name: $1, value: StoredValue(statement, at: $0)) }
+            }) ?? []
+    }
+}
+
+extension ListContent {
+    /// A row of the list with its key alone. One that has no key, as an edge, has no address.
+    func keyRow(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
+        if subject.hasRowsOfTheDatabase { return try snapshot.keyRow(rowid, store) }
+        let row = try row(rowid, valueBytes: 0, store)
+        return BrowsedRow(rowid: rowid, address: row.address, error: row.error)
+    }
+}
+
+extension ListSubject {
+    /// Whether its rows are rows of the row table, and their numbers the rowids there.
+    package var hasRowsOfTheDatabase: Bool {
+        switch self {
+        case .relationship, .smallValues: false
+        default: true
+        }
+    }
+}

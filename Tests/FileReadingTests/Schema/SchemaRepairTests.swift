@@ -1,0 +1,138 @@
+import Foundation
+import SQLiteBridge
+import Testing
+import YapDatabase
+
+@testable import FileReading
+
+@Suite struct SchemaRepairTests {
+    private static let rows = 12
+
+    /// Creates a small file with a table of every kind; returns the ranges of its schema's text.
+    private func make(in folder: URL) throws -> (path: String, texts: [Range<Int>]) {
+        let path = folder.appending(path: "small.sqlite").path
+        let handle = try SQLiteHandle(path: path, mode: .create)
+        for sql in [
+            "PRAGMA user_version = 3", "PRAGMA page_size = 1024",
+            #"CREATE TABLE "yap2" ("extension" CHAR NOT NULL, "key" CHAR NOT NULL, "data" BLOB, PRIMARY KEY ("extension","key"))"#,
+            #"CREATE TABLE "database2" ("rowid" INTEGER PRIMARY KEY, "collection" CHAR NOT NULL, "key" CHAR NOT NULL, "data" BLOB, "metadata" BLOB)"#,
+            #"CREATE UNIQUE INDEX "true_primary_key" ON "database2" ("collection","key")"#,
+            #"CREATE TABLE "view_order_map" ("rowid" INTEGER PRIMARY KEY, "pageKey" CHAR NOT NULL)"#,
+            #"CREATE TABLE "view_order_page" ("pageKey" CHAR NOT NULL PRIMARY KEY, "group" CHAR NOT NULL, "prevPageKey" CHAR, "count" INTEGER, "data" BLOB)"#,
+            #"CREATE TABLE "secondaryIndex_year" ("rowid" INTEGER PRIMARY KEY, "year" INTEGER)"#,
+            #"CREATE INDEX "year" ON "secondaryIndex_year" ("year")"#,
+            #"CREATE VIRTUAL TABLE "fts_text" USING fts4("title")"#,
+            "INSERT INTO yap2 VALUES ('', 'snapshot', 5)",
+        ] { try handle.execute(sql) }
+        for row in 1...Self.rows {
+            try handle.execute("INSERT INTO database2 VALUES (\(row), 'c', 'key-\(row)', '{\"n\":\(row)}', NULL)")
+            try handle.execute("INSERT INTO secondaryIndex_year VALUES (\(row), \(1_900 + row))")
+            try handle.execute("INSERT INTO fts_text (docid, title) VALUES (\(row), 'title \(row)')")
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        let statement = try handle.statement(
+            "SELECT type || name || tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        defer { statement.reset() }
+        var texts: [Range<Int>] = []
+        while try statement.step() {
+            let (names, sql) = (Array((statement.text(at: 0) ?? "").utf8), Array((statement.text(at: 1) ?? "").utf8))
+            let at = try #require(bytes.firstRange(of: sql))
+            texts.append(at)
+            // The page number of the table, which lies between, is not text.
+            if let range = bytes.firstRange(of: names) { texts.append(range) }
+        }
+        return (path, texts)
+    }
+
+    /// Flips every bit in turn; only a sample of them unless `YAP_FUZZ` is set.
+    @Test(.timeLimit(.minutes(20))) func anyBitOfTheSchemasTextLosesNoRow() throws {
+        try withTemporaryFolder { folder in
+            let (path, texts) = try make(in: folder)
+            let sound = Array(try Data(contentsOf: URL(filePath: path)))
+            let bits = texts.flatMap { $0.flatMap { place in (0..<8).map { (place, $0) } } }
+            let isLong = ProcessInfo.processInfo.environment["YAP_FUZZ"] != nil
+            let seed = UInt64.random(in: 0...(.max))
+            var random = SplitMix64(seed: seed)
+            let first = isLong ? 0 : random.below(211)
+            for (place, bit) in stride(from: first, to: bits.count, by: isLong ? 1 : 211).map({ bits[$0] }) {
+                var bytes = sound
+                bytes[place] ^= 1 << UInt8(bit)
+                let damaged = folder.appending(path: "damaged.sqlite").path
+                try Data(bytes).write(to: URL(filePath: damaged))
+                let what =
+                    "seed \(seed), byte \(place), bit \(bit): \(String(decoding: bytes[max(0, place - 20)..<place + 20].filter { $0 >= 0x20 }, as: UTF8.self))"
+                #expect(throws: Never.self, "\(what)") { try expectAllRows(damaged, what) }
+            }
+        }
+    }
+
+    /// SQLite treats such a name as the same, so it blocks the right one.
+    @Test func aNameWithAnotherCapitalLosesNoRow() throws {
+        try withTemporaryFolder { folder in
+            let sound = Array(try Data(contentsOf: URL(filePath: make(in: folder).path)))
+            let name = try #require(sound.firstRange(of: Array("\"secondaryIndex_year\" (".utf8)))
+            for place in name.prefix(20) where sound[place] > 0x60 {
+                var bytes = sound
+                bytes[place] ^= 0x20
+                let damaged = folder.appending(path: "damaged.sqlite").path
+                try Data(bytes).write(to: URL(filePath: damaged))
+                try expectAllRows(damaged, "byte \(place)")
+            }
+        }
+    }
+
+    /// SQLite accepts some texts that differ in a bit and fails later at the index that they require; one has invalid
+    /// UTF-8.
+    @Test(arguments: [
+        (#"rowid" INTEGER PRIMARY KEY, "year""#, 6, 3), (#"rowid" INTEGER PRIMARY KEY, "year""#, 14, 3),
+        (#" KEY, "year" INTEGER"#, 4, 2), (#" KEY, "year" INTEGER"#, 12, 3),
+        (#""rowid" INTEGER PRIMARY KEY, "year""#, 0, 7),
+    ]) func aDefinitionThatFailsLateLosesNoRow(text: String, offset: Int, bit: Int) throws {
+        try withTemporaryFolder { folder in
+            var bytes = Array(try Data(contentsOf: URL(filePath: make(in: folder).path)))
+            let place = try #require(bytes.firstRange(of: Array(text.utf8))).lowerBound + offset
+            bytes[place] ^= 1 << UInt8(bit)
+            let damaged = folder.appending(path: "damaged.sqlite").path
+            try Data(bytes).write(to: URL(filePath: damaged))
+            try expectAllRows(damaged, "\(text), byte \(offset), bit \(bit)")
+        }
+    }
+
+    private func expectAllRows(_ path: String, _ what: String) throws {
+        let file = try BrowsedFile(path: path)
+        let content = try ListContent(
+            .collection(StoredText("c"), by: .key), file.snapshot, catalog: file.snapshot.catalog())
+        var keys: Set<String> = []
+        try content.enumerate(RowSelection()) { stop, store in
+            let row = try content.row(stop.rowid, valueBytes: FileSnapshot.wholeValues, store)
+            if row.object?.bytes == Array("{\"n\":\(stop.rowid)}".utf8) { keys.insert(row.address?.key.text ?? "") }
+        }
+        #expect(keys == Set((1...Self.rows).map { "key-\($0)" }), "\(what)")
+        var lines: [UInt8] = []
+        _ = try FileExport(file).run { lines += $1 }
+        let copy = path + ".copy"
+        let target = try FileImport(path: copy)
+        do {
+            for line in lines.split(separator: 0x0A) { try target.add(Array(line)) }
+            try target.end()
+            let found = try query(copy, "SELECT count(*), sum(rowid), count(DISTINCT key) FROM database2")
+            #expect(found == [["\(Self.rows)", "\(Self.rows * (Self.rows + 1) / 2)", "\(Self.rows)"]], "\(what)")
+            #expect(try query(copy, "PRAGMA integrity_check") == [["ok"]], "\(what)")
+        } catch {
+            Issue.record("\(what): \(error)")
+        }
+        try target.abandon()
+    }
+
+    @Test(arguments: originalFiles) func aSoundSchemaNeedsNoRepair(name: String) throws {
+        try withFile(name) { path in
+            let file = try BrowsedFile(path: path)
+            #expect(file.notes.isEmpty && !file.isPartial)
+            let repair = try file.snapshot.read { try SchemaRepair($0, isMalformed: true) }
+            #expect(repair.repairs + repair.losses == [])
+            #expect(repair.definitions.isEmpty)
+            let rows = try query(path, "SELECT count(*) FROM sqlite_master")[0][0]
+            #expect("\(repair.entries.count)" == rows)
+        }
+    }
+}

@@ -1,5 +1,0 @@
-@testable import AnimationLab
-
-extension JSON {
-    init(text: String) throws { self = try JSONReader.read(Array(text.utf8)) }
-}

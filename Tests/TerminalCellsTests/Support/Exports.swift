@@ -1,0 +1,2 @@
+// Every test of this target may use what all targets share.
+@_exported import TestSupport
