@@ -99,7 +99,7 @@ import Testing
     @Test func aSearchThatFindsNothingSaysSo() throws {
         try withCopy(of: "books") { url in
             let run = try browse("--search", "zzzzzz", url.path)
-            #expect(run.code == 1 && run.errors.contains("Nothing"))
+            #expect(run.code == 1 && run.errors.contains("was not found"))
             #expect(try browse("--search", "zzzzzz", "--json", url.path).lines == [])
             #expect(try browse("--search", "cooking", url.path).code == 0)
         }

@@ -24,7 +24,7 @@ import Testing
             try shell.press("!")
             try await shell.shows("The last messag")
             for _ in 0..<20 { try shell.press("j") }
-            try await shell.wait(for: "All of the message") { Self.words($0).contains("left out") }
+            try await shell.wait(for: "All of the message") { Self.words($0).contains("were dropped") }
             try shell.press("Escape")
             try lock.release()
             try await shell.shows("▌k2", missing: "The last messag")
