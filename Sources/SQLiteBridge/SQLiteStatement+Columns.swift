@@ -68,13 +68,13 @@ extension SQLiteStatement {
     public func size(at column: Int) -> Int { Int(sqlite3_column_bytes(pointer, Int32(column))) }
 
     /// The value's bytes, valid inside `body` only; nil for NULL, empty for an empty blob.
-    public func withBlob<Result>(
+    @inlinable public func withBlob<Result>(
         at column: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result
     ) rethrows -> Result {
         try body(borrowedBlob(at: column))
     }
 
-    private func borrowedBlob(at column: Int) -> UnsafeRawBufferPointer? {
+    @usableFromInline func borrowedBlob(at column: Int) -> UnsafeRawBufferPointer? {
         guard let bytes = sqlite3_column_blob(pointer, Int32(column)) else {
             // SQLite has no address for an empty blob either.
             return isNull(at: column) ? nil : UnsafeRawBufferPointer(start: nil, count: 0)

@@ -16,9 +16,9 @@ package enum RowColumns: Hashable {
 
 /// The bytes of one row, valid inside the closure that gets it.
 package struct StoredRow {
-    private let statement: SQLiteStatement
-    private let objectColumn: Int
-    private let metadataColumn: Int
+    @usableFromInline let statement: SQLiteStatement
+    @usableFromInline let objectColumn: Int
+    @usableFromInline let metadataColumn: Int
 
     package init(_ statement: SQLiteStatement, objectColumn: Int, metadataColumn: Int) {
         self.statement = statement
@@ -27,7 +27,7 @@ package struct StoredRow {
     }
 
     /// The object's bytes; nil where the column is NULL.
-    package func withObject<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
+    @inlinable package func withObject<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
         try statement.withBlob(at: objectColumn, body)
     }
 
@@ -37,7 +37,7 @@ package struct StoredRow {
     }
 
     /// The metadata's bytes; nil where the row has none.
-    package func withMetadata<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
+    @inlinable package func withMetadata<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
         try statement.withBlob(at: metadataColumn, body)
     }
 }

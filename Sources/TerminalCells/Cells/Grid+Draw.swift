@@ -32,8 +32,10 @@ extension Grid {
     /// Fills a rectangle with one cell, which must not be wide.
     public mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
         let area = rect.intersection(bounds)
+        guard area.width > 0 else { return }
         for y in area.y..<area.maxY {
-            for x in area.x..<area.maxX { replace(x: x, y: y, with: cell) }
+            blankCutCharacters(from: area.x, to: area.maxX, y: y)
+            update(area.x + y * width..<area.maxX + y * width, repeating: cell)
         }
     }
 

@@ -60,6 +60,13 @@ public struct Grid: Hashable, Sendable {
         set { cells[y * width + x] = newValue }
     }
 
+    /// Overwrites a stretch of cells with one.
+    mutating func update(_ range: Range<Int>, repeating cell: Cell) {
+        cells.withUnsafeMutableBufferPointer { cells in
+            UnsafeMutableBufferPointer(rebasing: cells[range]).update(repeating: cell)
+        }
+    }
+
     /// Overwrites a stretch of cells. `change` is called once for consecutive cells of one style.
     mutating func update(_ range: Range<Int>, with line: ArraySlice<Cell>, _ change: ((Style) -> Style?)?) {
         cells.withUnsafeMutableBufferPointer { cells in
