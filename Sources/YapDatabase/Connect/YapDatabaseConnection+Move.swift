@@ -50,7 +50,6 @@ extension YapDatabaseConnection {
     /// - Returns: false when the file does not have all of their records.
     private func extendLog(from newest: Snapshot, _ mark: FileVersion, _ store: Store) throws -> Bool {
         guard let records = store.records(from: newest.mark, to: mark) else { return false }
-        let snapshot = try load(mark, newest.registrations, store)
         var (contents, logs): ([CommitContent], [[String: any ExtensionLog]]) = ([], [])
         for record in records {
             guard let content = CommitContent(record.content), !content.isIncomplete,
@@ -59,6 +58,7 @@ extension YapDatabaseConnection {
             contents.append(content)
             logs.append(loaded)
         }
+        let snapshot = try load(mark, newest.registrations, store)
         guard snapshot.isReached(from: newest, by: logs) else { return false }
         let commits = records.indices.map { index in
             Commit(

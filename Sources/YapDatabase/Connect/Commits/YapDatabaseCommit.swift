@@ -56,6 +56,8 @@ extension YapDatabaseCommit: YapDatabaseCommitCarrier {
     public var commit: YapDatabaseCommit? { self }
 }
 
-extension Sequence where Element: YapDatabaseCommitCarrier {
-    var records: [Commit] { compactMap { $0.commit?.record } }
+extension Commit {
+    static func records(of carriers: [some YapDatabaseCommitCarrier]) -> [Commit] {
+        carriers.compactMap { $0.commit?.record }
+    }
 }

@@ -66,12 +66,12 @@ extension YapDatabaseConnection {
 
     /// Whether the collection was emptied at once, or all of them.
     public func didClearCollection(_ collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
-        commits.records.contains { $0.edits.others.isCleared(collection ?? "") }
+        Commit.records(of: commits).contains { $0.edits.others.isCleared(collection ?? "") }
     }
 
     /// Whether every row was removed at once.
     public func didClearAllCollections(in commits: [some YapDatabaseCommitCarrier]) -> Bool {
-        commits.records.contains { $0.edits.others.isAllCleared }
+        Commit.records(of: commits).contains { $0.edits.others.isAllCleared }
     }
 
     /// Calls the closure once for every row of the collection that was set, touched or removed one by one.
@@ -79,7 +79,7 @@ extension YapDatabaseConnection {
         inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier],
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedKeys(of: commits.records, where: { $0 == ExactString(collection ?? "") }) {
+        try enumerateChangedKeys(of: Commit.records(of: commits), where: { $0 == ExactString(collection ?? "") }) {
             key, stop in
             try body(key.key, &stop)
         }
@@ -89,11 +89,11 @@ extension YapDatabaseConnection {
     public func enumerateChangedCollectionKeys(
         in commits: [some YapDatabaseCommitCarrier], using body: (_ key: RowKey, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedKeys(of: commits.records, where: { _ in true }, using: body)
+        try enumerateChangedKeys(of: Commit.records(of: commits), where: { _ in true }, using: body)
     }
 
     private func anyCommit(_ commits: [some YapDatabaseCommitCarrier], _ test: (RowChanges) -> Bool) -> Bool {
-        commits.records.contains { $0.isExternal || test($0.changes) }
+        Commit.records(of: commits).contains { $0.isExternal || test($0.changes) }
     }
 
     private func enumerateChangedKeys(

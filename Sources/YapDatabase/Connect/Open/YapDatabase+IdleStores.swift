@@ -8,7 +8,7 @@ extension YapDatabase {
         set { idleStores.limit = newValue }
     }
 
-    /// Seconds after which one of them is closed that nobody took up again; 90 at first, 0 (or less) for never.
+    /// Seconds after which one of them is closed that no connection took up again; 90 at first, 0 (or less) for never.
     public var connectionPoolLifetime: TimeInterval {
         get { idleStores.lifetime }
         set { idleStores.lifetime = newValue }

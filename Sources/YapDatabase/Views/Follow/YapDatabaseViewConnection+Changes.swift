@@ -19,7 +19,7 @@ extension YapDatabaseViewConnection {
     public func outcome(
         for commits: [some YapDatabaseCommitCarrier], with mappings: YapDatabaseViewMappings
     ) throws -> YapDatabaseViewOutcome {
-        let commits = try newCommits(commits.records, mappings)
+        let commits = try newCommits(Commit.records(of: commits), mappings)
         guard let last = commits.last?.snapshot.mark else { return .none }
         if commits.contains(where: { $0.isExternal || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
             try connection.read { try mappings.update(with: $0) }
@@ -83,7 +83,7 @@ extension YapDatabaseViewConnection {
 
     /// Whether the view changed at all, shown or not. O(commits).
     public func hasChanges(for commits: [some YapDatabaseCommitCarrier]) -> Bool {
-        commits.records.contains { $0.isExternal || $0.logs[name] != nil }
+        Commit.records(of: commits).contains { $0.isExternal || $0.logs[name] != nil }
     }
 
     public func hasChanges(forGroup group: String, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
@@ -94,18 +94,18 @@ extension YapDatabaseViewConnection {
     public func hasChanges(
         forAnyGroups groups: Set<String>, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        let commits = commits.records
+        let commits = Commit.records(of: commits)
         return commits.contains(where: \.isExternal) || operations(of: commits).contains { groups.contains($0.group) }
     }
 
     /// The number of edits of the view, as a measure of how much a change-set may cost.
     public func numberOfRawChanges(for commits: [some YapDatabaseCommitCarrier]) -> Int {
-        operations(of: commits.records).count
+        operations(of: Commit.records(of: commits)).count
     }
 
     /// The edits of the view that these commits made, in order: what a change-set is worked out from.
     package func rawOperations(for commits: [some YapDatabaseCommitCarrier]) -> [RawOperation] {
-        operations(of: commits.records)
+        operations(of: Commit.records(of: commits))
     }
 
     private func operations(of commits: [Commit]) -> [RawOperation] {
