@@ -87,10 +87,7 @@ private func scan(_ url: URL) throws {
     let decoder = RowDecoder()
     let printer = RowPrinter(format, isGrouped: false) { keep($0) }
     try printer.begin()
-    try content.enumerate(RowSelection()) { stop, store in
-        let row = try content.row(stop.rowid, valueBytes: FileSnapshot.wholeValues, store)
-        try printer.print(ListedRow(row, decoder: decoder))
-    }
+    try content.enumerate(RowSelection()) { try printer.print(ListedRow($0.row, decoder: decoder)) }
     try printer.end()
 }
 

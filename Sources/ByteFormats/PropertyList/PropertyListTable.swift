@@ -6,6 +6,7 @@
 package struct PropertyListTable: PropertyListSource {
     package static let magic = Array("bplist00".utf8)
     package static let trailerSize = 32
+    @inlinable static var magicSize: Int { 8 }
 
     @usableFromInline package let count: Int
     package let root: Int
@@ -16,26 +17,34 @@ package struct PropertyListTable: PropertyListSource {
     @usableFromInline let offsetWidth: Int
     @usableFromInline let referenceWidth: Int
 
+    /// Whether bytes begin as a binary property list does.
+    @inlinable package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count >= magicSize && bigEndian(bytes, 0, magicSize) == 0x6270_6c69_7374_3030
+    }
+
     /// The bytes must outlive the table.
     package init(_ bytes: UnsafeRawBufferPointer) throws(MalformedPropertyList) {
-        guard bytes.starts(with: Self.magic) else { throw MalformedPropertyList("it does not begin with bplist00") }
+        guard Self.begins(bytes) else { throw MalformedPropertyList("it does not begin with bplist00") }
         let trailer = bytes.count - Self.trailerSize
-        guard trailer > Self.magic.count else { throw MalformedPropertyList("it is cut off") }
+        guard trailer > Self.magicSize else { throw MalformedPropertyList("it is cut off") }
         self.bytes = bytes
         offsetWidth = Int(bytes[trailer + 6])
         referenceWidth = Int(bytes[trailer + 7])
-        let numbers = [8, 16, 24].map { bigEndian(bytes, trailer + $0, 8) }
-        guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth),
-            numbers.allSatisfy({ $0 <= UInt64(trailer) }), Int(numbers[2]) >= Self.magic.count,
-            Int(numbers[0]) <= (trailer - Int(numbers[2])) / offsetWidth
+        func number(_ place: Int) -> Int? {
+            let number = bigEndian(bytes, trailer + place, 8)
+            return number <= UInt64(trailer) ? Int(number) : nil
+        }
+        guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth), let count = number(8),
+            let root = number(16), let tableStart = number(24), tableStart >= Self.magicSize,
+            count <= (trailer - tableStart) / offsetWidth
         else { throw MalformedPropertyList("its trailer does not fit its size") }
-        (count, root, tableStart) = (Int(numbers[0]), Int(numbers[1]), Int(numbers[2]))
+        (self.count, self.root, self.tableStart) = (count, root, tableStart)
     }
 
     @inlinable package func object(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject {
         guard index >= 0, index < count else { throw MalformedPropertyList("a reference leads nowhere") }
         let place = bigEndian(bytes, tableStart + index * offsetWidth, offsetWidth)
-        guard place >= UInt64(Self.magic.count), place < UInt64(tableStart) else {
+        guard place >= UInt64(Self.magicSize), place < UInt64(tableStart) else {
             throw MalformedPropertyList("an object lies outside")
         }
         let offset = Int(place)
@@ -63,7 +72,7 @@ package struct PropertyListTable: PropertyListSource {
     }
 
     /// Reads an object whose size may need a separate integer.
-    @usableFromInline func sized(_ type: UInt8, _ size: Int, _ offset: Int) throws(MalformedPropertyList)
+    @inlinable func sized(_ type: UInt8, _ size: Int, _ offset: Int) throws(MalformedPropertyList)
         -> PropertyListObject
     {
         var (count, start) = (size, offset + 1)
@@ -89,14 +98,14 @@ package struct PropertyListTable: PropertyListSource {
         }
     }
 
-    private func piece(
+    @inlinable func piece(
         _ start: Int, _ byteCount: Int, isUTF16: Bool = false
     ) throws(MalformedPropertyList) -> PropertyListObject.Piece {
         guard byteCount <= tableStart - start else { throw MalformedPropertyList("an object is cut off") }
         return PropertyListObject.Piece(start: start, byteCount: byteCount, isUTF16: isUTF16)
     }
 
-    private func children(
+    @inlinable func children(
         _ start: Int, _ count: Int, perElement: Int
     ) throws(MalformedPropertyList) -> PropertyListObject.Children {
         guard count * perElement <= (tableStart - start) / referenceWidth else {
@@ -119,7 +128,7 @@ package struct PropertyListTable: PropertyListSource {
 }
 
 /// Reads a number of up to eight bytes.
-@inlinable
+@inlinable @inline(__always)
 func bigEndian(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ width: Int) -> UInt64 {
     switch width {
     case 1: return UInt64(bytes[start])

@@ -29,7 +29,7 @@ package struct FileStep: Sendable {
         // If the state holds no locks, closing it later would release the locks of the new one.
         if from.mark.hold == .nothing { from.close() }
         if from.isInLongLog {
-            from.loosen()
+            from.loosen(keepsChanges: true)
             pauseForWriter()
         }
         let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)

@@ -102,6 +102,6 @@ package final class Following: @unchecked Sendable {
     private func letGoOfLongLog(_ snapshot: FileSnapshot) {
         guard !hasLetGo, snapshot.isInLongLog else { return }
         hasLetGo = true
-        queue.asyncAfter(deadline: .now() + patience) { snapshot.loosen() }
+        queue.asyncAfter(deadline: .now() + patience) { snapshot.loosen(keepsChanges: true) }
     }
 }

@@ -4,8 +4,9 @@ import SQLiteBridge
 /// The pages that were committed between two states, read from the write-ahead log.
 ///
 /// If the log was restarted in between, the end of the older log may still be in the file after the new one. SQLite
-/// counts commits: if both parts together have that count, nothing is missing.
-struct LogPages {
+/// counts commits: if both parts together have that count, nothing is missing. A reader that is about to release the log
+/// reads what was committed so far, because the next writer begins to overwrite the log at its start.
+struct LogPages: Sendable {
     /// The most pages to read, some 30 MB. A list that changed more than that is reloaded.
     private static let frameLimit = 8_000
     private static let logHeaderSize = 32
@@ -13,35 +14,40 @@ struct LogPages {
 
     /// The newest version of each page.
     private(set) var pages: [UInt32: [UInt8]] = [:]
-    private let file: Int32
-    private let pageSize: Int
+    /// The state up to which the pages are known.
+    private(set) var end: LogPosition
+    private var file: Int32 = -1
 
-    /// Reads the pages.
+    init(from start: LogPosition) { end = start }
+
+    /// Reads the pages that were committed up to a newer position.
     /// - Parameter isStill: whether the log that ends at `new` is still in the file; called after reading it.
-    /// - Returns: nil if it is unknown what was committed.
-    init?(_ path: String, from old: LogPosition, to new: LogPosition, isStill: () -> Bool) {
+    /// - Returns: false if it is unknown what was committed; the value is of no use then.
+    mutating func read(_ path: String, to new: LogPosition, isStill: () -> Bool) -> Bool {
         file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
-        pageSize = new.pageSize
         // The log itself carries no locks, so closing it releases none.
-        guard file >= 0 else { return nil }
+        guard file >= 0 else { return false }
         defer { close(file) }
-        guard old.pageSize == new.pageSize, (512...65_536).contains(pageSize) else { return nil }
-        var (commits, start) = (0, old.frames)
-        if old.salt != new.salt {
-            commits = readRest(from: old)
+        guard end.pageSize == new.pageSize, (512...65_536).contains(new.pageSize) else { return false }
+        var (commits, start) = (0, end.frames)
+        if end.salt != new.salt {
+            commits = readRest()
             start = 0
         }
-        guard start <= new.frames, new.frames - start <= Self.frameLimit else { return nil }
+        guard start <= new.frames, new.frames - start <= Self.frameLimit else { return false }
         for place in start..<new.frames {
-            guard let frame = frame(place, salt: new.salt) else { return nil }
+            guard let frame = frame(place, salt: new.salt) else { return false }
             pages[frame.page] = frame.bytes
             if frame.isCommit { commits += 1 }
         }
-        guard commits == Int(new.change &- old.change), isStill() else { return nil }
+        guard commits == Int(new.change &- end.change), pages.count <= Self.frameLimit, isStill() else { return false }
+        end = new
+        return true
     }
 
-    /// Reads what was committed to the older log after this reader's state. Uncommitted pages do not count.
-    private mutating func readRest(from old: LogPosition) -> Int {
+    /// Reads what was committed to the older log after the known state. Uncommitted pages do not count.
+    private mutating func readRest() -> Int {
+        let old = end
         var commits = 0
         var open: [UInt32: [UInt8]] = [:]
         for place in old.frames..<old.frames + Self.frameLimit {
@@ -58,7 +64,7 @@ struct LogPages {
 
     private func frame(_ place: Int, salt: UInt64) -> (page: UInt32, isCommit: Bool, bytes: [UInt8])? {
         guard let header = header(place), header.salt == salt,
-            let bytes = read(pageSize, at: offset(place) + Self.frameHeaderSize)
+            let bytes = read(end.pageSize, at: offset(place) + Self.frameHeaderSize)
         else { return nil }
         return (header.page, header.isCommit, bytes)
     }
@@ -73,7 +79,7 @@ struct LogPages {
         }
     }
 
-    private func offset(_ place: Int) -> Int { Self.logHeaderSize + place * (Self.frameHeaderSize + pageSize) }
+    private func offset(_ place: Int) -> Int { Self.logHeaderSize + place * (Self.frameHeaderSize + end.pageSize) }
 
     private func read(_ count: Int, at offset: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -59,6 +59,24 @@ package final class KeyOrder: RowSource {
         }
     }
 
+    /// Calls `body` with the rowid and the statement for each row at these places, the columns of the row from 1 on:
+    /// see ``FileSnapshot/rowOfJoin(_:_:from:)``. One statement for all of them takes half the time of one for each.
+    func visitRows(
+        in places: Range<Int>, _ table: FileSchema.Table, _ store: Store,
+        _ body: (Int64, SQLiteStatement) throws -> Void
+    ) throws {
+        guard let (anchor, window) = window(places) else { return }
+        // The row itself says what its key is; an entry of a damaged index may say something else.
+        let sql = """
+            SELECT i.rowid, \(table.joinedColumns) FROM (\(select("rowid", from: anchor, window))) AS i \
+            LEFT JOIN \(self.table) AS d ON d.rowid = i.rowid
+            """
+        let statement = try store.handle.statement(sql)
+        defer { statement.reset() }
+        try bind(anchor, statement)
+        while try statement.step() { try body(statement.int64(at: 0), statement) }
+    }
+
     /// Returns the known key from which these places are reached, and the rest of the statement; nil if they are so far
     /// beyond the known keys that stepping there would take too long.
     private func window(_ places: Range<Int>) -> (anchor: StoredText?, rest: String)? {

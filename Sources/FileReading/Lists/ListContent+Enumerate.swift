@@ -7,16 +7,15 @@ extension ListContent {
         package var group: String
         /// The place in the whole group; nil if unknown.
         package var index: Int?
-        package var rowid: Int64
+        package var row: BrowsedRow
     }
 
     /// The rows found at once, in a fraction of a millisecond.
     private static let portion = 500
 
     /// Calls `body` with one row after the other, group by group, in constant memory. From the beginning, the first
-    /// rows come at once, however many rows there are.
-    /// - Parameter body: also gets the store to read the row from.
-    package func enumerate(_ selection: RowSelection, _ body: (Stop, Store) throws -> Void) throws {
+    /// rows come at once, however many rows there are. Values are complete, however large.
+    package func enumerate(_ selection: RowSelection, _ body: (Stop) throws -> Void) throws {
         for group in groups {
             guard let source = sources[group] else { continue }
             switch (selection.range, selection.isReversed) {
@@ -30,7 +29,7 @@ extension ListContent {
     }
 
     private func forward(
-        _ group: String, _ source: any RowSource, limit: Int, _ body: (Stop, Store) throws -> Void
+        _ group: String, _ source: any RowSource, limit: Int, _ body: (Stop) throws -> Void
     ) throws {
         var place = 0
         while place < limit {
@@ -45,7 +44,7 @@ extension ListContent {
     }
 
     private func last(
-        _ group: String, _ source: any RowSource, limit: Int, isReversed: Bool, _ body: (Stop, Store) throws -> Void
+        _ group: String, _ source: any RowSource, limit: Int, isReversed: Bool, _ body: (Stop) throws -> Void
     ) throws {
         guard let rowids = try snapshot.work({ try source.lastRowids(limit, $0) }) else {
             let selection = RowSelection(.last(limit), isReversed: isReversed)
@@ -53,14 +52,14 @@ extension ListContent {
         }
         try snapshot.work { store in
             for rowid in isReversed ? rowids.reversed() : rowids {
-                try body(Stop(group: group, index: nil, rowid: rowid), store)
+                try body(Stop(group: group, index: nil, row: row(rowid, valueBytes: FileSnapshot.wholeValues, store)))
             }
         }
     }
 
     /// Counts the rows and lets mappings decide which of them are selected.
     private func mapped(
-        _ group: String, _ source: any RowSource, _ selection: RowSelection, _ body: (Stop, Store) throws -> Void
+        _ group: String, _ source: any RowSource, _ selection: RowSelection, _ body: (Stop) throws -> Void
     ) throws {
         while try snapshot.work({ try source.loadMore($0) }) {}
         var mappings = Mappings(groups: [group])
@@ -77,13 +76,49 @@ extension ListContent {
 
     private func read(
         _ group: String, _ source: any RowSource, _ places: Range<Int>, isReversed: Bool,
-        _ body: (Stop, Store) throws -> Void
+        _ body: (Stop) throws -> Void
     ) throws {
         try snapshot.work { store in
-            let stops = zip(places, try source.rowids(in: places, store)).map {
-                Stop(group: group, index: $0, rowid: $1)
+            var places = places
+            if !isReversed, let order = source as? KeyOrder {
+                places = try together(group, order, places, store, body)
+                if places.isEmpty { return }
             }
-            for stop in isReversed ? stops.reversed() : stops { try body(stop, store) }
+            let rowids = Array(zip(places, try source.rowids(in: places, store)))
+            for (place, rowid) in isReversed ? rowids.reversed() : rowids {
+                let row = try row(rowid, valueBytes: FileSnapshot.wholeValues, store)
+                try body(Stop(group: group, index: place, row: row))
+            }
         }
     }
+
+    /// Reads rows by one statement.
+    /// - Returns: the places that are left, from the first that cannot be read so.
+    private func together(
+        _ group: String, _ order: KeyOrder, _ places: Range<Int>, _ store: Store, _ body: (Stop) throws -> Void
+    ) throws -> Range<Int> {
+        var place = places.lowerBound
+        var failure: (any Error)?
+        let table = try snapshot.rowTable()
+        do {
+            try snapshot.withWholeValues(store) {
+                try order.visitRows(in: places, table, store) { rowid, statement in
+                    guard let row = snapshot.rowOfJoin(rowid, statement, from: 1) else { throw UnreadableRow() }
+                    place += 1
+                    do {
+                        try body(Stop(group: group, index: place - 1, row: row))
+                    } catch {
+                        failure = error
+                        throw error
+                    }
+                }
+            }
+            return places.upperBound..<places.upperBound
+        } catch {
+            if let failure { throw failure }
+            return place..<places.upperBound
+        }
+    }
+
+    private struct UnreadableRow: Error {}
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteBridge
 import FileEngine
 
@@ -21,6 +22,7 @@ package final class FileSnapshot: Sendable {
     private let front: TicketLock<SnapshotReader>
     private let back: TicketLock<SnapshotReader>
     private let isLoose = Locked(false)
+    private let written = Locked<LogPages?>(nil)
 
     /// Identifies a state.
     struct Mark: Hashable, Sendable {
@@ -104,11 +106,34 @@ package final class FileSnapshot: Sendable {
 
     /// Holds nothing of the log between two reads from now on, so that this reader makes no log grow. After the next
     /// commit of another program, reads throw an error with code `.reloadNeeded`. Waits for reads under way.
-    package func loosen() {
+    /// - Parameter keepsChanges: whether a step to a newer state will follow: what was written since this state is then
+    ///   read from the log before the log is released, some milliseconds and megabytes.
+    package func loosen(keepsChanges: Bool = false) {
         guard isLocked else { return }
+        if keepsChanges { readChanges() }
         isLoose.withLock { $0 = true }
         for side in [front, back] { side.withLock { $0.end() } }
     }
+
+    /// The pages that were written after this state, up to the moment when the log was released.
+    var writtenBeforeRelease: LogPages? { written.withLock { $0 } }
+
+    private func readChanges() {
+        guard let log, !isLoose.withLock({ $0 }) else { return }
+        written.withLock { written in
+            guard written == nil else { return }
+            // Nil during a commit, which takes a moment.
+            for _ in 0..<Self.positionAttempts {
+                var pages = LogPages(from: log)
+                if let end = newestLog, pages.read(path, to: end, isStill: { newestLog?.salt == end.salt }) {
+                    return written = pages
+                }
+                usleep(500)
+            }
+        }
+    }
+
+    private static let positionAttempts = 10
 
     /// Returns the number of unused bytes at the end of each page, and whether the file has a pointer map.
     func pageLayout() throws -> (reserved: Int, hasPointerMap: Bool)? {

@@ -44,6 +44,25 @@ extension FileSnapshot {
         return try reading(rowid) { try fill(&$0, table, valueBytes, store) }
     }
 
+    /// The row that a statement has joined to an entry of an index, see ``FileSchema/Table/joinedColumns``; nil if the
+    /// table does not have it.
+    func rowOfJoin(_ rowid: Int64, _ statement: SQLiteStatement, from column: Int) -> BrowsedRow? {
+        if statement.isNull(at: column + 1) { return nil }
+        let metadata = StoredValue(statement, at: column + 3)
+        return BrowsedRow(
+            rowid: rowid,
+            address: .init(
+                collection: StoredText(statement, at: column), key: StoredText(statement, at: column + 1)),
+            object: StoredValue(statement, at: column + 2), metadata: metadata.content == .null ? nil : metadata)
+    }
+
+    /// Runs statements that return values completely, however large.
+    func withWholeValues<Value>(_ store: Store, _ body: () throws -> Value) throws -> Value {
+        store.handle.limitValues(toBytes: largestValue)
+        defer { store.handle.limitValues(toBytes: Self.valueLimit) }
+        return try body()
+    }
+
     /// Like `row(_:valueBytes:_:)`, with the key alone: reads nothing of a value.
     func keyRow(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
         let sql = #"SELECT "collection", "key" FROM \#(try rowTable().name.quotedSQL) WHERE rowid = ?"#

@@ -13,6 +13,8 @@ package struct FileSchema: Hashable, Sendable {
 
         /// Selects the row of a rowid with its complete values.
         let selectWhole: String
+        /// Columns of `d`: a row with its complete values, for ``FileSnapshot/rowOfJoin(_:_:from:)``.
+        let joinedColumns: String
 
         init(name: String, columns: [String], isVirtual: Bool, hasRowid: Bool) {
             self.name = name
@@ -20,6 +22,8 @@ package struct FileSchema: Hashable, Sendable {
             self.isVirtual = isVirtual
             self.hasRowid = hasRowid
             let values = ["data", "metadata"].map { columns.contains($0) ? "\"\($0)\"" : "NULL" }
+            let joined = values.map { $0 == "NULL" ? "NULL" : "d.\($0)" }
+            joinedColumns = #"d."collection", d."key", \#(joined[0]), \#(joined[1])"#
             selectWhole = """
                 SELECT "collection", "key", \(values[0]), \(values[1]) FROM \(name.quotedSQL) WHERE rowid = ?
                 """

@@ -44,7 +44,7 @@ package struct FileSearch {
     /// rowids.
     /// - Parameters:
     ///   - progress: called after each portion; returning false ends the search.
-    ///   - found: called with the rowid of each match, inside the snapshot's lock for work. A match is reported when its row
+    ///   - found: called with the rowid of each match, inside the snapshot's lock for work, when its row
     ///     is decoded, which may be some portions after it was read, but before the end.
     package func run(
         in snapshot: FileSnapshot, progress: (Progress) throws -> Bool = { _ in true },
@@ -56,6 +56,8 @@ package struct FileSearch {
         var position: Position?
         var walk: TableWalk?
         var isOver = false
+        // Values are read with the entries of the index, until one cannot be read so.
+        var readsRows = !isKeysOnly
         var piece = Piece()
         var matches: [Int64] = []
         let work = OrderedWork<[Int64]> { matches += $0 }
@@ -69,7 +71,7 @@ package struct FileSearch {
         }
         func look(_ statement: SQLiteStatement, _ store: Store) throws {
             done.searched += 1
-            let candidate = try candidate(statement, snapshot, store, &done)
+            let candidate = try candidate(statement, readsRows, snapshot, store, &done)
             if isKeysOnly, !candidate.isFound { return }
             piece.bytes += candidate.row.map { ($0.object?.size ?? 0) + ($0.metadata?.size ?? 0) } ?? 0
             piece.candidates.append(candidate)
@@ -82,24 +84,28 @@ package struct FileSearch {
                 isOver = walk?.isOver ?? true
                 return
             }
-            let statement = try statement(table, from: position, store: store)
+            let statement = try statement(table, from: position, readsRows: readsRows, store: store)
             defer { statement.reset() }
             for count in 0..<portion {
                 do {
                     if try !statement.step() { return isOver = true }
                     if done.searched > snapshot.mostEntries { throw YapDatabaseError.endlessIndex }
                 } catch {
-                    walk = TableWalk()
                     if count > 0 { position = try self.position(table, from: position, skipping: count - 1, store) }
+                    if readsRows { readsRows = false } else { walk = TableWalk() }
                     return
                 }
                 try look(statement, store)
             }
             position = (StoredText(statement, at: 1), StoredText(statement, at: 2))
+            readsRows = !isKeysOnly
+        }
+        func searchPortion(_ store: Store) throws {
+            if readsRows { try snapshot.withWholeValues(store) { try search(store) } } else { try search(store) }
         }
         while !isOver {
             try snapshot.work { store in
-                try search(store)
+                try searchPortion(store)
                 if isKeysOnly || isOver {
                     try give()
                     try work.finish()
@@ -128,11 +134,15 @@ package struct FileSearch {
     }
 
     private func candidate(
-        _ statement: SQLiteStatement, _ snapshot: FileSnapshot, _ store: Store, _ done: inout Progress
+        _ statement: SQLiteStatement, _ readsRows: Bool, _ snapshot: FileSnapshot, _ store: Store,
+        _ done: inout Progress
     ) throws -> Candidate {
         let rowid = statement.int64(at: 0)
         let isFound = statement.withBytes(at: 2) { text.isFound(in: $0) }
         if isFound || isKeysOnly { return Candidate(rowid: rowid, isFound: isFound) }
+        if readsRows, let row = snapshot.rowOfJoin(rowid, statement, from: 3) {
+            return Candidate(rowid: rowid, isFound: false, row: row)
+        }
         let row = try snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues, store)
         if row.error != nil { done.unreadable += 1 }
         return Candidate(rowid: rowid, isFound: false, row: row)
@@ -152,9 +162,10 @@ package struct FileSearch {
         return try statement.step() ? (StoredText(statement, at: 1), StoredText(statement, at: 2)) : position
     }
 
-    /// Returns a statement for the index entries from a position on, each with rowid, collection and key.
+    /// Returns a statement for the index entries from a position on, each with rowid, collection and key, and with the
+    /// row itself if that is wanted.
     private func statement(
-        _ table: FileSchema.Table, from position: Position?, _ rest: String = "", store: Store
+        _ table: FileSchema.Table, from position: Position?, _ rest: String = "", readsRows: Bool = false, store: Store
     ) throws -> SQLiteStatement {
         var conditions: [String] = []
         if collection != nil { conditions.append(#""collection" = ?1"#) }
@@ -162,9 +173,16 @@ package struct FileSearch {
             conditions.append(collection == nil ? #"("collection", "key") > (?2, ?3)"# : #""key" > ?3"#)
         }
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        let statement = try store.handle.statement(
-            #"SELECT rowid, "collection", "key" FROM \#(table.name.quotedSQL) \#(condition) ORDER BY "collection", "key"\#(rest)"#
-        )
+        let name = table.name.quotedSQL
+        let entries = #"SELECT rowid, "collection", "key" FROM \#(name) \#(condition) ORDER BY "collection", "key""#
+        // Without a limit SQLite may join in another way and sort.
+        let sql =
+            readsRows
+            ? """
+            SELECT i.rowid, i."collection", i."key", \(table.joinedColumns) FROM (\(entries) LIMIT -1) AS i \
+            LEFT JOIN \(name) AS d ON d.rowid = i.rowid
+            """ : entries + rest
+        let statement = try store.handle.statement(sql)
         try collection?.bind(to: statement, at: 1)
         if collection == nil { try position?.collection.bind(to: statement, at: 2) }
         try position?.key.bind(to: statement, at: 3)

@@ -45,7 +45,7 @@ extension ObjectDecoder {
 
     /// Tries the formats that the streams know, in order.
     func stream(_ bytes: UnsafeRawBufferPointer, to sink: inout some ValueSink, layer: Int) throws(Refusal) {
-        if bytes.starts(with: PropertyListTable.magic) { return try PropertyListStream.write(bytes, to: &sink) }
+        if PropertyListTable.begins(bytes) { return try PropertyListStream.write(bytes, to: &sink) }
         let text = UnsafeRawBufferPointer(rebasing: PlainText.withoutMark(bytes))
         guard let first = text.first(where: { $0 > 0x20 }), first != UInt8(ascii: "<"), !PlainText.mayBeUTF16(bytes)
         else { throw Refusal() }

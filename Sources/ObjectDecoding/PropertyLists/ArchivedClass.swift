@@ -14,6 +14,8 @@ struct ArchivedClass {
         self.name = name
         kind =
             switch name {
+            // Nearly all are classes of the app.
+            case _ where name.utf8.first != UInt8(ascii: "N"): .other
             case "NSArray", "NSMutableArray": .array
             case "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet": .set
             case "NSDictionary", "NSMutableDictionary": .dictionary

@@ -39,11 +39,24 @@ package struct JSONOutput {
     @inline(__always)
     private mutating func checkSize() { if bytes.count >= Self.pieceBytes { flush() } }
 
-    package mutating func append(_ text: StaticString) {
+    @inline(__always) package mutating func append(_ text: StaticString) {
+        // Half of the texts are one character.
+        if text.utf8CodeUnitCount == 1 { return bytes.append(text.utf8Start.pointee) }
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    package mutating func append(_ integer: some FixedWidthInteger) { bytes.append(contentsOf: String(integer).utf8) }
+    package mutating func append(_ integer: some FixedWidthInteger & Sendable) {
+        guard var rest = UInt64(exactly: integer) else { return bytes.append(contentsOf: String(integer).utf8) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var place = digits.count
+            repeat {
+                place -= 1
+                digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[place...]))
+        }
+    }
 
     package mutating func append(double: Double) { bytes.appendJSON(double) }
 

@@ -37,7 +37,10 @@ extension PropertyListStream {
             sink.uuid(UUID(uuid: table.bytes(piece).loadUnaligned(as: uuid_t.self)))
         case .decimal: throw .refused
         case .null: sink.null()
-        case .other: try beginObject(classes[type].name, children, index, &sink)
+        case .other:
+            try begin(
+                .object, index, keys: children, values: children, firstValue: children.count, children.count,
+                className: classes[type].name, &sink)
         }
     }
 
@@ -46,19 +49,6 @@ extension PropertyListStream {
     ) throws(MalformedPropertyList) {
         guard let elements = try elements("NS.objects", children) else { throw .refused }
         try begin(kind, index, values: elements, elements.count, &sink)
-    }
-
-    private mutating func beginObject(
-        _ name: PropertyListObject.Piece, _ children: PropertyListObject.Children, _ index: Int,
-        _ sink: inout some ValueSink
-    ) throws(MalformedPropertyList) {
-        // Names other than strings are refused before anything is written, like keys of dictionaries.
-        for place in 0..<children.count {
-            guard case .string = try table.object(table.reference(children, place)) else { throw .refused }
-        }
-        try write(name, as: .className, &sink)
-        try begin(
-            .object, index, keys: children, values: children, firstValue: children.count, children.count, &sink)
     }
 
     private func writeDate(_ children: PropertyListObject.Children, _ sink: inout some ValueSink)

@@ -23,6 +23,8 @@ struct PropertyListStream {
         let values: PropertyListObject.Children
         var firstValue = 0
         let count: Int
+        /// Where its keys begin among those that are kept; nil for a list and for a dictionary of very many keys.
+        var firstKey: Int?
         /// The index of the child being written.
         var place = -1
     }
@@ -37,7 +39,11 @@ struct PropertyListStream {
     /// The bytes that may still be written: objects that appear at many places expand a few bytes to many.
     private var budget: Int
     private var scratch: [UInt8] = []
+    /// The names of the fields of the open dictionaries and objects, which are all checked before the first is written.
+    private var keys: [PropertyListObject.Piece] = []
 
+    /// The most keys of one dictionary that are kept.
+    private static let keptKeys = 1_000
     /// The bytes that any value may expand to, and the allowed multiple of its size.
     private static let budgetLimit = 16 << 20
     private static let growthLimit = 64
@@ -84,10 +90,14 @@ struct PropertyListStream {
             if container.kind == .list || container.kind == .set {
                 sink.element(isFirst: container.place == 0)
             } else {
-                let key = table.reference(container.keys, container.place)
-                if container.kind == .object, table.isKey(key, "$class") { continue }
-                try write(
-                    try keyText(key), as: .key(isFirst: container.kind == .dictionary && container.place == 0), &sink)
+                let key =
+                    if let first = container.firstKey {
+                        keys[first + container.place]
+                    } else {
+                        try keyText(table.reference(container.keys, container.place))
+                    }
+                if container.kind == .object, table.string(key, is: "$class") { continue }
+                try write(key, as: .key(isFirst: container.kind == .dictionary && container.place == 0), &sink)
             }
             try write(table.reference(container.values, container.firstValue + container.place), &sink)
         }
@@ -96,6 +106,7 @@ struct PropertyListStream {
     private mutating func close(_ container: Open, _ sink: inout some ValueSink) {
         open.removeLast()
         if let index = container.index { levels[index] = 0 }
+        if let firstKey = container.firstKey { keys.removeLast(keys.count - firstKey) }
         switch container.kind {
         case .list, .set: sink.endList(isSet: container.kind == .set)
         case .dictionary, .object: sink.endFields()
@@ -146,16 +157,23 @@ struct PropertyListStream {
     mutating func begin(
         _ kind: Open.Kind, _ index: Int?,
         keys: PropertyListObject.Children = PropertyListObject.Children(start: 0, count: 0),
-        values: PropertyListObject.Children,
-        firstValue: Int = 0, _ count: Int, _ sink: inout some ValueSink
+        values: PropertyListObject.Children, firstValue: Int = 0, _ count: Int,
+        className: PropertyListObject.Piece? = nil, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
-        if kind == .dictionary {
-            for place in 0..<count { _ = try keyText(table.reference(keys, place)) }
-            sink.beginDictionary()
+        let firstKey = count <= Self.keptKeys && (kind == .dictionary || kind == .object) ? self.keys.count : nil
+        if kind == .dictionary || kind == .object {
+            for place in 0..<count {
+                let key = try keyText(table.reference(keys, place), mayBeReference: kind == .dictionary)
+                if firstKey != nil { self.keys.append(key) }
+            }
         }
+        if kind == .dictionary { sink.beginDictionary() }
+        if let className { try write(className, as: .className, &sink) }
         if kind == .list || kind == .set { sink.beginList(isSet: kind == .set) }
         open.append(
-            Open(kind: kind, index: index, keys: keys, values: values, firstValue: firstValue, count: count))
+            Open(
+                kind: kind, index: index, keys: keys, values: values, firstValue: firstValue, count: count,
+                firstKey: firstKey))
         if let index { levels[index] = Int32(open.count) }
     }
 
@@ -176,10 +194,12 @@ struct PropertyListStream {
     }
 
     /// Returns the text of a key; keys other than strings are refused.
-    private func keyText(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject.Piece {
+    private func keyText(_ index: Int, mayBeReference: Bool = true) throws(MalformedPropertyList)
+        -> PropertyListObject.Piece
+    {
         switch try table.object(index) {
         case .string(let piece): return piece
-        case .uid(let uid):
+        case .uid(let uid) where mayBeReference:
             if case .string(let piece) = try table.object(try entry(uid)) { return piece }
         default: break
         }

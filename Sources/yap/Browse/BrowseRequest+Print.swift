@@ -34,11 +34,10 @@ extension BrowseRequest {
         for sentence in content.damage { printError(sentence) }
         let decoder = RowDecoder()
         let isPartial = try printing(isGrouped: subject.isView, output) { printer in
-            try content.enumerate(selection) { stop, store in
-                let row = try content.row(stop.rowid, valueBytes: FileSnapshot.wholeValues, store)
+            try content.enumerate(selection) { stop in
                 try printer.print(
                     ListedRow(
-                        row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,
+                        stop.row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,
                         decoder: decoder))
             }
         }

@@ -31,7 +31,26 @@ import Testing
         }
     }
 
-    @Test func withoutALogNobodyKnows() throws {
+    /// After the release the writer overwrites the log from its start, where the first changes after the state are.
+    @Test func whatWasWrittenBeforeTheLogIsReleasedStaysKnown() throws {
+        for keepsChanges in [true, false] {
+            try WriterScene.run(pageSize: 4096, vacuum: "NONE", seed: 5) { scene in
+                let old = scene.file.snapshot
+                let before = try scene.rows()
+                for _ in 0..<40 { try scene.commit() }
+                old.loosen(keepsChanges: keepsChanges)
+                _ = try scene.writer.checkpoint(.restart)
+                for _ in 0..<20 { try scene.commit() }
+                let advance = try #require(try scene.file.step().prepare())
+                _ = scene.file.advance(advance, lists: [])
+                #expect((advance.touched != .all) == keepsChanges)
+                let missed = try scene.rows().filter { before[$0] != $1 && !advance.touched.contains($0) }.keys
+                #expect(missed.isEmpty)
+            }
+        }
+    }
+
+    @Test func withoutALogAnyRowMayHaveChanged() throws {
         try withFile("json") { path in
             let snapshot = try BrowsedFile(path: path).snapshot
             #expect(LogChanges(from: snapshot, to: snapshot).rows == .all)

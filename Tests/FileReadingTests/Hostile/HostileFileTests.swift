@@ -188,8 +188,8 @@ import YapDatabase
         for subject in subjects {
             guard let content = try? ListContent(subject, file.snapshot, catalog: listing.catalog) else { continue }
             let printer = RowPrinter(.json, isGrouped: subject.isView) { _ in }
-            try? content.enumerate(RowSelection(.first(20))) { stop, store in
-                try printer.print(ListedRow(content.row(stop.rowid, valueBytes: 1 << 20, store), decoder: RowDecoder()))
+            try? content.enumerate(RowSelection(.first(20))) { stop in
+                try printer.print(ListedRow(stop.row, decoder: RowDecoder()))
             }
         }
     }

@@ -103,9 +103,9 @@ import YapDatabase
         let content = try ListContent(
             .collection(StoredText("c"), by: .key), file.snapshot, catalog: file.snapshot.catalog())
         var keys: Set<String> = []
-        try content.enumerate(RowSelection()) { stop, store in
-            let row = try content.row(stop.rowid, valueBytes: FileSnapshot.wholeValues, store)
-            if row.object?.bytes == Array("{\"n\":\(stop.rowid)}".utf8) { keys.insert(row.address?.key.text ?? "") }
+        try content.enumerate(RowSelection()) { stop in
+            let row = stop.row
+            if row.object?.bytes == Array("{\"n\":\(row.rowid)}".utf8) { keys.insert(row.address?.key.text ?? "") }
         }
         #expect(keys == Set((1...Self.rows).map { "key-\($0)" }), "\(what)")
         var lines: [UInt8] = []
