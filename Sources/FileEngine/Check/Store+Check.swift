@@ -9,18 +9,18 @@ extension Store {
         let damage = try integrityCheck()
         if damage.isEmpty { return [] }
         var problems: [YapDatabaseProblem] = []
-        var told: Set<String> = []
+        var reported: Set<String> = []
         let tables = try tableNames()
         for table in tables.sorted() {
             let lines = try integrityCheck(of: table)
-            told.formUnion(lines)
+            reported.formUnion(lines)
             let owner = TableOwner(table: table, among: tables)
             problems += try lines.map { try problem($0, in: table, of: owner, path: path) }
         }
         // What no table's own check says lies between the tables.
-        let rest = damage.filter { !told.contains($0) }
+        let others = damage.filter { !reported.contains($0) }
         return problems
-            + rest.map { line in
+            + others.map { line in
                 line.hasPrefix(Self.endOfCheck) ? .inRows(line, path: path) : .betweenTables(line, path: path)
             }
     }
@@ -50,11 +50,11 @@ extension Store {
         let tables = Set(owners.compactMap { if case .extension(kind, let name) = $0 { name } else { nil } })
         let names = try Set(registeredNames(kind))
         let isDerived = kind != .relationship
-        func tell(_ name: String, _ what: String) -> YapDatabaseProblem {
+        func problem(_ name: String, _ what: String) -> YapDatabaseProblem {
             .inExtension(name, "\(kind.rawValue) \"\(name)\": \(what)", followsFromRows: isDerived)
         }
-        return names.subtracting(tables).sorted().map { tell($0, "has an entry in yap2, but no table") }
-            + tables.subtracting(names).sorted().map { tell($0, "has a table, but no entry in yap2") }
+        return names.subtracting(tables).sorted().map { problem($0, "has an entry in yap2, but no table") }
+            + tables.subtracting(names).sorted().map { problem($0, "has a table, but no entry in yap2") }
     }
 
     func hasTable(_ name: String) throws -> Bool {

@@ -32,7 +32,7 @@ package final class Checkpointer: @unchecked Sendable {
     private let mostSize: Atomic<Int>
 
     /// - Parameter limit: bytes of log from which on room is made.
-    package init(_ file: OpenFile, options: FileOptions) throws {
+    package init(_ file: OpenFile, options: any FileOptions) throws {
         let store = try Store(file, options: options, busyTimeout: 0, isCounted: false)
         // The size of the log is known after a first look at it.
         _ = try store.beginRead()
@@ -41,7 +41,7 @@ package final class Checkpointer: @unchecked Sendable {
         lock = try Store(file, options: options, busyTimeout: 0, isCounted: false)
         self.file = file
         // A terabyte is as good as none, and leaves room to calculate.
-        limit = min(options.longLogSize, 1 << 40)
+        limit = min(options.aggressiveWALTruncationSize, 1 << 40)
         nextSize = limit
         mostSize = Atomic(2 * limit)
     }

@@ -25,14 +25,14 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     /// Bytes of log from which on readers step out of it when another process has copied it.
     private let limit: Int
 
-    package init(_ file: OpenFile, options: FileOptions, checkpointer: Checkpointer) throws {
+    package init(_ file: OpenFile, options: any FileOptions, checkpointer: Checkpointer) throws {
         let store = try Store(file, options: options, busyTimeout: 0)
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
         self.file = file
         self.checkpointer = checkpointer
-        limit = options.longLogSize
+        limit = options.aggressiveWALTruncationSize
         logPath = file.path + "-wal"
     }
 

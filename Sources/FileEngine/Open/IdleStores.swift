@@ -40,10 +40,10 @@ package final class IdleStores: Sendable {
     package var count: Int { state.withLock { $0.idle.count } }
 
     /// The store that was used last, whose pages are the newest.
-    package func take() -> Store? { state.withLock { $0.idle.popLast()?.store } }
+    package func pop() -> Store? { state.withLock { $0.idle.popLast()?.store } }
 
     /// Never waits. The store must be nobody else's.
-    package func put(_ store: Store) {
+    package func add(_ store: Store) {
         // One that cannot end its transaction is of no use to anybody.
         guard (try? store.rollback()) != nil else { return }
         change { $0.idle.append((store, .now())) }

@@ -194,13 +194,13 @@ extension OpenFile {
     /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file than the one that was opened, or to
     ///   none. One system call as a rule.
     package func checkPlace() throws {
-        let isRight = state.withLock { state in
+        let isInPlace = state.withLock { state in
             guard let presence = state.presence else {
                 return state.place.map { FileIdentity(ofFile: path) == $0.identity }
             }
-            return state.place?.isRight(presence)
+            return state.place?.leads(to: presence)
         }
-        guard isRight == false else { return }
+        guard isInPlace == false else { return }
         throw YapDatabaseError(
             .fileReplaced,
             "\(path) was moved, removed or replaced by another file while it was open. Nothing more is written, neither to the "

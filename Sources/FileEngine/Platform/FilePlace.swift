@@ -1,5 +1,25 @@
 import Foundation
 
+/// What tells a file from every other that exists, whatever their names.
+struct FileIdentity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+
+    package init(_ status: stat) { self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) }
+
+    /// Of the file that has this name now; nil when there is none.
+    package init?(ofFile path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
 /// The name of an open file, and what is known of where it leads.
 ///
 /// A commit asks whether the name still leads to the file, so the answer has to be cheap: the way along the path is taken again only
@@ -28,7 +48,7 @@ struct FilePlace {
     }
 
     /// Whether the name still leads to the file. One system call, or two of which one follows the path.
-    mutating func isRight(_ file: Presence) -> Bool {
+    mutating func leads(to file: Presence) -> Bool {
         var now = timespec()
         // The clock from which the system takes times of change.
         clock_gettime(CLOCK_REALTIME_COARSE, &now)

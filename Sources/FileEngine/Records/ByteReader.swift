@@ -41,7 +41,7 @@ package struct ByteReader {
     }
 
     /// What was not read yet.
-    var rest: ArraySlice<UInt8> { bytes[position...] }
+    var remaining: ArraySlice<UInt8> { bytes[position...] }
 
     package mutating func text() -> String? {
         data().flatMap { String(validating: $0, as: UTF8.self) }

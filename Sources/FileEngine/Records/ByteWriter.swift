@@ -6,12 +6,12 @@ package struct ByteWriter {
 
     /// Seven bits a byte, the lowest first: small numbers take one.
     package mutating func write(_ value: Int) {
-        var rest = UInt64(bitPattern: Int64(value))
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+        var remaining = UInt64(bitPattern: Int64(value))
+        while remaining >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: remaining) | 0x80)
+            remaining >>= 7
         }
-        bytes.append(UInt8(rest))
+        bytes.append(UInt8(remaining))
     }
 
     package mutating func write(_ text: String) {

@@ -17,7 +17,7 @@ package struct CommitRecord: Sendable {
         guard let before = Self.version(&reader), let after = Self.version(&reader) else { return nil }
         self.before = before
         self.after = after
-        content = reader.rest
+        content = reader.remaining
     }
 
     package var bytes: [UInt8] {

@@ -15,7 +15,6 @@ import SQLiteBridge
 ///
 /// Cost: one page of log a commit, and an estimate of 50 bytes a changed row.
 extension Store {
-    static let recordsTable = "yap_commits"
     private static let recordsSchema = #"CREATE TABLE "yap_commits" ("number" INTEGER PRIMARY KEY, "data" BLOB)"#
 
     /// Bytes of the largest record. A commit that needs more is a reload for others.
@@ -105,7 +104,7 @@ extension Store {
     private func recordsSQL() throws -> String? {
         try first(
             "SELECT type, sql FROM sqlite_master WHERE name = ? COLLATE NOCASE",
-            bind: { try $0.bind(Self.recordsTable, at: 1) },
+            bind: { try $0.bind(TableOwner.commitRecordsTable, at: 1) },
             read: { row in row.text(at: 0) == "table" ? row.text(at: 1) ?? "" : "" })
     }
 

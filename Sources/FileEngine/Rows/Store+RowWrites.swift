@@ -100,3 +100,14 @@ extension Store {
         if let bytes { try statement.bind(borrowing: bytes, at: index) } else { try statement.bind(nil, at: index) }
     }
 }
+
+/// A row that was just removed.
+package struct RemovedRow: Hashable {
+    package var rowid: Int64
+    package var key: RowKey
+
+    package init(rowid: Int64, key: RowKey) {
+        self.rowid = rowid
+        self.key = key
+    }
+}

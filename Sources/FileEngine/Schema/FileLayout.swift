@@ -109,7 +109,7 @@ extension FileLayout {
 
     /// Triggers and views are never run; what else stands on our tables is part of writing them.
     func foreignParts() throws -> [ForeignPart] {
-        let own = items.filter { $0.type == "table" && isOwn($0.name) }
+        let own = items.filter { $0.type == "table" && isWrittenByRow($0.name) }
         let names = Set(own.map { $0.name.lowercased() })
         var parts: [ForeignPart] = []
         for table in own {
@@ -123,7 +123,7 @@ extension FileLayout {
             default:
                 let (plain, quoted) = item.words
                 let mentioned = plain.union(quoted.map { $0.uppercased() }).union([item.table.uppercased()])
-                guard names.contains(where: { mentioned.contains($0.uppercased()) }) || isOwn(item.name) else {
+                guard names.contains(where: { mentioned.contains($0.uppercased()) }) || isWrittenByRow(item.name) else {
                     continue
                 }
                 let what = "there is a \(item.type) \"\(item.name)\", which YapDatabase never runs"
@@ -134,10 +134,8 @@ extension FileLayout {
     }
 
     /// The tables that this library writes row by row.
-    private func isOwn(_ table: String) -> Bool {
-        if ["database2", "yap2"].contains(table.lowercased()) { return true }
-        return known.contains { $0.name == table.lowercased() }
-            || table.hasPrefix("view_") && (table.hasSuffix("_map") || table.hasSuffix("_page"))
+    private func isWrittenByRow(_ table: String) -> Bool {
+        known.contains { $0.name == table.lowercased() } || TableOwner.isViewContent(table)
     }
 
     /// The words of a table of the layout, beside the names of its columns.

@@ -37,17 +37,12 @@ extension SQLiteRules {
         "application_id", "auto_vacuum", "cell_size_check", "data_version", "encoding", "freelist_count",
         "ignore_check_constraints", "index_info", "index_list", "index_xinfo", "integrity_check", "journal_mode",
         "journal_size_limit", "locking_mode", "max_page_count", "mmap_size", "page_count", "page_size", "synchronous",
-        "table_info",
-        "table_list", "table_xinfo", "user_version", "wal_autocheckpoint", "writable_schema",
+        "table_info", "table_list", "table_xinfo", "user_version", "wal_autocheckpoint", "writable_schema",
     ]
 
-    /// The tables of the rows and small values, by today's names and those of older layouts, those of extensions, and
-    /// SQLite's own. SQLite takes capitals and small letters for the same.
+    /// Whether the table is the library's, an extension's or SQLite's own.
     private static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
-        return ["database2", "yap2", "database", "yap", Store.recordsTable].contains(name)
-            || prefixes.contains { name.hasPrefix($0) }
+        return TableOwner.isOwn(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_")
     }
-
-    private static let prefixes = Store.tablePrefixes.map { $0.lowercased() } + ["sqlite_", "pragma_"]
 }

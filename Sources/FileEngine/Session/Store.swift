@@ -10,7 +10,7 @@ package final class Store {
     var hasLog = false
     private var changesBefore = 0
     /// By the names of the views that were used so far.
-    var viewTexts: [String: ViewTexts] = [:]
+    var viewSQL: [String: ViewSQL] = [:]
     /// The mark of the snapshot seen or made last.
     package var lastMark: FileVersion?
     /// Whether the table of commit records was seen, and bytes written there since it was pruned.

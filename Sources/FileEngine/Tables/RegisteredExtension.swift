@@ -1,3 +1,5 @@
+import SQLiteBridge
+
 /// What `yap2` remembers of an extension.
 package struct RegisteredExtension: Hashable, Sendable {
     /// The original's name of the class.
@@ -14,5 +16,71 @@ package struct RegisteredExtension: Hashable, Sendable {
         self.classVersion = classVersion
         self.versionTag = versionTag
         self.isStale = isStale
+    }
+}
+
+/// Extensions whose content no longer follows from the rows, because rows changed while nobody kept them in step.
+///
+/// The mark must work in both directions. A stale extension whose content follows from the rows alone gets another
+/// `versionTag`, `stale:` and the old one: whoever registers it next, ours or the original, sees a tag that is not its
+/// own and repopulates. For the others, whose content is the user's own (manual views, relationships, cloud queues),
+/// another tag would mean losing it; they get a row `stale`, which the original ignores.
+extension Store {
+    private static let derivedClasses: Set<String> = [
+        "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView", "YapDatabaseSecondaryIndex",
+        "YapDatabaseFullTextSearch", "YapDatabaseRTreeIndex",
+    ]
+    fileprivate static let tagPrefix = "stale:"
+    private static let staleKey = "stale"
+
+    package func markStale(extension name: String) throws {
+        let className = try yapValue(extension: name, key: "class")?.text ?? ""
+        guard Self.derivedClasses.contains(className) else {
+            return try setYapValue(.integer(1), extension: name, key: Self.staleKey)
+        }
+        let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
+        guard !tag.hasPrefix(Self.tagPrefix) else { return }
+        try setYapValue(.text(Self.tagPrefix + tag), extension: name, key: "versionTag")
+    }
+
+    /// Whether the content of an extension can be made anew from the rows. One that nobody remembers is not worth keeping.
+    package func followsFromRows(extension name: String) throws -> Bool {
+        try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
+    }
+
+    /// The extensions that the file remembers as up to date.
+    package func dormantExtensions() throws -> Set<String> {
+        try Set(yapExtensionNames().filter { try registeredExtension($0).map { !$0.isStale } ?? false })
+    }
+
+    /// What the file remembers of an extension, nil when it has none of that name.
+    package func registeredExtension(_ name: String) throws -> RegisteredExtension? {
+        guard let className = try yapValue(extension: name, key: "class")?.text else { return nil }
+        let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
+        let hasMark = try yapValue(extension: name, key: Self.staleKey) != nil
+        return RegisteredExtension(
+            className: className,
+            classVersion: try Int(yapValue(extension: name, key: "classVersion")?.integer ?? 0),
+            versionTag: tag, isStale: hasMark || tag.hasPrefix(Self.tagPrefix))
+    }
+
+    /// Remembers an extension that is up to date.
+    package func setRegisteredExtension(_ registered: RegisteredExtension, name: String) throws {
+        try setYapValue(.text(registered.className), extension: name, key: "class")
+        try setYapValue(.integer(Int64(registered.classVersion)), extension: name, key: "classVersion")
+        try setYapValue(.text(registered.versionTag), extension: name, key: "versionTag")
+        try removeYapValue(extension: name, key: Self.staleKey)
+    }
+}
+
+extension RegisteredExtension {
+    /// The same as it was while it was up to date.
+    package var withoutStaleMark: RegisteredExtension {
+        var unmarked = self
+        unmarked.isStale = false
+        if versionTag.hasPrefix(Store.tagPrefix) {
+            unmarked.versionTag = String(versionTag.dropFirst(Store.tagPrefix.count))
+        }
+        return unmarked
     }
 }

@@ -28,8 +28,8 @@ extension Store {
 
     /// Also drops what older versions of the class kept.
     package func dropViewTables(view: String) throws {
-        for suffix in ["map", "page", "key", "snippet"] {
-            try execute("DROP TABLE IF EXISTS \(viewTable(view, suffix))")
+        for ending in TableOwner.Kind.view.endings {
+            try execute("DROP TABLE IF EXISTS \(Store.quoted("view_\(view)\(ending)"))")
         }
     }
 
@@ -44,7 +44,7 @@ extension Store {
 
     package func rows(ofPage pageKey: String, count: Int, view: String) throws -> [Int64] {
         let rows = try first(
-            texts(view).rows, bind: { try $0.bind(pageKey, at: 1) },
+            sql(view).rows, bind: { try $0.bind(pageKey, at: 1) },
             read: { statement in
                 try statement.withBlob(at: 0) { bytes in
                     guard let bytes, bytes.count % 8 == 0, bytes.count / 8 == count else {
@@ -62,7 +62,7 @@ extension Store {
 
     package func insertPage(_ page: PageRecord, rows: [Int64], view: String) throws {
         try withStoredForm(of: rows) { bytes in
-            try run(texts(view).insertPage) {
+            try run(sql(view).insertPage) {
                 try $0.bind(page.key, at: 1)
                 try $0.bind(page.group, at: 2)
                 if let previous = page.previous { try $0.bind(previous, at: 3) }
@@ -75,7 +75,7 @@ extension Store {
     /// Changes the rows of a page that stays where it is, in place.
     package func setRows(_ rows: [Int64], ofPage pageKey: String, view: String) throws {
         try withStoredForm(of: rows) { bytes in
-            try run(texts(view).setRows) {
+            try run(sql(view).setRows) {
                 try $0.bind(Int64(rows.count), at: 1)
                 try $0.bind(borrowing: bytes, at: 2)
                 try $0.bind(pageKey, at: 3)
@@ -91,14 +91,14 @@ extension Store {
     }
 
     package func setPreviousPage(_ previous: String?, ofPage pageKey: String, view: String) throws {
-        try run(texts(view).setPreviousPage) {
+        try run(sql(view).setPreviousPage) {
             if let previous { try $0.bind(previous, at: 1) }
             try $0.bind(pageKey, at: 2)
         }
     }
 
     package func removePage(_ pageKey: String, view: String) throws {
-        try run(texts(view).removePage) { try $0.bind(pageKey, at: 1) }
+        try run(sql(view).removePage) { try $0.bind(pageKey, at: 1) }
     }
 
     package func removeAllPages(view: String) throws {
@@ -107,22 +107,22 @@ extension Store {
     }
 
     package func pageKey(ofRowid rowid: Int64, view: String) throws -> String? {
-        try first(texts(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
+        try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
     }
 
     package func setPageKey(_ pageKey: String?, ofRowid rowid: Int64, view: String) throws {
-        guard let pageKey else { return try run(texts(view).removePageKey) { try $0.bind(rowid, at: 1) } }
-        try run(texts(view).setPageKey) {
+        guard let pageKey else { return try run(sql(view).removePageKey) { try $0.bind(rowid, at: 1) } }
+        try run(sql(view).setPageKey) {
             try $0.bind(rowid, at: 1)
             try $0.bind(pageKey, at: 2)
         }
     }
 
-    private func texts(_ view: String) -> ViewTexts {
-        if let texts = viewTexts[view] { return texts }
-        let texts = ViewTexts(pages: pageTable(view), map: mapTable(view))
-        viewTexts[view] = texts
-        return texts
+    private func sql(_ view: String) -> ViewSQL {
+        if let sql = viewSQL[view] { return sql }
+        let sql = ViewSQL(pages: pageTable(view), map: mapTable(view))
+        viewSQL[view] = sql
+        return sql
     }
 
     private func pageTable(_ view: String) -> String { viewTable(view, "page") }
@@ -140,5 +140,21 @@ extension YapDatabaseError {
             """
             The view "\(view)" is damaged: \(what). Register it with another version tag, and it is made anew from the rows.
             """)
+    }
+}
+
+/// One row of a view's page table without its `data`, as it is read on load.
+package struct PageRecord {
+    package var key: String
+    package var group: String
+    /// The page before this one in its group; nil or `""` for the first.
+    package var previous: String?
+    package var count: Int
+
+    package init(key: String, group: String, previous: String?, count: Int) {
+        self.key = key
+        self.group = group
+        self.previous = previous
+        self.count = count
     }
 }

@@ -132,7 +132,7 @@ final class CommitLog: Sendable {
 
     /// The commits that are still to be announced, in order, each once. What another process built on a commit that is not
     /// yet known to be made here waits for it: whoever confirms or withdraws that one has to ask again.
-    func takeUnannounced() -> [Commit] {
+    func popUnannounced() -> [Commit] {
         state.withLock { state in
             let end = state.unannounced.firstIndex { $0 === state.pending } ?? state.unannounced.count
             let later = Array(state.unannounced[end...])

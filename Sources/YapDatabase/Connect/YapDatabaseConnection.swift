@@ -50,7 +50,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
 
     deinit {
         longLived?.invalidate()
-        if let openStore { database.idleStores.put(openStore) }
+        if let openStore { database.idleStores.add(openStore) }
     }
 
     /// What the owner calls the connection, for messages; nil at first. May be changed and read from any thread.

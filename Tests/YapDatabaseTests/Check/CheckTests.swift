@@ -98,7 +98,7 @@ import Testing
         try withCopy(of: "chat") { url in
             var writer: SQLiteHandle? = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer?.execute("UPDATE yap2 SET data = 777 WHERE extension = '' AND key = 'snapshot'")
-            let snapshot = try QuietRead.read(url: url) { store in
+            let snapshot = try TracelessRead.read(url: url) { store in
                 writer = nil
                 return try store.snapshotNumber()
             }

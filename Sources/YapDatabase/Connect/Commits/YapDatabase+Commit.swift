@@ -25,7 +25,7 @@ extension YapDatabase {
     /// whose turn it is tells of all in their order, and when it returns, they are told.
     func announce() {
         let isFirst = unposted.withLock { unposted in
-            let commits = commitLog.takeUnannounced()
+            let commits = commitLog.popUnannounced()
             if !commits.isEmpty { broadcast.send(commits) }
             guard options.postsNotifications else { return false }
             defer { unposted.append(commits) }

@@ -17,6 +17,6 @@ extension YapDatabase {
     public static func checkReport(
         url: URL, progress: @escaping (String) -> Void = { _ in }
     ) throws -> YapDatabaseCheckReport {
-        try FileWalk.report(url: url, progress: progress)
+        try WholeFileCheck.report(url: url, progress: progress)
     }
 }

@@ -44,27 +44,3 @@ private final class Door: Sendable {
     func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }
     func close() { isOpen.withLock { $0 = false } }
 }
-
-extension YapDatabaseOptions {
-    var file: FileOptions {
-        var file = FileOptions()
-        file.corruptAction =
-            switch corruptAction {
-            case .fail: .fail
-            case .rename: .rename
-            case .delete: .delete
-            }
-        file.synchronous =
-            switch pragmaSynchronous {
-            case .off: "OFF"
-            case .normal: "NORMAL"
-            case .full: "FULL"
-            }
-        file.journalSizeLimit = pragmaJournalSizeLimit
-        file.pageSize = pragmaPageSize
-        file.mmapSize = pragmaMMapSize
-        file.longLogSize = aggressiveWALTruncationSize
-        file.busyTimeout = busyTimeout
-        return file
-    }
-}

@@ -41,11 +41,11 @@ public final class YapDatabase: Sendable {
         databaseURL = url
         self.options = options
         file = try OpenFile(url)
-        let (store, mark) = try Store.open(path: file.path, options: options.file)
+        let (store, mark) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
-        checkpointer = try Checkpointer(file, options: options.file)
-        foreignCommits = try ForeignCommitWatch(file, options: options.file, checkpointer: checkpointer)
+        checkpointer = try Checkpointer(file, options: options)
+        foreignCommits = try ForeignCommitWatch(file, options: options, checkpointer: checkpointer)
         try file.opened(by: self)
         // Left by processes that were killed.
         if !file.hasOthers { store.dropRecords() }
@@ -79,7 +79,7 @@ public final class YapDatabase: Sendable {
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
-        let store = try idleStores.take() ?? Store(file, options: options.file)
+        let store = try idleStores.pop() ?? Store(file, options: options)
         let connection = YapDatabaseConnection(
             database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
         connections.add(connection)

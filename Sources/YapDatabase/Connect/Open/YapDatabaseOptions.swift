@@ -1,24 +1,9 @@
 /// How a database is opened and run.
 public struct YapDatabaseOptions: Sendable {
-    /// What to do with a file that is no database or is damaged.
-    public enum CorruptAction: Hashable, Sendable {
-        /// Throw, and leave the file as it is.
-        case fail
-        /// Give the file and its log another name, `<name>.<n>.corrupt`, and start with an empty one.
-        case rename
-        /// Remove the file and its log, and start with an empty one.
-        case delete
-    }
-
-    /// How far a commit has got when it returns.
-    public enum Synchronous: Hashable, Sendable {
-        /// It may be lost, and the file damaged, when the machine loses power.
-        case off
-        /// It may be lost when the machine loses power; the file stays whole. Many times faster than full.
-        case normal
-        /// It is on the disk.
-        case full
-    }
+    /// What opening does with a file that is damaged or is not a database.
+    public typealias CorruptAction = YapDatabaseCorruptAction
+    /// How durable a commit is when it returns.
+    public typealias Synchronous = YapDatabaseSynchronous
 
     /// What to do with a file that is no database or is damaged.
     public var corruptAction = CorruptAction.fail
@@ -55,3 +40,5 @@ public struct YapDatabaseOptions: Sendable {
     /// The safe choices: full synchronization, and damage is thrown.
     public init() {}
 }
+
+extension YapDatabaseOptions: FileOptions {}

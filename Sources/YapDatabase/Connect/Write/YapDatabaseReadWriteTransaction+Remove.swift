@@ -21,7 +21,7 @@ extension YapDatabaseReadWriteTransaction {
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
-            try tellExtensions { try $0.didRemove(removed) }
+            try notifyExtensions { try $0.didRemove(removed) }
         }
     }
 
@@ -34,7 +34,7 @@ extension YapDatabaseReadWriteTransaction {
             connection.caches.removeAll()
             shared = [:]
             changes.clearAll()
-            try tellExtensions { try $0.didRemoveAll() }
+            try notifyExtensions { try $0.didRemoveAll() }
         }
     }
 
@@ -53,7 +53,7 @@ extension YapDatabaseReadWriteTransaction {
             }
             guard !removed.isEmpty else { return }
             try noteRowsChange()
-            try tellExtensions { try $0.didRemove(removed) }
+            try notifyExtensions { try $0.didRemove(removed) }
         }
     }
 }

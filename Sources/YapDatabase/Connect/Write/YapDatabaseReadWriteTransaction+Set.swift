@@ -52,7 +52,7 @@ extension YapDatabaseReadWriteTransaction {
                     rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
                     given: (object.value, .some(metadata?.value)),
                     size: object.bytes.count + (metadata?.bytes.count ?? 0), transaction: self)
-                try tellExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
+                try notifyExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
             }
             sanitizeAfter(key, object: object, metadata: metadata)
         }
@@ -134,7 +134,7 @@ extension YapDatabaseReadWriteTransaction {
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: flags, isTouch: isTouch, given: given, size: size,
                 transaction: self)
-            try tellExtensions { try $0.didUpdate(row) }
+            try notifyExtensions { try $0.didUpdate(row) }
         }
     }
 }

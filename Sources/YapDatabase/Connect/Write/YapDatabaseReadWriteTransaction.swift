@@ -67,9 +67,9 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Tells every extension, in the order of their registration.
-    func tellExtensions(_ tell: (YapDatabaseExtensionTransaction) throws -> Void) throws {
+    func notifyExtensions(_ notify: (YapDatabaseExtensionTransaction) throws -> Void) throws {
         for (name, _) in extensions {
-            if let listener = ext(name) { try tell(listener) }
+            if let listener = ext(name) { try notify(listener) }
         }
     }
 

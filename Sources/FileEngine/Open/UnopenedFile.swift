@@ -2,7 +2,7 @@ import Foundation
 
 /// What can be said of a database file before SQLite touches it, so that a file that we refuse stays as it is to the
 /// last byte, and nothing appears beside it.
-package struct FileCheck {
+package struct UnopenedFile {
     private let path: String
     /// The first 100 bytes of an SQLite file, whose layout is fixed.
     private let header: [UInt8]
@@ -78,7 +78,7 @@ package struct FileCheck {
     }
 }
 
-extension FileCheck {
+extension UnopenedFile {
     /// Whether the file and its folder can be written. A file without any write permission counts as read-only even for
     /// the superuser, whom the system would let through: somebody wanted it kept.
     static func checkWritable(path: String) throws {

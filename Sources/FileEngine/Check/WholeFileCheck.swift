@@ -2,7 +2,7 @@ import Foundation
 import SQLiteBridge
 
 /// The steps of a whole-file check, in one snapshot.
-package struct FileWalk {
+package struct WholeFileCheck {
     let store: Store
     package let path: String
     let progress: (String) -> Void
@@ -17,10 +17,10 @@ package struct FileWalk {
 
     /// Checks a file without leaving a trace beside it.
     package static func report(url: URL, progress: @escaping (String) -> Void) throws -> YapDatabaseCheckReport {
-        try QuietRead.read(url: url) { store in
-            var check = FileWalk(store: store, path: url.path, progress: progress)
+        try TracelessRead.read(url: url) { store in
+            var check = WholeFileCheck(store: store, path: url.path, progress: progress)
             var report = try check.run()
-            if let sentence = QuietRead.unfinishedChange(QuietRead.target(of: url.path)) {
+            if let sentence = TracelessRead.unfinishedChange(TracelessRead.target(of: url.path)) {
                 report.problems.insert(.unfinished(sentence), at: 0)
             }
             return report

@@ -3,9 +3,11 @@ import SQLiteBridge
 
 /// Reading a file without leaving a trace: SQLite itself makes a log and its index for every reader, and writes into the
 /// index where the reader stands.
-package enum QuietRead {
+package enum TracelessRead {
     /// Times to begin again when somebody starts to write in the middle.
     private static let attemptLimit = 5
+    /// Milliseconds to wait for another program's lock.
+    private static let busyTimeout = 5_000
     /// Milliseconds to wait for a database of this process that is being closed.
     private static let closingLimit = 5_000
 
@@ -54,7 +56,7 @@ package enum QuietRead {
     }
 
     /// What can be said of the file without SQLite.
-    package static func existing(_ path: String) throws -> FileCheck {
+    package static func existing(_ path: String) throws -> UnopenedFile {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == EACCES {
@@ -67,7 +69,7 @@ package enum QuietRead {
             let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
             throw YapDatabaseError(.cannotOpen, "\(path) is \(kind), not a database.")
         }
-        guard let file = try FileCheck(path: path) else {
+        guard let file = try UnopenedFile(path: path) else {
             throw YapDatabaseError(.notADatabase, "\(path) is empty: there is no database in it.")
         }
         return file
@@ -121,6 +123,6 @@ package enum QuietRead {
     }
 
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode) throws -> Store {
-        try Store(path: path, mode: mode, busyTimeout: FileOptions().busyTimeout)
+        try Store(path: path, mode: mode, busyTimeout: busyTimeout)
     }
 }

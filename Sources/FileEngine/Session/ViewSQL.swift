@@ -1,6 +1,6 @@
 /// The statements that a view needs in every write. They carry its tables' names, so that making the texts anew each
 /// time would cost more than running some of them.
-final class ViewTexts {
+final class ViewSQL {
     package let rows: String
     package let insertPage: String
     package let setRows: String

@@ -1,4 +1,16 @@
 extension Store {
+    private static let pagesPerStep = 256
+
+    /// Copies the state that is read into a new file.
+    /// - Parameter progress: called with the pages copied and all pages; false ends the copy.
+    /// - Returns: false when it was ended.
+    package func copy(to path: String, progress: (_ done: Int, _ total: Int) -> Bool) throws -> Bool {
+        let copy = try Store(path: path, mode: .create, busyTimeout: 0)
+        return try handle.copy(to: copy.handle, pagesPerStep: Self.pagesPerStep, progress: progress)
+    }
+}
+
+extension Store {
     /// Opens a file for as long as nobody else may: what its log or a journal holds is in the file then, and what lies
     /// beside it is of no use. The state of the database stays the same at each moment.
     /// - Throws: ``YapDatabaseError`` with `locked` where somebody has the file open, and what SQLite says where it is no
