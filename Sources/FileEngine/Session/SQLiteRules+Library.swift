@@ -1,7 +1,7 @@
 import SQLiteBridge
 
 extension SQLiteRules {
-    /// For handles that write: what the library and its extensions do, and that on their own tables alone.
+    /// Rules for handles that write: the statements that the library and its extensions need, on their own tables only.
     static let library = SQLiteRules { action in
         switch action {
         case .select, .transaction, .reindex: true
@@ -15,8 +15,8 @@ extension SQLiteRules {
         }
     }
 
-    /// For handles that only read a file, of whatever program. What they write is forbidden by SQLite itself: an R-tree
-    /// prepares its writes when it is opened.
+    /// Rules for handles that only read a file of any program. Writes are allowed because an R-tree prepares its write
+    /// statements when it is opened; SQLite rejects running them on a read-only handle.
     static let reader = SQLiteRules { action in
         switch action {
         case .select, .transaction, .read, .write: true
@@ -26,7 +26,7 @@ extension SQLiteRules {
         }
     }
 
-    /// Kinds of virtual tables, whose code is SQLite's own.
+    /// Modules of virtual tables that are part of SQLite.
     package static let modules: Set = ["fts3", "fts4", "fts5", "rtree", "rtree_i32"]
 
     package static func isHarmless(function: String) -> Bool {

@@ -1,9 +1,9 @@
 extension Store {
     private static let pagesPerStep = 256
 
-    /// Copies the state that is read into a new file.
-    /// - Parameter progress: called with the pages copied and all pages; false ends the copy.
-    /// - Returns: false when it was ended.
+    /// Copies the state that the transaction reads to a new file.
+    /// - Parameter progress: receives the numbers of pages copied and in total; returns false to stop the copy.
+    /// - Returns: false if `progress` stopped the copy.
     package func copy(to path: String, progress: (_ done: Int, _ total: Int) -> Bool) throws -> Bool {
         let copy = try Store(path: path, mode: .create, busyTimeout: 0)
         return try handle.copy(to: copy.handle, pagesPerStep: Self.pagesPerStep, progress: progress)
@@ -11,21 +11,21 @@ extension Store {
 }
 
 extension Store {
-    /// Opens a file for as long as nobody else may: what its log or a journal holds is in the file then, and what lies
-    /// beside it is of no use. The state of the database stays the same at each moment.
-    /// - Throws: ``YapDatabaseError`` with `locked` where somebody has the file open, and what SQLite says where it is no
-    ///   database or too damaged to be opened.
+    /// Opens a file with exclusive access and moves the content of its log or journal into it, so that the files beside it
+    /// can be removed. The state of the database does not change at any moment.
+    /// - Throws: ``YapDatabaseError`` with `locked` if the file is open elsewhere, and SQLite's error if it is not a database
+    ///   or too damaged to open.
     static func sealed(path: String) throws -> Store {
         let store = try Store(path: path, mode: .readWrite, busyTimeout: 0)
-        // A log of which SQLite can make nothing stays.
+        // Keeps a log that SQLite cannot read.
         store.handle.setCheckpointOnClose(false)
-        // Nobody has it open then, and whoever opens it from now on cannot make a log beside it: SQLite refuses to switch to
-        // one when the file's name has gone over to another file.
+        // Succeeds only if no other handle has the file open. A handle that opens it later cannot create a log: SQLite
+        // refuses to switch the mode once the name belongs to another file.
         _ = try store.journalMode("PRAGMA journal_mode = DELETE")
         try store.execute("BEGIN EXCLUSIVE")
-        // Somebody may have been faster between the two, or may have put another file there.
+        // Another process may have changed the mode between the two statements, or replaced the file.
         guard try store.journalMode("PRAGMA journal_mode") == "delete", !store.handle.hasMoved else {
-            throw YapDatabaseError(.locked, "Somebody else opened or replaced \(path). Try again.")
+            throw YapDatabaseError(.locked, "Another program opened or replaced \(path). Try again.")
         }
         return store
     }

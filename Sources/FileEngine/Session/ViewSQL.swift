@@ -1,5 +1,5 @@
-/// The statements that a view needs in every write. They carry its tables' names, so that making the texts anew each
-/// time would cost more than running some of them.
+/// The SQL of a view's statements, with its tables' names. Kept for each view, because building the text costs more than
+/// running some of the statements.
 final class ViewSQL {
     package let rows: String
     package let insertPage: String

@@ -1,14 +1,14 @@
 import SQLiteBridge
 
-/// What `yap2` remembers of an extension.
+/// What `yap2` stores about an extension.
 package struct RegisteredExtension: Hashable, Sendable {
     /// The original's name of the class.
     package var className: String
     /// The version of the table layout.
     package var classVersion: Int
-    /// In a stale extension whose content follows from the rows, a tag that no program registers with.
+    /// In a stale extension that can be rebuilt from the rows, a tag that no program registers.
     package var versionTag: String
-    /// Rows changed while no program kept the extension in step, so its content must not be used.
+    /// Whether rows changed while no program updated the extension, so that its content must not be used.
     package var isStale = false
 
     package init(className: String, classVersion: Int, versionTag: String, isStale: Bool = false) {
@@ -19,12 +19,12 @@ package struct RegisteredExtension: Hashable, Sendable {
     }
 }
 
-/// Extensions whose content no longer follows from the rows, because rows changed while nobody kept them in step.
+/// Extensions whose content is outdated, because rows changed while no program updated them.
 ///
-/// The mark must work in both directions. A stale extension whose content follows from the rows alone gets another
-/// `versionTag`, `stale:` and the old one: whoever registers it next, ours or the original, sees a tag that is not its
-/// own and repopulates. For the others, whose content is the user's own (manual views, relationships, cloud queues),
-/// another tag would mean losing it; they get a row `stale`, which the original ignores.
+/// The mark must work for this library and the original. A stale extension that can be rebuilt from the rows gets the
+/// `versionTag` `stale:` followed by the old one: the next program that registers it sees an unknown tag and repopulates it.
+/// If the content is the user's own (manual views, relationships, cloud queues), another tag would lose it; these extensions
+/// get a row `stale`, which the original ignores.
 extension Store {
     private static let derivedClasses: Set<String> = [
         "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView", "YapDatabaseSecondaryIndex",
@@ -43,17 +43,18 @@ extension Store {
         try setYapValue(.text(Self.tagPrefix + tag), extension: name, key: "versionTag")
     }
 
-    /// Whether the content of an extension can be made anew from the rows. One that nobody remembers is not worth keeping.
+    /// Whether an extension can be rebuilt from the rows. True without an entry in `yap2`, because such content is not worth
+    /// keeping.
     package func followsFromRows(extension name: String) throws -> Bool {
         try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
     }
 
-    /// The extensions that the file remembers as up to date.
+    /// The extensions that `yap2` lists as up to date.
     package func dormantExtensions() throws -> Set<String> {
         try Set(yapExtensionNames().filter { try registeredExtension($0).map { !$0.isStale } ?? false })
     }
 
-    /// What the file remembers of an extension, nil when it has none of that name.
+    /// The entry of an extension; nil if there is none.
     package func registeredExtension(_ name: String) throws -> RegisteredExtension? {
         guard let className = try yapValue(extension: name, key: "class")?.text else { return nil }
         let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
@@ -64,7 +65,7 @@ extension Store {
             versionTag: tag, isStale: hasMark || tag.hasPrefix(Self.tagPrefix))
     }
 
-    /// Remembers an extension that is up to date.
+    /// Stores the entry of an extension that is up to date.
     package func setRegisteredExtension(_ registered: RegisteredExtension, name: String) throws {
         try setYapValue(.text(registered.className), extension: name, key: "class")
         try setYapValue(.integer(Int64(registered.classVersion)), extension: name, key: "classVersion")
@@ -74,7 +75,7 @@ extension Store {
 }
 
 extension RegisteredExtension {
-    /// The same as it was while it was up to date.
+    /// The entry as it was before the extension became stale.
     package var withoutStaleMark: RegisteredExtension {
         var unmarked = self
         unmarked.isStale = false

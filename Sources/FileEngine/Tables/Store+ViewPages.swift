@@ -1,7 +1,7 @@
 import SQLiteBridge
 
 // The page and map tables of views, `view_<name>_page` and `view_<name>_map`, exactly as the original lays them out.
-// What is in them is described where it is written, in `ViewPages+Persist.swift`.
+// `ViewPages+Persist.swift` describes their content.
 extension Store {
     package func hasViewTables(view: String) throws -> Bool {
         let count = try first(
@@ -26,14 +26,14 @@ extension Store {
             """)
     }
 
-    /// Also drops what older versions of the class kept.
+    /// Also drops the tables of older versions of the class.
     package func dropViewTables(view: String) throws {
         for ending in TableOwner.Kind.view.endings {
             try execute("DROP TABLE IF EXISTS \(Store.quoted("view_\(view)\(ending)"))")
         }
     }
 
-    /// All pages without their rows; nothing else is read.
+    /// Returns all pages without their rows, which are not read.
     package func pageRecords(view: String) throws -> [PageRecord] {
         try all(#"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#) {
             PageRecord(
@@ -72,7 +72,7 @@ extension Store {
         }
     }
 
-    /// Changes the rows of a page that stays where it is, in place.
+    /// Updates the rows of a page in place.
     package func setRows(_ rows: [Int64], ofPage pageKey: String, view: String) throws {
         try withStoredForm(of: rows) { bytes in
             try run(sql(view).setRows) {
@@ -85,7 +85,7 @@ extension Store {
     }
 
     private func withStoredForm(of rows: [Int64], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        // On a little-endian machine the rowids are what is stored.
+        // On a little-endian machine the array has the stored form.
         if 1.littleEndian == 1 { return try rows.withUnsafeBytes(body) }
         try rows.map(\.littleEndian).withUnsafeBytes(body)
     }
@@ -138,12 +138,12 @@ extension YapDatabaseError {
         YapDatabaseError(
             .corrupt,
             """
-            The view "\(view)" is damaged: \(what). Register it with another version tag, and it is made anew from the rows.
+            The view "\(view)" is damaged: \(what). Register it with another version tag to rebuild it from the rows.
             """)
     }
 }
 
-/// One row of a view's page table without its `data`, as it is read on load.
+/// One row of a view's page table, without its `data`.
 package struct PageRecord {
     package var key: String
     package var group: String

@@ -24,12 +24,12 @@ extension YapDatabasePolicy {
     }
 }
 
-/// A value that one connection hands to others.
+/// A value that one connection passes to others.
 struct SharedValue: @unchecked Sendable {
-    // @unchecked: the value comes from the user, who promises by the object policy, or by handing it over as the custom
-    // object, that nobody changes it any more.
+    // @unchecked: by the object policy, or by passing the value as the custom object, the user promises not to change it any
+    // more.
     let value: Any
-    /// Bytes that it takes as it is stored, 0 where it is not.
+    /// Bytes of its stored form; 0 if it is not stored.
     let size: Int
 }
 
@@ -45,7 +45,7 @@ struct SharedRow: Sendable {
 }
 
 extension [RowKey: SharedRow] {
-    /// Bytes that the values take as they are stored.
+    /// Bytes of the values' stored forms.
     var size: Int {
         values.reduce(0) { $0 + ($1.object?.size ?? 0) + ($1.metadata.flatMap { $0 }?.size ?? 0) }
     }

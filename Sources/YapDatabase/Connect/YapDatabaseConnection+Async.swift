@@ -1,10 +1,10 @@
 import Dispatch
 
 extension YapDatabaseConnection {
-    /// Like ``read(_:)``, later, on the connection's queue.
+    /// Like ``read(_:)``, but asynchronous, on the connection's queue.
     /// - Parameters:
     ///   - completionQueue: where the completion block runs; nil for the main queue.
-    ///   - completionBlock: gets what the closure returned or the error. Without one, an error goes to
+    ///   - completionBlock: receives the closure's result or the error. Without one, an error goes to
     ///     ``YapDatabaseOptions/asyncErrorHandler``.
     public func asyncRead<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value,
@@ -17,7 +17,8 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``readWrite(_:)``, later, on the connection's queue. See ``asyncRead(_:completionQueue:completionBlock:)``.
+    /// Like ``readWrite(_:)``, but asynchronous, on the connection's queue. See
+    /// ``asyncRead(_:completionQueue:completionBlock:)``.
     public func asyncReadWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value,
         completionQueue: DispatchQueue? = nil,
@@ -30,8 +31,8 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``asyncRead(_:completionQueue:completionBlock:)`` with a block that asks for no result: an error goes to
-    /// ``YapDatabaseOptions/asyncErrorHandler``, and the block is called all the same.
+    /// Like ``asyncRead(_:completionQueue:completionBlock:)`` with a block that receives no result: an error goes to
+    /// ``YapDatabaseOptions/asyncErrorHandler``, and the block is called anyway.
     public func asyncRead(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Void, completionQueue: DispatchQueue? = nil,
         completionBlock: @escaping @Sendable () -> Void
@@ -47,7 +48,7 @@ extension YapDatabaseConnection {
         asyncReadWrite(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
     }
 
-    /// Calls the block when everything that was asked of the connection before is done.
+    /// Calls the block after all earlier calls of the connection are done.
     public func flushTransactions(
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func withoutALogNobodyKnows() throws {
+    @Test func withoutALogTheRowsAreUnknown() throws {
         try withFile("json") { path in
             let snapshot = try BrowsedFile(path: path).snapshot
             #expect(LogChanges(from: snapshot, to: snapshot).rows == .all)

@@ -40,7 +40,7 @@ import Testing
                 "INSERT INTO database2 (collection, key, data) VALUES (CAST(x'62ff' AS TEXT), 'k', x'00')")
             let report = try YapDatabase.checkReport(url: url)
             #expect(report.rows == 482 && report.collections == 2)
-            #expect(report.problems.contains { $0.description.contains("no UTF-8") })
+            #expect(report.problems.contains { $0.description.contains("not UTF-8") })
         }
     }
 
@@ -59,8 +59,8 @@ import Testing
                 "UPDATE view_order_page SET data = zeroblob(8) || substr(data, 9) WHERE rowid = 1",
                 "the map says nothing"
             ),
-            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 stands in page"),
-            ("INSERT INTO view_order_map VALUES (100000, 'X')", "row 100000 stands in page X, where it does not"),
+            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 is in page"),
+            ("INSERT INTO view_order_map VALUES (100000, 'X')", "row 100000 is in page X, which does not contain it"),
             ("DELETE FROM database2 WHERE rowid = 1", "row 1 is in the view, but not in the database"),
             ("DROP TABLE view_order_map", "has no map table"),
             ("DELETE FROM yap2 WHERE extension = 'order'", "no entry in yap2"),
@@ -68,7 +68,7 @@ import Testing
                 """
                 UPDATE view_order_page SET data = (SELECT data FROM view_order_page WHERE rowid = 1), \
                 count = (SELECT count FROM view_order_page WHERE rowid = 1) WHERE rowid = 2
-                """, "stands twice"
+                """, "occurs twice"
             ),
         ])
     func damageIsNamed(sql: String, expected: String) throws {

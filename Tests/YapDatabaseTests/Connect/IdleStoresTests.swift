@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyTakesUpIsClosed() throws {
+    @Test func unusedStoresAreClosed() throws {
         try withTemporaryDatabase { database throws in
             database.connectionPoolLifetime = 0.02
             try comeAndGo(3, database)

@@ -1,14 +1,14 @@
 import Foundation
 
 extension YapDatabase {
-    /// SQLite connections that are kept open, with their statements, when the connections that used them have gone away, so
-    /// that making the next connection costs little; 5 at first, 0 for none.
+    /// The number of SQLite handles, with their statements, to keep open after their connections were released, so that new
+    /// connections cost little. Initially 5; 0 keeps none.
     public var maxConnectionPoolCount: Int {
         get { idleStores.limit }
         set { idleStores.limit = newValue }
     }
 
-    /// Seconds after which one of them is closed that no connection took up again; 90 at first, 0 (or less) for never.
+    /// Seconds after which an unused handle is closed. Initially 90; 0 or less for never.
     public var connectionPoolLifetime: TimeInterval {
         get { idleStores.lifetime }
         set { idleStores.lifetime = newValue }
@@ -33,6 +33,6 @@ final class ConnectionList: Sendable {
 
     var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap { $0.connection } } }
 
-    /// The oldest state that a connection saw last; nil without connections.
+    /// The smallest snapshot number of any connection; nil without connections.
     var oldestSnapshot: Int? { all.lazy.map { $0.snapshot }.min() }
 }

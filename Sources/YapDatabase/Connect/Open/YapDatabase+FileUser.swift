@@ -37,7 +37,7 @@ extension YapDatabase: FileUser {
     package func loadForeignCommits() throws { _ = try newConnection() }
 }
 
-/// Closed, it lets no body run: commits may be made again then.
+/// Runs bodies until it is closed: afterwards writers may commit again, and readers must not restart.
 private final class Door: Sendable {
     private let isOpen = Locked(true)
 

@@ -1,7 +1,7 @@
 import ListChanges
 
 extension YapDatabaseReadTransaction {
-    /// Finds a row's codings. Rows are mostly read and written collection by collection, so the last one is kept.
+    /// Returns a row's codings. Keeps those of the last collection, because rows are mostly accessed by collection.
     func coding(_ key: RowKey) -> RowCoding {
         if let lastCoding, lastCoding.collection.hasSameBytes(as: key.collection) { return lastCoding }
         let coding = codings.row(key.collection)
@@ -13,7 +13,7 @@ extension YapDatabaseReadTransaction {
         try row.withObject { try coding(key).object.decoded($0, key) }
     }
 
-    /// Nil where the row has no metadata.
+    /// Returns nil if the row has no metadata.
     func decodeMetadata(_ row: StoredRow, _ key: RowKey) throws -> Any? {
         try row.withMetadata { bytes in
             guard let bytes else { return nil }

@@ -2,41 +2,41 @@ import Foundation
 import ListChanges
 
 extension YapDatabaseReadTransaction {
-    /// The object of a row, nil when there is no such row. Cast it to the type that was stored.
+    /// Returns the object of a row; nil if there is no such row. Cast it to the stored type.
     ///
-    /// Cached objects cost a dictionary lookup; others one indexed query and a decode.
+    /// A cached object costs a dictionary lookup, others an indexed query and decoding.
     public func object(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try object(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// The metadata of a row, nil when it has none or when there is no such row.
+    /// Returns the metadata of a row; nil if it has none or there is no such row.
     public func metadata(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try metadata(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// Object and metadata of a row, nil when there is no such row.
+    /// Returns the object and metadata of a row; nil if there is no such row.
     public func row(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Any, metadata: Any?)? {
         try row(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// Whether there is such a row. Nothing is decoded.
+    /// Whether the row exists. Decodes nothing.
     public func hasObject(forKey key: String, inCollection collection: String? = nil) throws -> Bool {
         try rowid(forKey: RowKey(collection: collection ?? "", key: key)) != nil
     }
 
-    /// The object's bytes as they are stored, nil when there is no such row.
+    /// Returns the stored bytes of the object; nil if there is no such row.
     public func serializedObject(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
         try serializedRow(forKey: key, inCollection: collection)?.object
     }
 
-    /// The metadata's bytes as they are stored, nil when there are none.
+    /// Returns the stored bytes of the metadata; nil if there are none.
     public func serializedMetadata(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
         try serializedRow(forKey: key, inCollection: collection)?.metadata
     }
 
-    /// The bytes of object and metadata as they are stored, nil when there is no such row.
+    /// Returns the stored bytes of object and metadata; nil if there is no such row.
     public func serializedRow(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Data, metadata: Data?)? {

@@ -1,12 +1,12 @@
 import ListChanges
 
 extension YapDatabaseReadWriteTransaction {
-    /// Removes a row. Does nothing when there is no such row.
+    /// Removes a row. Does nothing if there is no such row.
     public func removeObject(forKey key: String, inCollection collection: String? = nil) throws {
         try remove(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// Removes rows of one collection; extensions hear of all of them at once. Keys without a row are passed over.
+    /// Removes rows of one collection and notifies extensions once. Ignores keys without a row.
     public func removeObjects(forKeys keys: [String], inCollection collection: String? = nil) throws {
         try remove(keys.map { RowKey(collection: collection ?? "", key: $0) })
     }
@@ -25,7 +25,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Removes every row there is.
+    /// Removes every row of the database.
     public func removeAllObjectsInAllCollections() throws {
         try rowStep {
             guard try store.hasRows() else { return }
