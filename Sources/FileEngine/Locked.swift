@@ -26,3 +26,11 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+/// A weak reference that threads may share.
+package struct Weak<Object: AnyObject>: @unchecked Sendable {
+    // @unchecked: a weak reference is atomic, and it is never assigned after init.
+    package private(set) weak var object: Object?
+
+    package init(_ object: Object?) { self.object = object }
+}

@@ -3,7 +3,7 @@ import SQLiteBridge
 /// Checks that the pages of each group of a view form one list: one head, no missing predecessor, no fork, no cycle.
 struct ViewChainCheck {
     private struct Page {
-        package let key: PageHash
+        let key: PageHash
         /// Nil for a first page.
         let previous: PageHash?
         let group: Int32
@@ -85,7 +85,7 @@ struct ViewChainCheck {
 struct PageHash: Hashable, Comparable {
     private let value: Int
 
-    package init(_ statement: SQLiteStatement, at column: Int) {
+    init(_ statement: SQLiteStatement, at column: Int) {
         var hasher = Hasher()
         statement.withBytes(at: column) { hasher.combine(bytes: $0) }
         value = hasher.finalize()

@@ -12,7 +12,7 @@ struct ViewCheck {
     private let isStale: Bool
     private var notes = ProblemNotes()
 
-    package init(_ store: Store, _ name: String) throws {
+    init(_ store: Store, _ name: String) throws {
         self.store = store
         self.name = name
         isStale = try store.registeredExtension(name)?.isStale ?? false

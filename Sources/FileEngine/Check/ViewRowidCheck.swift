@@ -11,7 +11,7 @@ struct ViewRowidCheck {
     private static let pieceLimit = 1 << 20
 
     private struct Entry {
-        package let rowid: Int64
+        let rowid: Int64
         let page: PageHash
         let pageRowid: Int64
     }
@@ -25,7 +25,7 @@ struct ViewRowidCheck {
     /// Rowids for which map and page agree.
     private var agreed = 0
 
-    package init(_ store: Store, view: String, isStale: Bool) {
+    init(_ store: Store, view: String, isStale: Bool) {
         self.store = store
         self.isStale = isStale
         plainPageTable = "view_\(view)_page"

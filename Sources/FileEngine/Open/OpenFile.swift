@@ -28,17 +28,7 @@ package final class OpenFile: Sendable {
 
     private enum Owner {
         case opening
-        case user(WeakUser)
-    }
-
-    private struct WeakUser: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var object: (any FileUser)?
-    }
-
-    private struct Weak<Object: AnyObject>: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var object: Object?
+        case user(Weak<AnyObject>)
     }
 
     /// Claims by path. An entry whose object is gone is about to be removed.
@@ -78,7 +68,7 @@ package final class OpenFile: Sendable {
     func add(_ interrupter: SQLiteInterrupter) {
         state.withLock { state in
             state.interrupters.removeAll { $0.object == nil }
-            state.interrupters.append(Weak(object: interrupter))
+            state.interrupters.append(Weak(interrupter))
         }
     }
 
@@ -128,7 +118,7 @@ extension OpenFile {
             let sameFile = others.first { $0.path == path || identity != nil && $0.identity == identity }
             if let sameFile { return sameFile.isEnding ? .ending : .inUse }
             if claims[path] != nil { return .ending }
-            claims[path] = Weak(object: self)
+            claims[path] = Weak(self)
             isClaimed.store(true, ordering: .relaxed)
             return nil
         }
@@ -183,7 +173,7 @@ extension OpenFile {
         state.withLock { state in
             state.presence = presence
             state.place = presence.status.map { FilePlace(path: path, identity: FileIdentity($0)) }
-            state.owner = .user(WeakUser(object: user))
+            state.owner = .user(Weak(user))
         }
         try checkPlace()
     }

@@ -5,15 +5,10 @@ struct FileIdentity: Hashable {
     let device: UInt64
     let inode: UInt64
 
-    package init(device: UInt64, inode: UInt64) {
-        self.device = device
-        self.inode = inode
-    }
-
-    package init(_ status: stat) { self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) }
+    init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 
     /// The identity of the file that has this name now; nil if there is none.
-    package init?(ofFile path: String) {
+    init?(ofFile path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
@@ -27,7 +22,7 @@ struct FileIdentity: Hashable {
 ///
 /// Moving a folder above the file does not change the file. It is detected at most ``patience`` later.
 struct FilePlace {
-    package let path: String
+    let path: String
     let identity: FileIdentity
     private var lastLook: Look?
 
@@ -41,7 +36,7 @@ struct FilePlace {
     /// Nanoseconds for which a check is valid.
     private static let patience = 10_000_000
 
-    package init(path: String, identity: FileIdentity) {
+    init(path: String, identity: FileIdentity) {
         self.path = path
         self.identity = identity
     }

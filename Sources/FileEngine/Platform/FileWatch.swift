@@ -36,7 +36,7 @@ final class FileWatch: @unchecked Sendable {
     }
 
     private struct File {
-        package let path: String
+        let path: String
         let handler: @Sendable () -> Void
     }
 

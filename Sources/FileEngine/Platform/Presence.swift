@@ -16,7 +16,7 @@ final class Presence: Sendable {
     private static let byte: off_t = 1 << 61
 
     /// - Throws: ``YapDatabaseError`` when the file cannot be opened.
-    package init(path: String) throws {
+    init(path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw YapDatabaseError(
@@ -37,7 +37,7 @@ final class Presence: Sendable {
     }
 
     /// Whether another process has the database open; true if that is unknown. Costs one system call.
-    package var hasOthers: Bool {
+    var hasOthers: Bool {
         var lock = Self.lock(F_WRLCK)
         return !isLocked || fcntl(descriptor, F_OFD_GETLK, &lock) != 0 || lock.l_type != Int16(F_UNLCK)
     }

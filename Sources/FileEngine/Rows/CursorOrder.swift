@@ -16,7 +16,7 @@ struct CursorOrder {
     private var collection = Last()
     private var key = Last()
 
-    package init(_ kind: Kind) { self.kind = kind }
+    init(_ kind: Kind) { self.kind = kind }
 
     /// - Parameter statement: positioned on the next row, with the columns rowid, key, collection.
     @inline(__always)

@@ -10,7 +10,7 @@ struct FileLayout {
     private let path: String
 
     /// - Throws: also when a newer release wrote the file.
-    package init(_ store: Store, path: String) throws {
+    init(_ store: Store, path: String) throws {
         self.store = store
         self.path = path
         version = try Schema.userVersion(store)

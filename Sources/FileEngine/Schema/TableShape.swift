@@ -19,9 +19,9 @@ struct TableShape {
     let name: String
     let columns: [(name: String, kind: Kind)]
     /// Names of the columns of the primary key.
-    package let key: [String]
+    let key: [String]
 
-    package static let rows = TableShape(
+    static let rows = TableShape(
         name: "database2",
         columns: [("rowid", .integer), ("collection", .text), ("key", .text), ("data", .blob), ("metadata", .blob)],
         key: ["rowid"])

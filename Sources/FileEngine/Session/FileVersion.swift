@@ -22,12 +22,6 @@ package struct FileVersion: Hashable, Sendable {
         change == nil ? nil : FileVersion(number: number, change: next.change)
     }
 
-    /// Whether this version is the newer of two with the same number.
-    package func isNewer(than other: FileVersion) -> Bool {
-        guard let change, let otherChange = other.change else { return true }
-        return Int32(bitPattern: change &- otherChange) > 0
-    }
-
     /// Whether every commit from this version to a later one has a number. A commit without one was made by a program that
     /// does not update extensions, so their content may be outdated.
     package func isNumberedThrough(_ later: FileVersion) -> Bool {

@@ -15,7 +15,8 @@ final class Commit: Sendable {
     let isExternal: Bool
     /// Whether another process committed.
     let isForeign: Bool
-    let author: Author
+    /// The connection that committed, if it still exists.
+    let author: Weak<AnyObject>
     /// Approximate bytes of the record, without shared values.
     let size: Int
     private let variable: Locked<Variable>
@@ -39,7 +40,7 @@ final class Commit: Sendable {
         self.custom = custom
         self.isExternal = isExternal
         self.isForeign = isForeign ?? isExternal
-        self.author = Author(object: author)
+        self.author = Weak(author)
         size = 600 + edits.size + logs.values.reduce(0) { $0 + $1.size }
     }
 
@@ -63,13 +64,5 @@ final class Commit: Sendable {
             defer { variable.shared = [:] }
             return variable.shared
         }
-    }
-
-    /// The connection that committed, if it still exists.
-    struct Author: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var object: AnyObject?
-
-        init(object: AnyObject?) { self.object = object }
     }
 }

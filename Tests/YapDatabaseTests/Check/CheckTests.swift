@@ -47,7 +47,7 @@ import Testing
     @Test(
         arguments: [
             ("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1", "counts"),
-            ("UPDATE view_order_page SET prevPageKey = 'X' WHERE rowid = 1", "which does not exist"),
+            ("UPDATE view_order_page SET prevPageKey = 'X' WHERE rowid = 1", "that the group does not have"),
             ("UPDATE view_order_page SET prevPageKey = NULL", "first pages instead of one"),
             (
                 """

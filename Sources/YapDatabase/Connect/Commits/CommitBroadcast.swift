@@ -10,13 +10,8 @@ extension YapDatabase {
 /// Sends every commit to any number of streams.
 final class CommitBroadcast: Sendable {
     private struct State {
-        var queues: [Weak] = []
+        var queues: [Weak<CommitQueue>] = []
         var isFinished = false
-    }
-
-    private struct Weak: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var queue: CommitQueue?
     }
 
     private let state = Locked(State())
@@ -24,7 +19,7 @@ final class CommitBroadcast: Sendable {
     func stream() -> AsyncStream<YapDatabaseCommit> {
         let queue = CommitQueue()
         let isFinished = state.withLock { state in
-            if !state.isFinished { state.queues.append(Weak(queue: queue)) }
+            if !state.isFinished { state.queues.append(Weak(queue)) }
             return state.isFinished
         }
         if isFinished { queue.finish() }
@@ -47,8 +42,8 @@ final class CommitBroadcast: Sendable {
 
     private func queues() -> [CommitQueue] {
         state.withLock { state in
-            let queues = state.queues.compactMap { $0.queue }
-            if queues.count < state.queues.count { state.queues = queues.map { Weak(queue: $0) } }
+            let queues = state.queues.compactMap { $0.object }
+            if queues.count < state.queues.count { state.queues = queues.map { Weak($0) } }
             return queues
         }
     }

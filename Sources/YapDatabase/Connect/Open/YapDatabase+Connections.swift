@@ -17,21 +17,16 @@ extension YapDatabase {
 
 /// The connections of a database that are still in use.
 final class ConnectionList: Sendable {
-    private struct Entry: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var connection: YapDatabaseConnection?
-    }
-
-    private let entries = Locked<[Entry]>([])
+    private let entries = Locked<[Weak<YapDatabaseConnection>]>([])
 
     func add(_ connection: YapDatabaseConnection) {
         entries.withLock { entries in
-            entries.removeAll { $0.connection == nil }
-            entries.append(Entry(connection: connection))
+            entries.removeAll { $0.object == nil }
+            entries.append(Weak(connection))
         }
     }
 
-    var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap { $0.connection } } }
+    var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap { $0.object } } }
 
     /// The smallest snapshot number of any connection; nil without connections.
     var oldestSnapshot: Int? { all.lazy.map { $0.snapshot }.min() }
