@@ -37,7 +37,8 @@ extension YapDatabaseConnection {
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Void, completionQueue: DispatchQueue? = nil,
         completionBlock: @escaping @Sendable () -> Void
     ) {
-        asyncRead(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
+        let block = database.options.handlingErrors(completionBlock)
+        asyncRead(body, completionQueue: completionQueue, completionBlock: block)
     }
 
     /// The same for ``asyncReadWrite(_:completionQueue:completionBlock:)``.
@@ -45,7 +46,8 @@ extension YapDatabaseConnection {
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void,
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
-        asyncReadWrite(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
+        let block = database.options.handlingErrors(completionBlock)
+        asyncReadWrite(body, completionQueue: completionQueue, completionBlock: block)
     }
 
     /// Calls the block after all earlier calls of the connection are done.
@@ -55,13 +57,16 @@ extension YapDatabaseConnection {
         queue.async { (completionQueue ?? .main).async(execute: completionBlock) }
     }
 
-    private func ignoringResult(
-        _ block: @escaping @Sendable () -> Void
-    ) -> @Sendable (Result<Void, any Error>) -> Void {
-        let handleError = database.options.asyncErrorHandler
-        return { result in
-            if case .failure(let error) = result { handleError(error) }
-            block()
+    /// Runs the work on the connection's queue, later, and calls the block with nil or the error.
+    func later(
+        _ completionQueue: DispatchQueue?, _ completionBlock: @escaping @Sendable ((any Error)?) -> Void,
+        _ work: @escaping @Sendable () throws -> Void
+    ) {
+        later {
+            let result = Result { try work() }
+            (completionQueue ?? .main).async {
+                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
+            }
         }
     }
 

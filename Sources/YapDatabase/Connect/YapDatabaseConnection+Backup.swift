@@ -26,12 +26,7 @@ extension YapDatabaseConnection {
         completionBlock: @escaping @Sendable ((any Error)?) -> Void
     ) -> Progress {
         let progress = Progress(totalUnitCount: -1)
-        later {
-            let result = Result { try self.backUp(to: path, progress) }
-            (completionQueue ?? .main).async {
-                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
-            }
-        }
+        later(completionQueue, completionBlock) { try self.backUp(to: path, progress) }
         return progress
     }
 

@@ -42,12 +42,7 @@ extension YapDatabaseConnection {
     public func asyncVacuum(
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable ((any Error)?) -> Void
     ) {
-        later {
-            let result = Result { try self.vacuumOnQueue() }
-            (completionQueue ?? .main).async {
-                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
-            }
-        }
+        later(completionQueue, completionBlock) { try self.vacuumOnQueue() }
     }
 
     private func vacuumOnQueue() throws {

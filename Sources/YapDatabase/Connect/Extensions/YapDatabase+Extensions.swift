@@ -83,11 +83,8 @@ extension YapDatabase {
     public func asyncUnregisterExtension(
         withName name: String, completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
-        let handleError = options.asyncErrorHandler
-        asyncUnregisterExtension(withName: name, completionQueue: completionQueue) { result in
-            if case .failure(let error) = result { handleError(error) }
-            completionBlock()
-        }
+        let block = options.handlingErrors(completionBlock)
+        asyncUnregisterExtension(withName: name, completionQueue: completionQueue, completionBlock: block)
     }
 
     /// The extension that this process has registered under the name; nil if there is none.

@@ -26,8 +26,8 @@ public struct YapDatabaseOptions: Sendable {
     /// does. A program that reads ``YapDatabase/commits`` instead saves the work on the main queue.
     public var postsNotifications = true
     /// Receives the errors of asynchronous transactions without a completion block, and of registrations whose block receives
-    /// only a `Bool`. The default stops the program for transactions, because an ignored error is a lost write, and ignores
-    /// errors of such registrations.
+    /// only a `Bool`. The default stops the program for transactions, because an ignored error is a lost write; errors of
+    /// such registrations are only logged.
     public var asyncErrorHandler: @Sendable (any Error) -> Void = { error in
         fatalError("An asynchronous transaction without a completion block failed: \(error)")
     }
@@ -42,3 +42,13 @@ public struct YapDatabaseOptions: Sendable {
 }
 
 extension YapDatabaseOptions: FileOptions {}
+
+extension YapDatabaseOptions {
+    /// Returns a completion block that passes an error to ``asyncErrorHandler`` and then calls `block`.
+    func handlingErrors(_ block: @escaping @Sendable () -> Void) -> @Sendable (Result<Void, any Error>) -> Void {
+        { [asyncErrorHandler] result in
+            if case .failure(let error) = result { asyncErrorHandler(error) }
+            block()
+        }
+    }
+}
