@@ -1,10 +1,10 @@
 import Foundation
 
-/// A value that threads touch one after the other.
+/// A value guarded by a mutex.
 ///
-/// A POSIX mutex and not one of `Synchronization`: the thread sanitizer knows what it means.
+/// Uses a POSIX mutex because the thread sanitizer understands it, unlike `Synchronization`'s.
 package final class Locked<Value>: @unchecked Sendable {
-    // @unchecked: `value` is touched only while the mutex is held.
+    // @unchecked: `value` is accessed only while the mutex is held.
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
@@ -19,10 +19,18 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Not to be called inside `body` again.
+    /// Gives the body exclusive access to the value. Must not be called again inside the body.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
+}
+
+/// A weak reference that threads may share.
+package struct Weak<Object: AnyObject>: @unchecked Sendable {
+    // @unchecked: a weak reference is atomic, and it is never assigned after init.
+    package private(set) weak var object: Object?
+
+    package init(_ object: Object?) { self.object = object }
 }

@@ -1,54 +1,54 @@
 import SQLiteBridge
 
-/// What went wrong, in words for a person, with a code for a program.
+/// An error of the database: a code for the program and a message for people.
 ///
-/// Everything that touches the file throws this type. Errors thrown by a closure of the caller pass through unchanged.
+/// Every call that accesses the file throws this type. Errors thrown by the caller's closures pass through unchanged.
 public struct YapDatabaseError: Error, Sendable {
-    /// What a program can tell apart.
+    /// The kinds of errors that a program can distinguish.
     public enum Code: Hashable, Sendable {
-        /// The file is something else than an SQLite database.
+        /// The file is not an SQLite database.
         case notADatabase
         /// The file is an SQLite database of another program.
         case notAYapDatabase
-        /// The file ends before it should.
+        /// The file is shorter than its header says.
         case truncated
-        /// The file is damaged, or a derived structure in it disagrees with itself.
+        /// The file is damaged, or a derived structure in it is inconsistent.
         case corrupt
         /// The file, or the folder that must hold its log, cannot be written.
         case readOnly
-        /// There is no such file or folder, or it cannot be opened.
+        /// The file or folder does not exist or cannot be opened.
         case cannotOpen
-        /// The system refuses access.
+        /// The system denies access.
         case permissionDenied
-        /// A newer release wrote the file, in a layout that this one does not know.
+        /// A newer release wrote the file, in a layout that this release does not know.
         case newerVersion
         /// The file was moved, removed or replaced while it was open.
         case fileReplaced
-        /// The file is open already, in this process.
+        /// The file is already open in this process.
         case alreadyOpen
         /// `close()` was called.
         case closed
         /// Another program held the file for longer than the busy timeout.
         case locked
-        /// The database was closed while a statement ran, or the program asked it to stop. A write was rolled back.
+        /// The database was closed, or the program interrupted it, while a statement ran. A write was rolled back.
         case interrupted
         case diskFull
         case inputOutput
-        /// A value could not be turned into bytes. Nothing was stored.
+        /// A value could not be encoded. Nothing was stored.
         case encodingFailed
-        /// A value, or a row in all, has more bytes than SQLite holds. It was not stored.
+        /// A value or a whole row exceeds SQLite's size limit. It was not stored.
         case valueTooLarge
-        /// The row is there, but its bytes could not be turned into a value.
+        /// The row exists, but its bytes could not be decoded.
         case decodingFailed
-        /// An earlier error of the same transaction made it roll back.
+        /// An earlier error in the same transaction made it roll back.
         case transactionFailed
-        /// The extension's name is taken, unknown or not usable, or what it needs is missing.
+        /// The extension's name is taken, unknown or invalid, or an extension that it requires is missing.
         case badExtension
-        /// Mappings and notifications do not belong together: some commits were passed over.
+        /// Mappings and commits do not match: commits between them are missing.
         case mismatchedMappings
-        /// What changed cannot be told as a change-set; the list has to be reloaded.
+        /// No change-set describes the changes; the list must be reloaded.
         case reloadNeeded
-        /// Any other answer of SQLite.
+        /// Any other error of SQLite.
         case sqlite
     }
 
@@ -56,14 +56,14 @@ public struct YapDatabaseError: Error, Sendable {
     public var code: Code
     /// What happened and what to do about it.
     public var message: String
-    /// The statement that failed, nil where there was none.
+    /// The SQL statement that failed; nil if there was none.
     public var sql: String?
-    /// SQLite's extended result code, nil where SQLite had no part in it.
+    /// SQLite's extended result code; nil if SQLite was not involved.
     public var sqliteCode: Int32?
-    /// What a coder or a system call said.
+    /// The error of a coder or a system call that caused this one.
     public var underlying: (any Error)?
 
-    /// For errors of extensions and coders of your own.
+    /// Creates an error, for your own extensions and coders.
     public init(
         _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil, underlying: (any Error)? = nil
     ) {
@@ -87,7 +87,7 @@ extension YapDatabaseError: CustomStringConvertible {
 }
 
 extension YapDatabaseError {
-    /// SQLite's error about a file, with advice.
+    /// Converts SQLite's error about a file and adds advice.
     package init(_ error: SQLiteError, path: String) {
         let (code, advice) = Self.meaning(of: error.code, path: path)
         self.init(code, "\(advice) SQLite says: \(error.message).", sql: error.sql, sqliteCode: error.extendedCode)
@@ -106,21 +106,22 @@ extension YapDatabaseError {
         case SQLiteError.busy, SQLiteError.lockProtocol:
             (.locked, "Another program holds \(path). Try again when it is done, or raise `busyTimeout`.")
         case SQLiteError.interrupted:
-            (.interrupted, "An operation on \(path) was stopped before its end. What it was writing was rolled back.")
-        case SQLiteError.full: (.diskFull, "There is no room left to write \(path). Free some space and try again.")
+            (.interrupted, "An operation on \(path) was interrupted. Its changes were rolled back.")
+        case SQLiteError.full:
+            (.diskFull, "The disk is full: \(path) cannot be written. Free some space and try again.")
         case SQLiteError.inputOutput:
             (.inputOutput, "Reading or writing \(path) failed. Check the disk and the permissions, then try again.")
-        case SQLiteError.constraint: (.sqlite, "A rule of a table in \(path) forbids that.")
+        case SQLiteError.constraint: (.sqlite, "A constraint of a table in \(path) rejects the change.")
         case SQLiteError.tooBig:
             (
                 .valueTooLarge,
-                "A row of \(path) is too large: key, object and metadata together may have 1,000,000,000 bytes, and fewer "
-                    + "where a reader keeps to less. Keep large data in files of its own, and store their names."
+                "A row of \(path) is too large: key, object and metadata together may have 1,000,000,000 bytes, or fewer "
+                    + "if the reader has a lower limit. Store large data in separate files, and their names in the row."
             )
         default:
             (
                 .sqlite,
-                "An operation on \(path) failed. Run `yap check` on it, which tells whether its tables are whole."
+                "An operation on \(path) failed. Run `yap check` on it to see whether its tables are intact."
             )
         }
     }

@@ -19,7 +19,7 @@ extension LabSession {
         let chapter = LabChapter(
             setup: MappingsSetup(setup.groups, like: reached.mappings, names: groupsSetUp), initial: now.operations)
         list = try LabList(chapter.setup, of: database)
-        begin(anew: chapter, rows: now, state: try list.state())
+        restart(chapter, rows: now, state: try list.state())
         let outcome =
             state.shown == reached.shown
             ? advance.outcome : YapDatabaseViewOutcome(from: before.shown, to: state.shown)
@@ -42,7 +42,7 @@ extension LabSession {
         return advance.outcome == .none ? nil : advance.outcome
     }
 
-    private func begin(anew chapter: LabChapter, rows: LabRows, state: ListState) {
+    private func restart(_ chapter: LabChapter, rows: LabRows, state: ListState) {
         let waiting = collected.map(\.operations)
         opening = chapter
         steps = []

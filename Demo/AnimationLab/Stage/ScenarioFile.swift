@@ -6,7 +6,7 @@ enum ScenarioFile {
     private static func checkOrdinary(_ path: String) throws {
         var found = stat()
         guard stat(path, &found) == 0 else { return }
-        guard found.st_mode & S_IFMT == S_IFREG else { throw LabRefusal("\(path) is no ordinary file.") }
+        guard found.st_mode & S_IFMT == S_IFREG else { throw LabRefusal("\(path) is not a regular file.") }
     }
 
     /// Returns the scenarios of a file.

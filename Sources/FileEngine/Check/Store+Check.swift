@@ -1,26 +1,26 @@
 import SQLiteBridge
 
-/// What a whole-file check asks the store.
+/// Queries of the whole-file check.
 extension Store {
-    private static let endOfCheck = "the damage is such that SQLite cannot check on"
+    private static let endOfCheck = "the damage prevents SQLite from checking further"
 
-    /// What SQLite finds wrong, told by what is damaged.
+    /// SQLite's findings, attributed to the damaged tables.
     func structureProblems(path: String) throws -> [YapDatabaseProblem] {
         let damage = try integrityCheck()
         if damage.isEmpty { return [] }
         var problems: [YapDatabaseProblem] = []
-        var told: Set<String> = []
+        var reported: Set<String> = []
         let tables = try tableNames()
         for table in tables.sorted() {
             let lines = try integrityCheck(of: table)
-            told.formUnion(lines)
+            reported.formUnion(lines)
             let owner = TableOwner(table: table, among: tables)
             problems += try lines.map { try problem($0, in: table, of: owner, path: path) }
         }
-        // What no table's own check says lies between the tables.
-        let rest = damage.filter { !told.contains($0) }
+        // Findings that no table's own check reports concern the space between tables.
+        let others = damage.filter { !reported.contains($0) }
         return problems
-            + rest.map { line in
+            + others.map { line in
                 line.hasPrefix(Self.endOfCheck) ? .inRows(line, path: path) : .betweenTables(line, path: path)
             }
     }
@@ -32,29 +32,29 @@ extension Store {
         return try Set(withTables + registeredNames(.view)).sorted()
     }
 
-    /// What a sound view holds; nil for one without both of its tables.
+    /// The content of a view; nil if one of its tables is missing.
     func viewSummary(_ name: String) throws -> YapDatabaseCheckReport.View? {
         guard try hasViewTables(view: name) else { return nil }
         let table = Store.quoted("view_\(name)_page")
         let groups = try first(#"SELECT count(DISTINCT "group") FROM \#(table)"#) { Int($0.int64(at: 0)) } ?? 0
-        // As a float: a sum of what a file says may be too large for an integer.
+        // A float, because the sum of counts in a damaged file may overflow an integer.
         let rows = try first(#"SELECT total("count") FROM \#(table)"#) { $0.double(at: 0) } ?? 0
         return try YapDatabaseCheckReport.View(
             name: name, groups: groups, rows: Int(exactly: rows.rounded()) ?? (rows < 0 ? .min : .max),
             isStale: registeredExtension(name)?.isStale ?? false)
     }
 
-    /// Extensions of a kind that are remembered and have no table, and the reverse.
+    /// Extensions of a kind that have an entry in `yap2` but no table, and the reverse.
     func problemsOfRegistration(_ kind: TableOwner.Kind) throws -> [YapDatabaseProblem] {
         let owners = try tableOwners()
         let tables = Set(owners.compactMap { if case .extension(kind, let name) = $0 { name } else { nil } })
         let names = try Set(registeredNames(kind))
         let isDerived = kind != .relationship
-        func tell(_ name: String, _ what: String) -> YapDatabaseProblem {
+        func problem(_ name: String, _ what: String) -> YapDatabaseProblem {
             .inExtension(name, "\(kind.rawValue) \"\(name)\": \(what)", followsFromRows: isDerived)
         }
-        return names.subtracting(tables).sorted().map { tell($0, "has an entry in yap2, but no table") }
-            + tables.subtracting(names).sorted().map { tell($0, "has a table, but no entry in yap2") }
+        return names.subtracting(tables).sorted().map { problem($0, "has an entry in yap2, but no table") }
+            + tables.subtracting(names).sorted().map { problem($0, "has a table, but no entry in yap2") }
     }
 
     func hasTable(_ name: String) throws -> Bool {
@@ -81,12 +81,12 @@ extension Store {
             })
     }
 
-    /// SQLite's lines, empty when all is well.
+    /// SQLite's findings; empty if the file is intact.
     private func integrityCheck(of table: String? = nil) throws -> [String] {
         let argument = table.map { "(\(Store.quoted($0)))" } ?? ""
         do {
             let lines = try all("PRAGMA integrity_check\(argument)") { $0.text(at: 0) ?? "" }
-            // The first line names the database and says nothing else; several may come as one text.
+            // The first line only names the database. One text may hold several lines.
             return lines.flatMap { $0.split(separator: "\n").map(String.init) }
                 .filter { $0 != "ok" && !$0.hasPrefix("***") }
         } catch let error as YapDatabaseError where error.code == .corrupt {

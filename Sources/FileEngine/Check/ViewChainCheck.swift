@@ -1,9 +1,9 @@
 import SQLiteBridge
 
-/// Whether the pages of each group of a view are one list: one head, no missing predecessor, no fork, no circle.
+/// Checks that the pages of each group of a view form one list: one head, no missing predecessor, no fork, no cycle.
 struct ViewChainCheck {
     private struct Page {
-        package let key: PageHash
+        let key: PageHash
         /// Nil for a first page.
         let previous: PageHash?
         let group: Int32
@@ -13,7 +13,7 @@ struct ViewChainCheck {
     private var groups: [String] = []
     private var positions: [String: Int32] = [:]
 
-    /// - Parameter statement: on a page: rowid, key, group, predecessor.
+    /// - Parameter statement: positioned on a page, with the columns rowid, key, group, predecessor.
     /// - Returns: the page's key.
     mutating func add(_ statement: SQLiteStatement) -> PageHash {
         let group = statement.text(at: 2) ?? ""
@@ -32,7 +32,7 @@ struct ViewChainCheck {
         positions = [:]
         pages.sort { $0.key < $1.key }
         var heads = [Int32](repeating: 0, count: groups.count)
-        // By the position of the page before.
+        // The position of each page's successor.
         var successors = [Int32](repeating: -1, count: pages.count)
         for (position, page) in pages.enumerated() {
             let group = groups[Int(page.group)]
@@ -41,10 +41,10 @@ struct ViewChainCheck {
                 continue
             }
             guard let before = find(previous), pages[before].group == page.group else {
-                notes.add("a page of group \"\(group)\" follows one which does not exist in the group")
+                notes.add("a page of group \"\(group)\" follows a page that the group does not have")
                 continue
             }
-            if successors[before] >= 0 { notes.add("group \"\(group)\" has two pages after one") }
+            if successors[before] >= 0 { notes.add("group \"\(group)\" has two pages after the same page") }
             successors[before] = Int32(truncatingIfNeeded: position)
         }
         for (group, count) in heads.enumerated() where count != 1 {
@@ -53,7 +53,7 @@ struct ViewChainCheck {
         checkCircles(successors, heads, &notes)
     }
 
-    /// Where each page has one successor and one predecessor, what no first page leads to is in a circle.
+    /// If each page has one successor and one predecessor, pages that no first page leads to form a cycle.
     private func checkCircles(_ successors: [Int32], _ heads: [Int32], _ notes: inout ProblemNotes) {
         var unreached = [Int](repeating: 0, count: groups.count)
         for page in pages { unreached[Int(page.group)] += 1 }
@@ -81,11 +81,11 @@ struct ViewChainCheck {
     }
 }
 
-/// The key of a page in few bytes, made with a secret of this process: no file can be written whose keys collide.
+/// The key of a page as a hash with a secret of this process, so that a hostile file cannot contain colliding keys.
 struct PageHash: Hashable, Comparable {
     private let value: Int
 
-    package init(_ statement: SQLiteStatement, at column: Int) {
+    init(_ statement: SQLiteStatement, at column: Int) {
         var hasher = Hasher()
         statement.withBytes(at: column) { hasher.combine(bytes: $0) }
         value = hasher.finalize()

@@ -1,18 +1,18 @@
 import SQLiteBridge
 
-/// Whether the tables of one view agree with each other and with the rows.
+/// Checks the tables of one view against each other and against the rows.
 ///
-/// A page holds rowids as little-endian 64-bit integers; the pages of a group are a list, each naming its predecessor;
-/// the map says for each rowid in which page it stands.
+/// A page holds rowids as little-endian 64-bit integers. The pages of a group form a list in which each names its
+/// predecessor. The map names the page of each rowid.
 ///
-/// Memory: some 40 bytes a page, and a batch of rowids.
+/// Memory: about 40 bytes a page, and a batch of rowids.
 struct ViewCheck {
     let store: Store
     let name: String
     private let isStale: Bool
     private var notes = ProblemNotes()
 
-    package init(_ store: Store, _ name: String) throws {
+    init(_ store: Store, _ name: String) throws {
         self.store = store
         self.name = name
         isStale = try store.registeredExtension(name)?.isStale ?? false
@@ -36,7 +36,7 @@ struct ViewCheck {
         }
         var chains = ViewChainCheck()
         var rowids = ViewRowidCheck(store, view: name, isStale: isStale)
-        // The length of a blob stands before it, so this reads no blob.
+        // SQLite stores the length of a blob before it, so this query reads no blob.
         let pages = try store.handle.statement(
             """
             SELECT rowid, "pageKey", "group", "prevPageKey", "count", \
@@ -54,14 +54,14 @@ struct ViewCheck {
     }
 }
 
-/// What a check found, the first of it: a view of millions of rows may be wrong about each.
+/// The first problems that a check found; a large view may have one for every row.
 struct ProblemNotes {
     private static let limit = 1_000
 
     private var texts: [String] = []
     private var others = 0
 
-    /// - Parameter text: not made when there are enough.
+    /// - Parameter text: not evaluated once the limit is reached.
     mutating func add(_ text: @autoclosure () throws -> String) rethrows {
         if texts.count < Self.limit { texts.append(try text()) } else { others += 1 }
     }

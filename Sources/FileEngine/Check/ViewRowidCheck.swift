@@ -1,17 +1,17 @@
 import SQLiteBridge
 
-/// Whether the rowids in the pages of a view are those of its map, each once, and of rows that are there.
+/// Checks that the pages of a view contain the rowids of its map, each once, and that their rows exist.
 ///
-/// Each rowid of a page is looked up in the map, in sorted batches. When the map names the same page for all of them, no two
-/// pages can have one; when it has no more entries than were looked up, it names none that is in no page.
+/// Looks up each rowid of a page in the map, in sorted batches. If the map names the same page for all of them, no two pages
+/// share a rowid. If the map has no more entries than were found, each of them is in a page.
 struct ViewRowidCheck {
-    /// Rowids to look up at once: 12 MB.
+    /// Rowids to look up at once, which take 12 MB.
     private static let batchLimit = 500_000
     /// Bytes of a page to read at once.
     private static let pieceLimit = 1 << 20
 
     private struct Entry {
-        package let rowid: Int64
+        let rowid: Int64
         let page: PageHash
         let pageRowid: Int64
     }
@@ -25,7 +25,7 @@ struct ViewRowidCheck {
     /// Rowids for which map and page agree.
     private var agreed = 0
 
-    package init(_ store: Store, view: String, isStale: Bool) {
+    init(_ store: Store, view: String, isStale: Bool) {
         self.store = store
         self.isStale = isStale
         plainPageTable = "view_\(view)_page"
@@ -33,7 +33,8 @@ struct ViewRowidCheck {
         mapTable = Store.quoted("view_\(view)_map")
     }
 
-    /// - Parameter statement: on a page: rowid, key, group, predecessor, count, bytes, which are -1 for those of a text.
+    /// - Parameter statement: positioned on a page, with the columns rowid, key, group, predecessor, count, bytes; the last
+    ///   is -1 if the data is text.
     mutating func add(_ statement: SQLiteStatement, _ page: PageHash, _ notes: inout ProblemNotes) throws {
         let (rowid, count) = (statement.int64(at: 0), statement.int64(at: 4))
         var bytes = Int(statement.int64(at: 5))
@@ -70,7 +71,7 @@ struct ViewRowidCheck {
         var last: Entry?
         for entry in batch {
             if let last, last.rowid == entry.rowid {
-                try notes.add("row \(entry.rowid) stands twice: in pages \(key(last)) and \(key(entry))")
+                try notes.add("row \(entry.rowid) occurs twice: in pages \(key(last)) and \(key(entry))")
                 continue
             }
             last = entry
@@ -90,11 +91,12 @@ struct ViewRowidCheck {
         if isThere, PageHash(map, at: 0) == entry.page { return true }
         let found = isThere ? map.text(at: 0) : nil
         try notes.add(
-            "row \(entry.rowid) stands in page \(key(entry)), but the map says \(found ?? "nothing")")
+            "row \(entry.rowid) is in page \(key(entry)), but the map says \(found ?? "nothing")")
         return false
     }
 
-    /// Entries of the map for rows that are in no page. Only where there are some: it reads a page for each entry.
+    /// Finds entries of the map for rows that are in no page. Called only if there are any, because it reads a page for each
+    /// entry.
     private func findStrays(_ notes: inout ProblemNotes) throws {
         let map = try store.handle.statement(
             """
@@ -107,13 +109,13 @@ struct ViewRowidCheck {
             try order.advance(to: map)
             let rowid = map.int64(at: 0)
             if !map.isNull(at: 2), try isIn(page: map.int64(at: 2), rowid) { continue }
-            notes.add("the map says that row \(rowid) stands in page \(map.text(at: 1) ?? ""), where it does not")
+            notes.add("the map says that row \(rowid) is in page \(map.text(at: 1) ?? ""), which does not contain it")
         }
     }
 
     private func isIn(page: Int64, _ rowid: Int64) throws -> Bool {
         var offset = 0
-        // The page may be NULL, which has no bytes to be read.
+        // The data may be NULL, which cannot be read.
         while let piece = try? store.handle.bytes(
             table: plainPageTable, column: "data", rowid: page, offset: offset, count: Self.pieceLimit),
             piece.count >= 8

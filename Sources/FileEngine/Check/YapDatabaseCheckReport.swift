@@ -1,4 +1,4 @@
-/// What a whole-file check found.
+/// The result of a whole-file check.
 public struct YapDatabaseCheckReport: Hashable, Sendable {
     /// A view that the file holds.
     public struct View: Hashable, Sendable {
@@ -8,11 +8,11 @@ public struct YapDatabaseCheckReport: Hashable, Sendable {
         public var groups: Int
         /// Rows in all groups.
         public var rows: Int
-        /// Whether rows were written by a program that did not register the view. It is made anew when it is next registered.
+        /// Whether a program that had not registered the view wrote rows. The view is rebuilt when it is next registered.
         public var isStale: Bool
     }
 
-    /// Empty when all is well.
+    /// Empty if the file is intact.
     public var problems: [YapDatabaseProblem] = []
     /// The number of the last commit.
     public var snapshot = 0
@@ -20,6 +20,6 @@ public struct YapDatabaseCheckReport: Hashable, Sendable {
     public var collections = 0
     /// Rows in all collections.
     public var rows = 0
-    /// In the order of their names.
+    /// Sorted by name.
     public var views: [View] = []
 }

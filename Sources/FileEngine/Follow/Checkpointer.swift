@@ -3,79 +3,78 @@ import Foundation
 import SQLiteBridge
 import Synchronization
 
-/// Moves pages from the write-ahead log into the file, beside the writers: on a queue and handles of its own.
+/// Copies pages from the write-ahead log to the file, beside the writers, on its own queue and handles.
 ///
-/// A passive checkpoint waits for nobody and keeps nobody waiting. When it has copied everything and no reader stands
-/// in the log, the log can start from its beginning. With readers that stay, and a writer that never rests, that moment
-/// does not come by itself; so when the log is long, `makeRoom` brings it about.
+/// A passive checkpoint neither waits nor blocks. After it has copied everything and while no reader uses the log, the log
+/// can restart at its beginning. With long-lived readers and a continuous writer that moment never comes by itself, so
+/// `restartLog` forces it when the log is long.
 package final class Checkpointer: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
-    /// Pages in the log from which on a checkpoint is worth its waits for the disk.
+    /// Pages in the log at which a checkpoint is worth its disk syncs.
     static let threshold = 500
-    /// How long writers are held up at most while readers step out of the log.
+    /// The longest time that writers wait while readers leave the log.
     private static let patience = DispatchTimeInterval.milliseconds(50)
 
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
-    /// Holds the file's write lock during `makeRoom`, while `store` copies.
+    /// Holds the file's write lock during `restartLog`, while `store` copies.
     private var lock: Store?
     private let file: OpenFile
     private let limit: Int
-    /// Bytes of log from which room is made the next time: more than the limit after an attempt in vain, so that a reader
-    /// that never moves does not hold up writers again and again.
+    /// Bytes of log at which the next restart is attempted. Above the limit after a failed attempt, so that a reader that
+    /// never moves does not delay writers repeatedly.
     private var nextSize: Int
-    private let isAsked = Atomic(false)
-    /// Checkpoints that run or wait.
+    private let isScheduled = Atomic(false)
+    /// Running and queued checkpoints.
     private let checkpoints = DispatchGroup()
-    /// Bytes of log from which writers wait for the checkpoint that runs.
+    /// Bytes of log at which writers wait for the running checkpoint.
     private let mostSize: Atomic<Int>
 
-    /// - Parameter limit: bytes of log from which on room is made.
-    package init(_ file: OpenFile, options: FileOptions) throws {
+    package init(_ file: OpenFile, options: any FileOptions) throws {
         let store = try Store(file, options: options, busyTimeout: 0, isCounted: false)
-        // The size of the log is known after a first look at it.
+        // SQLite knows the size of the log after the first read.
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
         lock = try Store(file, options: options, busyTimeout: 0, isCounted: false)
         self.file = file
-        // A terabyte is as good as none, and leaves room to calculate.
-        limit = min(options.longLogSize, 1 << 40)
+        // A terabyte is effectively no limit, and sums with it do not overflow.
+        limit = min(options.aggressiveWALTruncationSize, 1 << 40)
         nextSize = limit
         mostSize = Atomic(2 * limit)
     }
 
-    /// Asks for a checkpoint soon. Many calls before it runs are one.
-    func ask(for user: any FileUser) {
-        guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    /// Schedules a checkpoint. Calls before it runs are merged.
+    func schedule(for user: any FileUser) {
+        guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.async(group: checkpoints) { [self, weak user] in
-            isAsked.store(false, ordering: .releasing)
+            isScheduled.store(false, ordering: .releasing)
             file.borrowing {
                 do {
                     try checkpoint(user)
                 } catch {
-                    // Harmless: the log keeps everything, a later commit asks again, and an error that lasts (a full disk, a
-                    // dead one) meets the next write, which throws it.
-                    user?.warn("The write-ahead log could not be copied into the file for now: \(error)")
+                    // Harmless: the log keeps everything and a later commit tries again. A lasting error, such as a full
+                    // disk, makes the next write throw.
+                    user?.warn("A checkpoint of the write-ahead log failed and will be retried: \(error)")
                 }
             }
         }
     }
 
-    /// Asks for a checkpoint when the log has become long.
+    /// Schedules a checkpoint if the log is long.
     package func didCommit(_ store: Store, for user: any FileUser) {
-        if store.handle.pagesToCheckpoint >= Self.threshold { ask(for: user) }
+        if store.handle.pagesToCheckpoint >= Self.threshold { schedule(for: user) }
     }
 
-    /// Lets a writer that is faster than the disk wait a little before its next transaction, outside of the gate. One that
-    /// wrote much at once and is done does not wait.
-    package func holdBack(_ store: Store) {
+    /// Delays a writer that is faster than the disk before its next transaction. Must be called outside the write gate. A
+    /// single large write is not delayed.
+    package func delayWriter(_ store: Store) {
         guard let logSize = store.handle.logSize, logSize >= mostSize.load(ordering: .relaxed) else { return }
         _ = checkpoints.wait(timeout: .now() + Self.patience)
     }
 
-    /// Lets go of the file. A process that has it for itself drops what only other processes would read.
+    /// Closes the handles. Drops the commit records first if no other process has the file open.
     package func close() {
         queue.sync {
             let isInPlace = (try? file.checkPlace()) != nil
@@ -87,16 +86,16 @@ package final class Checkpointer: @unchecked Sendable {
 
     private func checkpoint(_ user: (any FileUser)?) throws {
         guard let store, let user else { return }
-        // Where another file has the name, its users share the log's index: what is copied here would be lost there.
+        // If another file has the name, its users share the log's index, and a checkpoint here would lose their pages.
         try file.checkPlace()
         _ = try store.handle.checkpoint(.passive)
         guard let size = store.handle.logSize else { return }
         guard size >= nextSize else {
-            // It has started anew, perhaps because of another process.
+            // The log has restarted, perhaps through another process.
             if size < limit { setNextSize(limit) }
             return
         }
-        try makeRoom(user, store)
+        try restartLog(user, store)
         let remaining = store.handle.logSize ?? 0
         setNextSize(max(limit, remaining + remaining / 4))
         if remaining >= limit { user.warnOfReaders(logSize: remaining) }
@@ -107,11 +106,11 @@ package final class Checkpointer: @unchecked Sendable {
         mostSize.store(size + limit, ordering: .relaxed)
     }
 
-    /// Lets the log start from its beginning although readers stay: while nobody can commit, waits a little for readers to
-    /// reach the newest state, copies what is left, and has every long-lived reader of this process begin again on the
-    /// same state, which it then finds in the file alone. Readers that stay on older states keep the log as it is. Other
-    /// processes see that everything is copied, and do the same with theirs (`followCopy`).
-    private func makeRoom(_ user: any FileUser, _ store: Store) throws {
+    /// Lets the log restart although readers stay. While no process can commit, waits briefly for readers to reach the newest
+    /// state, copies the remaining pages, and makes every long-lived reader of this process restart on the same state, which
+    /// is then in the file alone. Readers on older states prevent the restart. Other processes see that everything is copied
+    /// and restart their own readers (`followCopy`).
+    private func restartLog(_ user: any FileUser, _ store: Store) throws {
         try user.holdingWriters {
             let deadline = DispatchTime.now() + Self.patience
             let isCopied = try whileLocked {
@@ -119,15 +118,15 @@ package final class Checkpointer: @unchecked Sendable {
                 user.restartReaders(until: deadline)
                 return true
             }
-            // With a busy timeout of zero it does nothing when somebody is in the way.
+            // With a busy timeout of zero it does nothing while another handle is in the way.
             while try store.handle.checkpoint(.truncate).wasBusy, isCopied, DispatchTime.now() < deadline {
                 usleep(1_000)
             }
         }
     }
 
-    /// Another process has copied all of a long log into the file: has the readers of this one begin again too, on the same
-    /// state, so that the log can start from its beginning.
+    /// Restarts this process's readers on the same state, after another process has copied all of a long log, so that the log
+    /// can restart.
     func followCopy(for user: any FileUser) {
         queue.async { [self, weak user] in file.borrowing { stepOutOfCopiedLog(user) } }
     }
@@ -136,8 +135,8 @@ package final class Checkpointer: @unchecked Sendable {
         guard let store, let user, (try? file.checkPlace()) != nil else { return }
         user.holdingWriters {
             let deadline = DispatchTime.now() + Self.patience
-            // The other one holds the write lock until its own readers are out. Where this fails for good, the log stays
-            // as it is, and whoever writes next learns why.
+            // The other process holds the write lock until its own readers have left the log. If every attempt fails, the log
+            // stays long, and the next write throws the reason.
             while DispatchTime.now() < deadline {
                 let result = Result {
                     try whileLocked {
@@ -159,7 +158,7 @@ package final class Checkpointer: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Copies as readers jump. Those that follow commits do so soon, now that there is a newest one.
+    /// Copies as readers move on. Readers that follow commits do so soon, because no new commits arrive.
     private func copyAll(_ store: Store, until deadline: DispatchTime) throws -> Bool {
         while try !store.handle.checkpoint(.passive).isComplete {
             guard DispatchTime.now() < deadline else { return false }

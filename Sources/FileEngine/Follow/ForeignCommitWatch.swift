@@ -1,14 +1,15 @@
 import Dispatch
 import SQLiteBridge
 
-/// Notices the commits of other processes, without asking around while nothing happens.
+/// Detects commits of other processes, without polling while the file does not change.
 ///
-/// A commit writes to the log and then, a moment later, to the shared index, which says that it is one. The first wakes
-/// the watch; then it looks at the index's change counter, at growing intervals, until it has seen enough.
+/// A commit writes to the log and a moment later to the shared index, which makes the commit visible. The first write wakes
+/// the watch, which then reads the index's change counter at growing intervals for about a second.
 package final class ForeignCommitWatch: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
-    /// Milliseconds between looks after a write: a commit follows its last write to the log within a disk's wait.
+    /// Milliseconds between reads of the counter after a write. A commit follows its last write to the log within one disk
+    /// sync.
     private static let intervals = [2, 4, 8, 16, 32, 64, 128, 256, 512]
 
     private let queue = DispatchQueue(label: "YapDatabase foreign commits")
@@ -18,21 +19,21 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     private var watch: Int?
     private let file: OpenFile
     private let logPath: String
-    /// Counts the series of looks, so that a new one ends the one before.
+    /// The number of the current series of reads. A new series ends the one before.
     private var series = 0
-    /// The counter of the commit at which readers stepped out of the log last.
+    /// The counter of the commit at which readers last left the log.
     private var steppedOut: UInt32?
-    /// Bytes of log from which on readers step out of it when another process has copied it.
+    /// Bytes of log at which readers leave it after another process has copied it.
     private let limit: Int
 
-    package init(_ file: OpenFile, options: FileOptions, checkpointer: Checkpointer) throws {
+    package init(_ file: OpenFile, options: any FileOptions, checkpointer: Checkpointer) throws {
         let store = try Store(file, options: options, busyTimeout: 0)
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
         self.file = file
         self.checkpointer = checkpointer
-        limit = options.longLogSize
+        limit = options.aggressiveWALTruncationSize
         logPath = file.path + "-wal"
     }
 
@@ -74,7 +75,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
             do {
                 try user.loadForeignCommits()
             } catch {
-                // The next transaction does it, and throws what is wrong.
+                // The next transaction loads it, or throws the error.
                 user.warn("A commit of another process could not be read yet: \(error)")
             }
         }
@@ -85,8 +86,8 @@ package final class ForeignCommitWatch: @unchecked Sendable {
         }
     }
 
-    /// Where another process committed last and has copied all of a long log, only readers keep the log from starting
-    /// anew, and it waits a moment for them.
+    /// If another process committed last and has copied all of a long log, only readers prevent the log from restarting, and
+    /// that process waits a moment for them.
     private func followCopy(_ user: any FileUser, _ store: Store) {
         guard let counter = store.handle.changeCounter, counter != steppedOut,
             store.handle.pagesToCheckpoint == 0, let size = store.handle.logSize, size >= limit,

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The place of a backup, with the file that is there already and what lies beside it.
+/// The path of a backup, with the file that already exists there and its companion files.
 ///
-/// A log or a journal that stayed beside the new file would be played into it. So the old database takes in what is beside it
-/// first; then everything beside it is removed, while nobody can open it; then the new file gets its name. Whoever is killed
-/// in between leaves the old database, whole.
+/// SQLite would play a log or journal that stays beside the new file into it. So the old database absorbs them first; then
+/// they are removed, while no process can open the database; then the new file is renamed. A process that is killed in
+/// between leaves the complete old database.
 package struct BackupDestination {
     package let path: String
-    /// How long to wait for others who have the old database open, in milliseconds.
+    /// Milliseconds to wait for other users of the old database.
     let busyTimeout: Int
 
     private static let companions = ["-wal", "-shm", "-journal"]
-    /// One at a time: of two that find no file, the second must find that of the first.
+    /// Serializes backups: of two that find no file, the second must find the file of the first.
     private static let turn = Locked(())
 
-    /// A link stays a link: what it leads to is replaced.
+    /// Replaces the target of a symbolic link, not the link.
     package init(path: String, busyTimeout: Int) throws {
         self.path = OpenFile.canonicalPath(URL(filePath: path))
         self.busyTimeout = busyTimeout
@@ -26,7 +26,7 @@ package struct BackupDestination {
         }
     }
 
-    /// Puts the file in its place that `make` writes at another path, if `make` returns true.
+    /// Has `make` write a file at a temporary path, then moves it to the destination if `make` returns true.
     package func write(_ make: (_ unfinished: String) throws -> Bool) throws -> Bool {
         let unfinished = "\(path).\(UUID().uuidString).unfinished"
         defer { unlink(unfinished) }
@@ -39,19 +39,19 @@ package struct BackupDestination {
         try Self.turn.withLock { _ in
             let old = try clear()
             try withExtendedLifetime(old) {
-                // One step for whoever looks: the old file, then the new one.
-                guard rename(finished, path) == 0 else { throw failure("The backup cannot be put at \(path).") }
+                // Atomic: other processes see the old file or the new one.
+                guard rename(finished, path) == 0 else { throw failure("The backup cannot be moved to \(path).") }
             }
         }
     }
 
-    /// Removes what lies beside the old file.
-    /// - Returns: the old database, which nobody can open as long as this is held; nil where there is none.
+    /// Removes the companion files of the old file.
+    /// - Returns: the old database, which no process can open while this is held; nil if there is none.
     func clear() throws -> Store? {
         let old = hasContent("") ? try sealed() : nil
         for suffix in Self.companions {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
-                throw failure("\(path + suffix) is left of an older database and cannot be removed.")
+                throw failure("\(path + suffix) belongs to an older database and cannot be removed.")
             }
         }
         return old
@@ -67,11 +67,11 @@ package struct BackupDestination {
                     + "Close it there, or choose another path.",
                 underlying: error)
         } catch let error as YapDatabaseError where [.notADatabase, .corrupt].contains(error.code) {
-            // Nobody can open it as it is; but with what lies beside it somebody may still save something of it.
+            // The file cannot be opened, but its companion files may still help to recover data.
             guard let companion = ["-wal", "-journal"].first(where: hasContent) else { return nil }
             throw YapDatabaseError(
                 error.code,
-                "\(path) cannot be opened as a database, and beside it lies \(path + companion). Move both away, or choose "
+                "\(path) cannot be opened as a database, and \(path + companion) is beside it. Move both away, or choose "
                     + "another path for the backup.",
                 underlying: error)
         }

@@ -1,28 +1,30 @@
-/// How the engine opens and runs a file.
-package struct FileOptions: Sendable {
-    /// What to do with a damaged file.
-    package enum CorruptAction: Sendable {
-        /// Throw, and leave the file as it is.
-        case fail
-        /// Give the file and its log another name, and start with an empty one.
-        case rename
-        /// Remove the file and its log, and start with an empty one.
-        case delete
-    }
+/// How the engine opens and runs a file. ``YapDatabaseOptions`` documents the values and states their defaults.
+package protocol FileOptions: Sendable {
+    var corruptAction: YapDatabaseCorruptAction { get }
+    var pragmaSynchronous: YapDatabaseSynchronous { get }
+    var pragmaJournalSizeLimit: Int { get }
+    var pragmaPageSize: Int { get }
+    var pragmaMMapSize: Int { get }
+    var aggressiveWALTruncationSize: Int { get }
+    var busyTimeout: Int { get }
+}
 
-    package var corruptAction = CorruptAction.fail
-    /// SQLite's word for how far a commit has got when it returns.
-    package var synchronous = "FULL"
-    /// Bytes to which the log is cut after a checkpoint that empties it; 0 leaves it as long as it was.
-    package var journalSizeLimit = 0
-    /// Bytes of a page in a new file; 0 for SQLite's default.
-    package var pageSize = 0
-    /// Bytes of the file to map into memory; 0 for none.
-    package var mmapSize = 0
-    /// Bytes of log from which on readers are asked to begin again.
-    package var longLogSize = 4 << 20
-    /// Milliseconds to wait for another program's lock.
-    package var busyTimeout = 5_000
+/// What opening does with a file that is damaged or is not a database.
+public enum YapDatabaseCorruptAction: Hashable, Sendable {
+    /// Throws the error and leaves the file unchanged.
+    case fail
+    /// Renames the file and its log to `<name>.<n>.corrupt` and starts with an empty file.
+    case rename
+    /// Removes the file and its log and starts with an empty file.
+    case delete
+}
 
-    package init() {}
+/// How durable a commit is when it returns.
+public enum YapDatabaseSynchronous: String, Hashable, Sendable {
+    /// A power failure may lose the commit and damage the file.
+    case off
+    /// A power failure may lose the commit; the file stays intact. Many times faster than `full`.
+    case normal
+    /// The commit is on disk.
+    case full
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What tells from outside whether somebody wrote.
+/// Size, identity and time of a file and its log, which show whether a process wrote to them.
 package struct FileState: Hashable, Sendable {
     private let stamps: [[Int]]
-    /// Whether there is anything in the log.
+    /// Whether the log has content.
     package let hasLog: Bool
     package let hasIndex: Bool
-    /// Which file stands at the path; nil where there is none.
+    /// The inode of the file at the path; nil if there is none.
     package var identity: Int? { stamps[0].isEmpty ? nil : stamps[0][1] }
     package var fileSize: Int { stamps[0].first ?? 0 }
     package var logSize: Int { stamps[1].first ?? 0 }
-    /// Whether the file itself is as it was, whatever became of its log.
+    /// Whether the file is unchanged. Ignores the log.
     package func hasSameFile(as other: FileState) -> Bool { stamps[0] == other.stamps[0] }
 
-    /// A log of its header alone is empty, and more than SQLite can read without writing.
+    /// Bytes of a log that has only its header. It has no content, and SQLite cannot read it without writing.
     private static let emptyLogSize = 32
 
     package init(_ path: String) {
@@ -22,7 +22,7 @@ package struct FileState: Hashable, Sendable {
         hasIndex = !Self.stamp(path + "-shm").isEmpty
     }
 
-    /// Empty where there is no file. Looked at from outside, never opened.
+    /// Returns an empty array if there is no file. Never opens the file.
     private static func stamp(_ path: String) -> [Int] {
         var status = stat()
         guard stat(path, &status) == 0 else { return [] }

@@ -1,21 +1,21 @@
 import Dispatch
 
-/// What the engine asks of the object that has the file open.
+/// What the engine requires of the object that has the file open.
 package protocol FileUser: AnyObject, Sendable {
     /// Runs the body while no writer of this process is in a transaction.
     func holdingWriters<Value>(_ body: () throws -> Value) rethrows -> Value
-    /// Has every reader that stays on the newest state begin again on the same state, and waits for them. A reader that comes
-    /// later does nothing.
+    /// Makes every reader of the newest state restart its transaction on the same state, and waits for them until the
+    /// deadline. A reader that comes later does nothing.
     func restartReaders(until deadline: DispatchTime)
-    /// The log has so many bytes and cannot start again, because readers stay on older states.
+    /// Reports that the log has `logSize` bytes and cannot restart, because readers stay on older states.
     func warnOfReaders(logSize: Int)
-    /// Something did not work that will be tried again.
+    /// Reports a failure that will be retried.
     func warn(_ text: String)
 
-    /// The newest version that this process has seen, and that of a commit that it is making.
+    /// The newest version that this process knows and, during a commit, the one that it is committing.
     var newestVersions: [FileVersion] { get }
-    /// The newest version, where another process made it.
+    /// The newest version, if another process committed it.
     var newestForeignVersion: FileVersion? { get }
-    /// Loads and announces what other processes committed.
+    /// Loads and announces the commits of other processes.
     func loadForeignCommits() throws
 }

@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-/// The stores of connections that went away, for the next ones: opening the file, and preparing statements anew, is most of
-/// what a connection costs.
+/// Keeps the stores of released connections for new ones, because opening the file and preparing statements is most of a
+/// connection's cost.
 package final class IdleStores: Sendable {
     fileprivate struct State {
-        /// In the order in which they came.
+        /// Oldest first.
         var idle: [(store: Store, since: DispatchTime)] = []
         var limit = 5
         var lifetime: TimeInterval = 90
         var isClosed = false
-        /// Not on a global queue: libdispatch looks after the threads of those once a second, for ever.
+        /// On its own queue: libdispatch would wake once a second to manage the threads of a global queue.
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "YapDatabase idle handles"))
     }
 
@@ -25,13 +25,13 @@ package final class IdleStores: Sendable {
 
     deinit { state.withLock { $0.timer.cancel() } }
 
-    /// Stores to keep at most.
+    /// The largest number of stores to keep.
     package var limit: Int {
         get { state.withLock { $0.limit } }
         set { change { $0.limit = max(0, newValue) } }
     }
 
-    /// Seconds that a store is kept; 0 and less for ever.
+    /// Seconds that a store is kept; 0 or less keeps it forever.
     package var lifetime: TimeInterval {
         get { state.withLock { $0.lifetime } }
         set { change { $0.lifetime = newValue } }
@@ -39,22 +39,22 @@ package final class IdleStores: Sendable {
 
     package var count: Int { state.withLock { $0.idle.count } }
 
-    /// The store that was used last, whose pages are the newest.
-    package func take() -> Store? { state.withLock { $0.idle.popLast()?.store } }
+    /// Removes and returns the store that was used last, whose cached pages are the newest.
+    package func pop() -> Store? { state.withLock { $0.idle.popLast()?.store } }
 
-    /// Never waits. The store must be nobody else's.
-    package func put(_ store: Store) {
-        // One that cannot end its transaction is of no use to anybody.
+    /// Adds a store that no connection uses. Never waits.
+    package func add(_ store: Store) {
+        // A store that cannot end its transaction is unusable.
         guard (try? store.rollback()) != nil else { return }
         change { $0.idle.append((store, .now())) }
     }
 
-    /// Lets go of the file, for good.
+    /// Closes all stores and keeps no more.
     package func close() { change { $0.isClosed = true } }
 
-    /// Every change goes through here: drops what is too many or too old, and sets the timer for the oldest of the rest.
+    /// Applies a change, then drops stores beyond the limit or lifetime and sets the timer for the oldest that remains.
     private func change(_ body: (inout State) -> Void) {
-        // They close their files after the lock is free again.
+        // Destroyed after the lock is released, because that closes files.
         var dropped: [Store] = []
         state.withLock { state in
             body(&state)

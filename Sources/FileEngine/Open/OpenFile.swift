@@ -3,17 +3,17 @@ import Foundation
 import SQLiteBridge
 import Synchronization
 
-/// The claim of one database object on one file. A second claim in the same process is refused: two sets of caches and
-/// commit records for one file would not know of each other.
+/// The claim of one database object on one file. A second claim in the same process is refused, because the caches and commit
+/// logs of two objects would diverge.
 ///
-/// It lasts until the database is gone or closed, and the last of its handles with it.
+/// The claim ends when the database is released or closed and its last handle is closed.
 package final class OpenFile: Sendable {
     package let path: String
-    /// The SQLite handles that have the file open.
+    /// Entered by every counted SQLite handle.
     private let handles = DispatchGroup()
     private let state = Locked(State())
     private let isClaimed = Atomic(false)
-    /// How long opening waits for a database to close whose last reference has gone away.
+    /// How long opening waits for a database without references to finish closing.
     private static let patience = Duration.seconds(10)
 
     private struct State {
@@ -21,32 +21,22 @@ package final class OpenFile: Sendable {
         /// Nil before ``opened(by:)``.
         var place: FilePlace?
         var owner: Owner = .opening
-        /// Background work that holds the owner for a moment.
+        /// Background tasks that hold a reference to the owner for a moment.
         var borrows = 0
         var interrupters: [Weak<SQLiteInterrupter>] = []
     }
 
     private enum Owner {
         case opening
-        case user(WeakUser)
+        case user(Weak<AnyObject>)
     }
 
-    private struct WeakUser: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var object: (any FileUser)?
-    }
-
-    private struct Weak<Object: AnyObject>: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var object: Object?
-    }
-
-    /// By path. A claim whose file is gone already ends in a moment.
+    /// Claims by path. An entry whose object is gone is about to be removed.
     private static let claims = Locked<[String: Weak<OpenFile>]>([:])
 
     /// Claims the path. The file itself need not exist yet.
-    /// - Throws: ``YapDatabaseError`` with `alreadyOpen` when it is claimed by a database that is in use, and `cannotOpen` when
-    ///   the file has several names.
+    /// - Throws: ``YapDatabaseError`` with `alreadyOpen` if a database in use has claimed it, and `cannotOpen` if the file
+    ///   has several hard links.
     package init(_ url: URL) throws {
         guard url.isFileURL else {
             throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.")
@@ -67,34 +57,34 @@ package final class OpenFile: Sendable {
 
     deinit { release() }
 
-    /// Counts one more handle as open, until the returned closure is called. The claim lasts as long.
-    /// - Parameter isCounted: whether ``waitForHandles()`` waits for it.
+    /// Keeps the claim alive for one handle until the returned closure is called.
+    /// - Parameter isCounted: whether ``waitForHandles()`` waits for the handle.
     func enter(isCounted: Bool = true) -> @Sendable () -> Void {
         if isCounted { handles.enter() }
         return { [self] in if isCounted { handles.leave() } else { withExtendedLifetime(self) {} } }
     }
 
-    /// Notes a handle whose statements ``interruptStatements()`` ends.
+    /// Registers a handle for ``interruptStatements()``.
     func add(_ interrupter: SQLiteInterrupter) {
         state.withLock { state in
             state.interrupters.removeAll { $0.object == nil }
-            state.interrupters.append(Weak(object: interrupter))
+            state.interrupters.append(Weak(interrupter))
         }
     }
 
-    /// Ends every statement that runs, with an error.
+    /// Interrupts every running statement with an error.
     package func interruptStatements() {
         let interrupters = state.withLock { $0.interrupters.compactMap(\.object) }
         for interrupter in interrupters { interrupter.interrupt() }
     }
 
-    /// Waits until every counted handle is closed. All of them must be on their way: a connection whose last reference went
-    /// away on another thread is in no list, and is closed when that thread is done with it.
+    /// Waits until every counted handle is closed. The caller must have begun to close all of them. A connection that another
+    /// thread is releasing is in no list, and closes when that thread is done with it.
     package func waitForHandles() { handles.wait() }
 
     package func release() {
         Self.claims.withLock { claims in
-            // Closed before the claim ends: a new database in this process would lose its locks.
+            // Closed before the claim ends; otherwise closing would release the locks of a new database in this process.
             let presence = state.withLock { state in
                 defer { state.presence = nil }
                 return state.presence
@@ -104,7 +94,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// One text for one file, however it is named. The file itself need not exist yet.
+    /// Returns the same text for every path of a file. The file need not exist.
     static func canonicalPath(_ url: URL) -> String {
         let url = url.standardizedFileURL
         let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
@@ -117,10 +107,10 @@ package final class OpenFile: Sendable {
 extension OpenFile {
     private enum Conflict { case inUse, ending }
 
-    /// - Returns: nil when the claim is this file's now.
+    /// - Returns: nil if the claim succeeded.
     private func claim() -> Conflict? {
         let identity = FileIdentity(ofFile: path)
-        // A last reference must not go away inside the lock.
+        // Keeps a last reference from being released inside the lock.
         var others: [OpenFile] = []
         defer { withExtendedLifetime(others) {} }
         return Self.claims.withLock { claims -> Conflict? in
@@ -128,7 +118,7 @@ extension OpenFile {
             let sameFile = others.first { $0.path == path || identity != nil && $0.identity == identity }
             if let sameFile { return sameFile.isEnding ? .ending : .inUse }
             if claims[path] != nil { return .ending }
-            claims[path] = Weak(object: self)
+            claims[path] = Weak(self)
             isClaimed.store(true, ordering: .relaxed)
             return nil
         }
@@ -136,7 +126,7 @@ extension OpenFile {
 
     private var identity: FileIdentity? { state.withLock { $0.place?.identity } }
 
-    /// Whether the database has no user any more: its last reference has gone away, or only background work holds it.
+    /// Whether the database is being released: it has no references, or background tasks hold one.
     private var isEnding: Bool {
         state.withLock { state in
             guard case .user(let user) = state.owner else { return false }
@@ -144,7 +134,7 @@ extension OpenFile {
         }
     }
 
-    /// Runs background work that may hold the database for a moment.
+    /// Runs a background task that may hold a reference to the database.
     package func borrowing(_ body: () -> Void) {
         state.withLock { $0.borrows += 1 }
         body()
@@ -157,7 +147,7 @@ extension OpenFile {
         return claims.withLock { $0[path] != nil }
     }
 
-    /// Whether the path leads to a file of a database that is open in this process, or to one beside it, by whatever name.
+    /// Whether the path leads, by any name, to a database that is open in this process or to one of its companion files.
     static func isPart(_ path: String) -> Bool {
         let identity = FileIdentity(ofFile: path)
         return claims.withLock { Array($0.keys) }.contains { claimed in
@@ -177,37 +167,37 @@ extension OpenFile {
 // MARK: The file behind the name
 
 extension OpenFile {
-    /// To be called when the file is there: notes which one it is, and lets other processes see this one.
+    /// Records the identity of the file, which must exist, and shows other processes that this one has it open.
     package func opened(by user: any FileUser) throws {
         let presence = try Presence(path: path)
         state.withLock { state in
             state.presence = presence
             state.place = presence.status.map { FilePlace(path: path, identity: FileIdentity($0)) }
-            state.owner = .user(WeakUser(object: user))
+            state.owner = .user(Weak(user))
         }
         try checkPlace()
     }
 
-    /// Whether another process has the file open. One system call.
+    /// Whether another process has the file open. Costs one system call.
     package var hasOthers: Bool { state.withLock { $0.presence?.hasOthers ?? false } }
 
-    /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file than the one that was opened, or to
-    ///   none. One system call as a rule.
+    /// - Throws: ``YapDatabaseError`` with `fileReplaced` if the path leads to another file than the opened one, or to none.
+    ///   Usually costs one system call.
     package func checkPlace() throws {
-        let isRight = state.withLock { state in
+        let isInPlace = state.withLock { state in
             guard let presence = state.presence else {
                 return state.place.map { FileIdentity(ofFile: path) == $0.identity }
             }
-            return state.place?.isRight(presence)
+            return state.place?.leads(to: presence)
         }
-        guard isRight == false else { return }
+        guard isInPlace == false else { return }
         throw YapDatabaseError(
             .fileReplaced,
             "\(path) was moved, removed or replaced by another file while it was open. Nothing more is written, neither to the "
                 + "old file nor to the new one. Close the database and open it again.")
     }
 
-    /// A file with two names has two logs, and each would destroy what the other holds.
+    /// A file with two names has two logs, and commits through one would destroy those through the other.
     private static func checkNames(_ path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }

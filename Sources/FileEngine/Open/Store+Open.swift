@@ -2,21 +2,21 @@ import Foundation
 import SQLiteBridge
 
 extension Store {
-    /// Opens a file, which becomes a database of the newest layout, and says which state it is in.
-    package static func open(path: String, options: FileOptions) throws -> (store: Store, mark: FileVersion) {
+    /// Opens a file, upgrades it to today's layout, and returns the version of its state.
+    package static func open(path: String, options: any FileOptions) throws -> (store: Store, mark: FileVersion) {
         do {
             return try openAsItIs(path: path, options: options)
         } catch let error as YapDatabaseError where error.meansDamage && options.corruptAction != .fail {
-            try CorruptFile.set(aside: path, by: options.corruptAction)
+            try CorruptFile.moveAside(path, by: options.corruptAction)
             return try openAsItIs(path: path, options: options)
         }
     }
 
     /// Opens a file that `open` has prepared.
     /// - Parameter isCounted: whether closing the file waits for this handle.
-    /// - Throws: ``YapDatabaseError`` with `fileReplaced` when the name leads to another file by now.
+    /// - Throws: ``YapDatabaseError`` with `fileReplaced` if the path leads to another file by now.
     package convenience init(
-        _ file: OpenFile, options: FileOptions, busyTimeout: Int? = nil, isCounted: Bool = true
+        _ file: OpenFile, options: any FileOptions, busyTimeout: Int? = nil, isCounted: Bool = true
     ) throws {
         let leave = file.enter(isCounted: isCounted)
         do {
@@ -27,23 +27,23 @@ extension Store {
             throw error
         }
         file.add(handle.interrupter)
-        // Before the first statement, with which SQLite would read the log of the old file into the new one.
+        // Checked before the first statement, with which SQLite would play the old file's log into the new one.
         try file.checkPlace()
         hasLog = true
         try configure(options)
     }
 
-    private static func openAsItIs(path: String, options: FileOptions) throws -> (
+    private static func openAsItIs(path: String, options: any FileOptions) throws -> (
         store: Store, mark: FileVersion
     ) {
-        try FileCheck.checkWritable(path: path)
-        let existing = try FileCheck(path: path)
+        try UnopenedFile.checkWritable(path: path)
+        let existing = try UnopenedFile(path: path)
         try existing?.check()
-        let isAlone = !QuietRead.hasCompanion(path)
+        let isAlone = !TracelessRead.hasCompanion(path)
         if existing != nil, !isAlone { try checkOwner(path: path) }
         let store = try Store(path: path, mode: .create, busyTimeout: options.busyTimeout)
-        // Until the file is known to be ours, not even a log that others left behind is put into it. One that this reader
-        // makes goes away with it.
+        // Until the file is known to be ours, not even an existing log is copied into it. A log that this handle creates
+        // disappears with the handle.
         if !isAlone { store.handle.setCheckpointOnClose(false) }
         if existing == nil { try store.shapeNewFile(options) }
         try Schema.prepare(store, path: path)
@@ -55,26 +55,27 @@ extension Store {
         return (store, mark)
     }
 
-    /// Looks whose file it is without leaving a trace, not even that of a reader. Where the look fails, because others write
-    /// or a file is only being made, opening tells, which looks again.
+    /// Checks without a trace that the file is ours. If the check fails because other processes write or create the file,
+    /// opening checks again.
     private static func checkOwner(path: String) throws {
-        let isUnfinished = QuietRead.unfinishedChange(path) != nil
+        let isUnfinished = TracelessRead.unfinishedChange(path) != nil
         do {
-            try QuietRead.read(path: path) { try FileLayout($0, path: path).checkIsOurs() }
+            try TracelessRead.read(path: path) { try FileLayout($0, path: path).checkIsOurs() }
         } catch let error as YapDatabaseError {
             switch error.code {
-            case .notAYapDatabase where QuietRead.isNewlyMade(path): return
+            case .notAYapDatabase where TracelessRead.isNewlyMade(path): return
             case .notAYapDatabase, .newerVersion: throw error
-            // An error that is there to stay is met again.
+            // During an unfinished change the error may be temporary; a lasting error occurs again when SQLite opens the
+            // file.
             case .corrupt, .notADatabase, .sqlite: if !isUnfinished { throw error }
             default: return
             }
         }
     }
 
-    /// These must be said before the first table is made.
-    private func shapeNewFile(_ options: FileOptions) throws {
-        if options.pageSize > 0 { try execute("PRAGMA page_size = \(options.pageSize)") }
+    /// These must be set before the first table is created.
+    private func shapeNewFile(_ options: any FileOptions) throws {
+        if options.pragmaPageSize > 0 { try execute("PRAGMA page_size = \(options.pragmaPageSize)") }
         try execute("PRAGMA auto_vacuum = FULL")
     }
 
@@ -88,12 +89,12 @@ extension Store {
         hasLog = true
     }
 
-    /// Another process that opens the same new file may be in the way for a moment. SQLite itself does not wait here.
+    /// Retries because another process may be opening the same new file. SQLite does not wait here.
     private func journalModeWAL(busyTimeout: Int) throws -> String? {
         try Self.retrying(for: busyTimeout) { try first("PRAGMA journal_mode = WAL") { $0.text(at: 0) } ?? nil }
     }
 
-    /// Runs the body again as long as others are in the way, for so many milliseconds.
+    /// Retries the body while it throws `locked`, for at most `busyTimeout` milliseconds.
     static func retrying<Value>(for busyTimeout: Int, _ body: () throws -> Value) throws -> Value {
         let deadline = ContinuousClock.now + .milliseconds(busyTimeout)
         while true {
@@ -105,18 +106,41 @@ extension Store {
         }
     }
 
-    private func configure(_ options: FileOptions) throws {
-        try execute("PRAGMA synchronous = \(options.synchronous)")
-        // Checkpoints run beside the writers, not inside their commits.
+    private func configure(_ options: any FileOptions) throws {
+        try execute("PRAGMA synchronous = \(options.pragmaSynchronous.rawValue)")
+        // Checkpoints run beside writers, not inside commits.
         try execute("PRAGMA wal_autocheckpoint = 0")
-        if options.journalSizeLimit > 0 {
-            try execute("PRAGMA journal_size_limit = \(options.journalSizeLimit)")
+        if options.pragmaJournalSizeLimit > 0 {
+            try execute("PRAGMA journal_size_limit = \(options.pragmaJournalSizeLimit)")
         }
-        if options.mmapSize > 0 { try execute("PRAGMA mmap_size = \(options.mmapSize)") }
+        if options.pragmaMMapSize > 0 { try execute("PRAGMA mmap_size = \(options.pragmaMMapSize)") }
     }
 }
 
 extension YapDatabaseError {
-    /// Whether the file is of no use as it is.
+    /// Whether the file is unusable.
     fileprivate var meansDamage: Bool { [.notADatabase, .truncated, .corrupt].contains(code) }
+}
+
+/// Renames or removes a damaged file when the options ask for a new one.
+private enum CorruptFile {
+    /// The log goes with the file: SQLite would play a log that stays behind into the new file.
+    private static let suffixes = ["", "-wal", "-shm"]
+
+    static func moveAside(_ path: String, by action: YapDatabaseCorruptAction) throws {
+        let spare = action == .rename ? sparePath(path) : nil
+        for suffix in suffixes where FileManager.default.fileExists(atPath: path + suffix) {
+            if let spare {
+                try FileManager.default.moveItem(atPath: path + suffix, toPath: spare + suffix)
+            } else {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
+        }
+    }
+
+    private static func sparePath(_ path: String) -> String {
+        var number = 0
+        while FileManager.default.fileExists(atPath: "\(path).\(number).corrupt") { number += 1 }
+        return "\(path).\(number).corrupt"
+    }
 }

@@ -1,36 +1,50 @@
 import Foundation
 
-/// The name of an open file, and what is known of where it leads.
+/// Identifies a file independently of its name.
+struct FileIdentity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+
+    /// The identity of the file that has this name now; nil if there is none.
+    init?(ofFile path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+/// The path of an open file, and whether it still leads to that file.
 ///
-/// A commit asks whether the name still leads to the file, so the answer has to be cheap: the way along the path is taken again only
-/// where it may give another answer. A file that gets another name, or loses its name to another file, gets a new time of change by
-/// that, and a commit by itself gives it none: it goes into the log.
+/// Every commit checks this, so the path is resolved again only if the result may differ. Renaming or replacing a file
+/// updates its change time; a commit does not, because it writes to the log.
 ///
-/// A folder above the file that is moved changes nothing of the file. That is noticed at most ``patience`` after the move.
+/// Moving a folder above the file does not change the file. It is detected at most ``patience`` later.
 struct FilePlace {
-    package let path: String
+    let path: String
     let identity: FileIdentity
     private var lastLook: Look?
 
-    /// When the name was last seen to lead to the file.
+    /// The last check at which the path led to the file.
     private struct Look {
         let time: timespec
-        /// The file's time of change.
+        /// The file's change time.
         let change: timespec
     }
 
-    /// Nanoseconds for which one look is trusted.
+    /// Nanoseconds for which a check is valid.
     private static let patience = 10_000_000
 
-    package init(path: String, identity: FileIdentity) {
+    init(path: String, identity: FileIdentity) {
         self.path = path
         self.identity = identity
     }
 
-    /// Whether the name still leads to the file. One system call, or two of which one follows the path.
-    mutating func isRight(_ file: Presence) -> Bool {
+    /// Whether the path still leads to the file. Costs one system call, or two, one of which resolves the path.
+    mutating func leads(to file: Presence) -> Bool {
         var now = timespec()
-        // The clock from which the system takes times of change.
+        // The clock that the system uses for change times.
         clock_gettime(CLOCK_REALTIME_COARSE, &now)
         let change = file.status?.st_ctim
         if let lastLook, let change, change == lastLook.change, (0..<Self.patience).contains(now - lastLook.time) {
@@ -38,7 +52,7 @@ struct FilePlace {
         }
         lastLook = nil
         guard FileIdentity(ofFile: path) == identity else { return false }
-        // What changes the file within this tick of the clock leaves the same time.
+        // A change within the current clock tick would leave the same time.
         if let change, now - change > 0 { lastLook = Look(time: now, change: change) }
         return true
     }
@@ -49,7 +63,7 @@ extension timespec {
         one.tv_sec == other.tv_sec && one.tv_nsec == other.tv_nsec
     }
 
-    /// Nanoseconds; those of times that are far apart stop at the limits of `Int`.
+    /// The difference in nanoseconds, clamped to the range of `Int`.
     fileprivate static func - (one: timespec, other: timespec) -> Int {
         let (seconds, isFar) = (one.tv_sec &- other.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         return isFar ? (one.tv_sec < other.tv_sec ? .min : .max) : seconds &+ (one.tv_nsec - other.tv_nsec)

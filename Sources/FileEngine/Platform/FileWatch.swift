@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Says when a file is written to, by whatever process, through inotify: one instance for the whole process, because the
-/// system has few of them.
+/// Reports writes to files by any process, through inotify. One instance serves the whole process, because the system limits
+/// their number.
 final class FileWatch: @unchecked Sendable {
-    // @unchecked: `source` is made in `init` and never changed; the rest is behind a mutex.
+    // @unchecked: `source` is assigned only in `init`; a mutex guards everything else.
 
     private static let instance = Locked<FileWatch?>(nil)
 
-    /// The one of this process, made where the last attempt failed.
+    /// The instance of this process, created on first use and again after a failed attempt.
     static func shared() throws -> FileWatch {
         try instance.withLock { instance in
             if let instance { return instance }
@@ -22,20 +22,21 @@ final class FileWatch: @unchecked Sendable {
     private let source: any DispatchSourceRead
     private let state = Locked(State())
     private static let queue = DispatchQueue(label: "YapDatabase file watch")
-    /// How long a file that was written to is left alone: a busy writer of this process shall not pay for every page.
+    /// Milliseconds before a written file is watched again, so that a busy writer of this process does not pay for every
+    /// page.
     private static let pause = 4
-    /// The same in milliseconds, at most, where the file is gone.
+    /// The longest such pause, while the file does not exist.
     private static let longestPause = 1_000
 
     private struct State {
         var files: [Int: File] = [:]
-        /// Which file the system means.
+        /// The file of each watch descriptor.
         var armed: [Int32: Int] = [:]
         var lastFile = 0
     }
 
     private struct File {
-        package let path: String
+        let path: String
         let handler: @Sendable () -> Void
     }
 
@@ -44,7 +45,7 @@ final class FileWatch: @unchecked Sendable {
         guard descriptor >= 0 else {
             throw YapDatabaseError(
                 .cannotOpen,
-                "The system has no inotify instance left to watch files with. Raise fs.inotify.max_user_instances.",
+                "No inotify instance is available to watch files. Raise fs.inotify.max_user_instances.",
                 underlying: POSIXError(.init(rawValue: errno) ?? .EMFILE))
         }
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
@@ -52,8 +53,8 @@ final class FileWatch: @unchecked Sendable {
         source.resume()
     }
 
-    /// Calls the handler, on a queue of its own, soon after every write to the file.
-    /// - Returns: what `remove` wants to have.
+    /// Calls the handler on the watch's queue soon after every write to the file.
+    /// - Returns: an identifier for `remove`.
     func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
         try state.withLock { state in
             state.lastFile += 1
@@ -76,15 +77,15 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Has the system tell of the next write, and only of that one.
+    /// Requests an event for the next write only.
     private func arm(_ file: Int, _ path: String, _ state: inout State) -> Bool {
         let watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_ONESHOT))
         if watch >= 0 { state.armed[watch] = file }
         return watch >= 0
     }
 
-    /// Arms the watch of a file again after a pause. Where the system refuses, as it does when the file is gone, it tries again at
-    /// growing intervals.
+    /// Arms the watch of a file again after a pause. While the system refuses, for example because the file is gone, retries
+    /// at growing intervals.
     private func armAgain(_ file: Int, after pause: Int = FileWatch.pause) {
         Self.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [self] in
             let handler = state.withLock { state in
@@ -93,12 +94,12 @@ final class FileWatch: @unchecked Sendable {
                 armAgain(file, after: min(2 * pause, Self.longestPause))
                 return nil
             }
-            // What was written during the pause was not told.
+            // Writes during the pause caused no event.
             handler?()
         }
     }
 
-    /// Reads all events there are.
+    /// Reads all pending events.
     private func dispatch() {
         var written: Set<Int32> = []
         InotifyEvents.read(descriptor) { event, _ in
@@ -111,6 +112,26 @@ final class FileWatch: @unchecked Sendable {
             guard let (file, handler) = found else { continue }
             handler()
             armAgain(file)
+        }
+    }
+}
+
+package enum InotifyEvents {
+    /// Reads all pending events of a non-blocking descriptor.
+    /// - Parameter body: receives each event and, for a watched folder, the bytes of the file's name.
+    package static func read(_ descriptor: Int32, _ body: (inotify_event, Slice<UnsafeRawBufferPointer>) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
+            while case let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
+                var offset = 0
+                while offset < count {
+                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    let start = offset + MemoryLayout<inotify_event>.size
+                    offset = start + Int(event.len)
+                    // The name is padded with zeros.
+                    let name = UnsafeRawBufferPointer(buffer)[start..<offset]
+                    body(event, name[..<(name.firstIndex(of: 0) ?? offset)])
+                }
+            }
         }
     }
 }

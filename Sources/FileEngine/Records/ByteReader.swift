@@ -1,4 +1,4 @@
-/// Reads what ``ByteWriter`` wrote; nil, and nothing more, where the bytes make no sense.
+/// Reads what ``ByteWriter`` wrote. Every function returns nil for invalid bytes.
 package struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -21,7 +21,7 @@ package struct ByteReader {
         return nil
     }
 
-    /// A number of things that follow, each of which takes at least a byte.
+    /// The number of elements that follow, each of at least one byte.
     package mutating func count() -> Int? {
         guard let count = int(), count >= 0, count <= bytes.endIndex - position else { return nil }
         return count
@@ -33,15 +33,15 @@ package struct ByteReader {
         return index
     }
 
-    /// Bytes after their number.
+    /// Bytes, preceded by their count.
     package mutating func data() -> ArraySlice<UInt8>? {
         guard let count = count() else { return nil }
         defer { position += count }
         return bytes[position..<(position + count)]
     }
 
-    /// What was not read yet.
-    var rest: ArraySlice<UInt8> { bytes[position...] }
+    /// The bytes not read yet.
+    var remaining: ArraySlice<UInt8> { bytes[position...] }
 
     package mutating func text() -> String? {
         data().flatMap { String(validating: $0, as: UTF8.self) }

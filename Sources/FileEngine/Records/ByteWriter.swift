@@ -1,17 +1,17 @@
-/// Writes numbers and texts one after the other; ``ByteReader`` reads them back.
+/// Writes numbers, texts and bytes in sequence, for ``ByteReader``.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// Seven bits a byte, the lowest first: small numbers take one.
+    /// Seven bits a byte, lowest first, so that small numbers take one byte.
     package mutating func write(_ value: Int) {
-        var rest = UInt64(bitPattern: Int64(value))
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+        var remaining = UInt64(bitPattern: Int64(value))
+        while remaining >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: remaining) | 0x80)
+            remaining >>= 7
         }
-        bytes.append(UInt8(rest))
+        bytes.append(UInt8(remaining))
     }
 
     package mutating func write(_ text: String) {
@@ -19,7 +19,7 @@ package struct ByteWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// After their number.
+    /// Writes the count, then the bytes.
     package mutating func write(_ content: [UInt8]) {
         write(content.count)
         bytes += content

@@ -1,8 +1,8 @@
-/// What a commit leaves for other processes: the versions that it leads from and to, and bytes that say what it did.
+/// What a commit stores for other processes: the versions before and after, and bytes that describe the changes.
 package struct CommitRecord: Sendable {
     package var before: FileVersion
     package var after: FileVersion
-    /// What the commit did. The engine does not interpret it.
+    /// The changes. The engine does not interpret them.
     package var content: ArraySlice<UInt8>
 
     package init(before: FileVersion, after: FileVersion, content: [UInt8]) {
@@ -11,13 +11,13 @@ package struct CommitRecord: Sendable {
         self.content = content[...]
     }
 
-    /// Nil when the bytes are no record.
+    /// Returns nil if the bytes are not a record.
     package init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard let before = Self.version(&reader), let after = Self.version(&reader) else { return nil }
         self.before = before
         self.after = after
-        content = reader.rest
+        content = reader.remaining
     }
 
     package var bytes: [UInt8] {

@@ -1,32 +1,30 @@
 import SQLiteBridge
 
-/// What processes tell each other of their commits: a bounded table, written in the transaction that it describes.
+/// Commit records for other processes: a bounded table, written in the transaction that each record describes.
 ///
 ///     CREATE TABLE "yap_commits" ("number" INTEGER PRIMARY KEY, "data" BLOB)
 ///
-/// `number` is that of the commit, `data` the bytes of a ``CommitRecord``. The table exists only while several processes have the file
-/// open: a writer that is alone writes nothing, and a process that opens or closes the file alone drops it. The original
-/// ignores it.
+/// `number` is that of the commit, `data` the bytes of a ``CommitRecord``. The table exists only while several processes have
+/// the file open: a single process writes no records, and drops the table when it opens or closes the file. The original
+/// ignores the table.
 ///
-/// A record is a part of its commit: SQLite keeps or drops both, and a reader finds the records of a state in the very
-/// snapshot that it reads. It counts only in a chain of records whose marks lead without a gap from the state that the reader
-/// knows to the one that it found. Whatever is wrong with the table (dropped, damaged, of another shape, hostile) costs
-/// exactness, which is a reload, and never a commit.
+/// A record is part of its commit: SQLite keeps or drops both, and a reader finds the records of a state in the snapshot that
+/// it reads. Records are used only if their versions form a chain without gaps from the state that the reader knows to the
+/// one that it found. A table that is missing, damaged, hostile or of another shape causes a reload, never a failed commit.
 ///
 /// Cost: one page of log a commit, and an estimate of 50 bytes a changed row.
 extension Store {
-    static let recordsTable = "yap_commits"
     private static let recordsSchema = #"CREATE TABLE "yap_commits" ("number" INTEGER PRIMARY KEY, "data" BLOB)"#
 
-    /// Bytes of the largest record. A commit that needs more is a reload for others.
+    /// The largest size of a record in bytes. Other processes reload after a larger commit.
     static let recordLimit = 1 << 20
-    /// Bytes of all records, and their number: more than a reader that still follows is behind.
+    /// Limits of all records, in bytes and number. A reader that keeps up never needs more.
     static let recordsLimit = 4 << 20
     static let recordCountLimit = 1_024
-    /// Commits between two looks at these limits.
+    /// Commits between two checks of these limits.
     private static let pruneInterval = 64
 
-    /// Adds the record of the commit that is about to be made in the current write transaction.
+    /// Adds the record of the commit that the current write transaction is about to make.
     /// - Throws: only the error with which SQLite ended the transaction.
     package func append(_ record: CommitRecord) throws {
         let bytes = record.bytes
@@ -48,8 +46,8 @@ extension Store {
         }
     }
 
-    /// The records of the commits that lead from one state to another, in order; nil where the table does not have all of
-    /// them. To be called in a transaction that reads the later state.
+    /// Returns the records of the commits from one state to another, in order, or nil if any is missing. Must be called in a
+    /// transaction that reads the later state.
     package func records(from before: FileVersion, to after: FileVersion) -> [CommitRecord]? {
         let count = after.number - before.number
         guard before.change != nil, after.change != nil, (1...Self.recordCountLimit).contains(count) else { return nil }
@@ -77,14 +75,14 @@ extension Store {
         return mark == after ? found.compactMap(\.self) : nil
     }
 
-    /// Drops the table where it is there, for a process that has the file for itself. Best effort: what stays is harmless.
+    /// Drops the table if it exists. Called by a process that has the file to itself. A failure is harmless.
     package func dropRecords() {
         guard (try? isRecordsTable()) == true else { return }
         try? inWriteTransaction { try execute(#"DROP TABLE "yap_commits""#) }
     }
 
-    /// Makes the table where it is missing.
-    /// - Returns: false where something else has its name.
+    /// Creates the table if it is missing.
+    /// - Returns: false if another item of the schema has its name.
     private func prepareRecords() throws -> Bool {
         if hasRecords { return true }
         switch try recordsSQL() {
@@ -101,16 +99,16 @@ extension Store {
         return hasRecords
     }
 
-    /// The text by which the table was made, nil where nothing has its name.
+    /// The SQL of the table; nil if nothing has its name, empty if another kind of item has it.
     private func recordsSQL() throws -> String? {
         try first(
             "SELECT type, sql FROM sqlite_master WHERE name = ? COLLATE NOCASE",
-            bind: { try $0.bind(Self.recordsTable, at: 1) },
+            bind: { try $0.bind(TableOwner.commitRecordsTable, at: 1) },
             read: { row in row.text(at: 0) == "table" ? row.text(at: 1) ?? "" : "" })
     }
 
-    /// Removes the oldest records beyond the limits, and those behind the newest commit, which are of a state that the file had
-    /// before it went back.
+    /// Removes the oldest records beyond the limits, and records with numbers above the newest commit, which remain if the
+    /// file was restored to an earlier state.
     private func pruneRecords(through newest: Int64) throws {
         let records = try all(
             #"SELECT "number", length("data") FROM "yap_commits" WHERE "number" <= ? ORDER BY "number" DESC LIMIT ?"#,

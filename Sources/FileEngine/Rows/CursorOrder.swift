@@ -1,10 +1,10 @@
 import Glibc
 import SQLiteBridge
 
-/// That the rows of a cursor follow one another, by the bytes of the file, in the order in which they were asked for.
+/// Checks that a cursor's rows come in the requested order, by the bytes of the file.
 ///
-/// SQLite trusts its index: one that is damaged may lead in circles. Every 64th row is compared with the one before it that
-/// was: of finitely many rows, no more can each be behind the last.
+/// SQLite trusts its index, and a damaged index may contain a cycle. Every 64th row is compared with the one that was
+/// compared last. An enumeration in which each of these is greater than the last one ends.
 struct CursorOrder {
     enum Kind {
         case rowid, key, collectionAndKey
@@ -16,9 +16,9 @@ struct CursorOrder {
     private var collection = Last()
     private var key = Last()
 
-    package init(_ kind: Kind) { self.kind = kind }
+    init(_ kind: Kind) { self.kind = kind }
 
-    /// - Parameter statement: on the next row: rowid, key, collection.
+    /// - Parameter statement: positioned on the next row, with the columns rowid, key, collection.
     @inline(__always)
     mutating func advance(to statement: SQLiteStatement) throws {
         rows &+= 1
@@ -46,13 +46,13 @@ struct CursorOrder {
         }
     }
 
-    /// The value of a column in the last row.
+    /// A column's value in the row that was compared last.
     private struct Last {
         /// Less than any.
         private var rank = -1
         private var bytes: [UInt8] = []
 
-        /// How it stands to the next one, by SQLite's order, which takes its place.
+        /// Compares the value with the next one in SQLite's order, then replaces it.
         mutating func order(to statement: SQLiteStatement, at column: Int) -> Int32 {
             let nextRank = statement.type(at: column) == .blob ? 1 : 0
             defer { rank = nextRank }

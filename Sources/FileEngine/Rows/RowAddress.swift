@@ -31,7 +31,7 @@ package struct StoredRow {
         try statement.withBlob(at: objectColumn, body)
     }
 
-    /// How many bytes both have.
+    /// Bytes of object and metadata.
     package var size: Int {
         statement.size(at: objectColumn) + statement.size(at: metadataColumn)
     }

@@ -1,14 +1,30 @@
 import ListChanges
 import SQLiteBridge
 
-/// The one cursor under every enumeration of rows.
+/// Which rows an enumeration visits.
+package enum RowScope: Hashable {
+    /// Every row, in no particular order.
+    case all
+    /// The rows of one collection, in the order of their keys' bytes; with a range only the keys from its lower bound
+    /// up to, but not including, its upper bound.
+    case collection(String, Range<String>? = nil)
+}
+
+/// What an enumeration reads of each row.
+package enum ScanColumns: Hashable {
+    /// The rowid and the key.
+    case keys
+    /// Also the values' bytes, which are read on access.
+    case values
+}
+
+/// The cursor of every enumeration of rows.
 ///
-/// The row that it stands on is valid until the next call of `next()`. Keys alone are read from the index, without
-/// touching the table.
+/// The current row is valid until the next call of `next()`. A cursor over keys reads only the index.
 package final class RowCursor {
     private let statement: SQLiteStatement
     private let scope: RowScope
-    /// Unchecked: nothing else of the cursor runs inside `next()`, and the check would cost as much as all else for most rows.
+    /// Unchecked: no other member runs inside `next()`, and for most rows the check would cost as much as everything else.
     @exclusivity(unchecked) private var order: CursorOrder
 
     package init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {
@@ -29,7 +45,7 @@ package final class RowCursor {
 
     deinit { statement.reset() }
 
-    /// - Throws: also when the file leads back to where the cursor has been, as an index can that is damaged.
+    /// - Throws: also if a damaged index leads back to an earlier row.
     package func next() throws -> Bool {
         guard try statement.step() else { return false }
         try order.advance(to: statement)
@@ -63,7 +79,7 @@ package final class RowCursor {
             }
         switch columns {
         case .keys: return #"SELECT \#(identity) FROM "database2"\#(condition)"#
-        // A value that nobody asks for stays on its page, so one text serves objects, metadata and rows.
+        // SQLite does not read a value that is not accessed, so one statement serves objects, metadata and rows.
         case .values: return #"SELECT \#(identity), "data", "metadata" FROM "database2"\#(condition)"#
         }
     }

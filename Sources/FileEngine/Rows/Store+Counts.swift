@@ -1,9 +1,9 @@
 import ListChanges
 import SQLiteBridge
 
-/// Counting and listing, all from the index.
+/// Counts and lists rows and collections, from the index.
 extension Store {
-    /// - Throws: ``YapDatabaseError`` with code `corrupt` when the name of one is no text: none is left out in silence.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt` if a name is not text: no collection is silently omitted.
     package func collections() throws -> [String] {
         var names: [String] = []
         try eachCollection { name, flaw in
@@ -13,7 +13,7 @@ extension Store {
         return names
     }
 
-    /// What is wrong with the names of collections, the first few.
+    /// The first problems with names of collections.
     func flawsOfCollections() throws -> [String] {
         var flaws: [String] = []
         try eachCollection { _, flaw in
@@ -24,8 +24,9 @@ extension Store {
 
     private static let flawLimit = 20
 
-    /// Each step is one search for the next greater name, so the cost follows the collections, not the rows. Names stay what
-    /// the file has: a name that is read as text and searched again may be another one, and the search never ends.
+    /// Each step searches for the next greater name, so the cost depends on the number of collections, not of rows. SQLite
+    /// compares the stored names: a damaged name changes when it is read as text, and a search for the result might never
+    /// end.
     private func eachCollection(_ body: (_ name: String, _ flaw: String?) throws -> Void) throws {
         let statement = try handle.statement(Self.collectionWalk)
         defer { statement.reset() }
@@ -34,19 +35,19 @@ extension Store {
             let name = String(decoding: bytes, as: UTF8.self)
             guard statement.int64(at: 1) != 0 else {
                 throw YapDatabaseError(
-                    .corrupt, "The index of the keys is damaged: behind the collection \"\(name)\" the order is lost.")
+                    .corrupt, "The index of the keys is damaged: the order is wrong after the collection \"\(name)\".")
             }
             var flaw: String?
             if statement.type(at: 0) != .text {
-                flaw = "The name of the collection \"\(name)\" is damaged: it is no text."
+                flaw = "The name of the collection \"\(name)\" is damaged: it is not text."
             } else if !name.utf8.elementsEqual(bytes) {
-                flaw = "The name of the collection \"\(name)\" is damaged: its bytes are no UTF-8."
+                flaw = "The name of the collection \"\(name)\" is damaged: its bytes are not UTF-8."
             }
             try body(name, flaw)
         }
     }
 
-    /// Each name, and whether it is greater than the one before; the first that is not is the last.
+    /// Yields each name and whether it is greater than the one before, and ends at the first that is not.
     private static let collectionWalk = """
         WITH RECURSIVE "walk"("name", "previous") AS (SELECT min("collection"), NULL FROM "database2" UNION ALL \
         SELECT (SELECT min("collection") FROM "database2" WHERE "collection" > "walk"."name"), "walk"."name" FROM "walk" \
@@ -64,7 +65,7 @@ extension Store {
         try first(#"SELECT COUNT(*) FROM "database2""#) { Int($0.int64(at: 0)) } ?? 0
     }
 
-    /// Whatever the bytes of their names. O(n).
+    /// Counts collections with valid and damaged names. O(n).
     func countOfCollections() throws -> Int {
         try first(#"SELECT COUNT(DISTINCT "collection") FROM "database2""#) { Int($0.int64(at: 0)) } ?? 0
     }

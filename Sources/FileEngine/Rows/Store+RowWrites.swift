@@ -5,7 +5,7 @@ import SQLiteBridge
 /// Writing rows.
 extension Store {
     /// Inserts a row unless its key is taken.
-    /// - Returns: the new row's rowid, nil when there is such a row already; it is left as it was.
+    /// - Returns: the new row's rowid; nil if the row exists, which is then unchanged.
     package func insertRow(_ key: RowKey, object: Data, metadata: Data?) throws -> Int64? {
         let statement = try handle.statement(
             #"INSERT OR IGNORE INTO "database2" ("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
@@ -14,7 +14,7 @@ extension Store {
             try statement.withText(key.key, at: 2) {
                 try object.withUnsafeBytes { object in
                     try statement.bind(borrowing: object, at: 3)
-                    // Where there is no metadata, the parameter is NULL without being bound.
+                    // Without metadata the parameter stays NULL.
                     guard let metadata else { return try statement.run() }
                     try metadata.withUnsafeBytes { metadata in
                         try statement.bind(borrowing: metadata, at: 4)
@@ -98,5 +98,16 @@ extension Store {
 
     private func bindBorrowed(_ bytes: UnsafeRawBufferPointer?, to statement: SQLiteStatement, at index: Int) throws {
         if let bytes { try statement.bind(borrowing: bytes, at: index) } else { try statement.bind(nil, at: index) }
+    }
+}
+
+/// A row that was just removed.
+package struct RemovedRow: Hashable {
+    package var rowid: Int64
+    package var key: RowKey
+
+    package init(rowid: Int64, key: RowKey) {
+        self.rowid = rowid
+        self.key = key
     }
 }

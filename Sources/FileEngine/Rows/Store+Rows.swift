@@ -48,7 +48,7 @@ extension Store {
         }
     }
 
-    /// Whole texts instead of pieces: this is the hottest query, and the statement cache looks texts up.
+    /// Complete literals, because this is the most frequent query and the statement cache is keyed by SQL text.
     private static func select(_ columns: RowColumns, _ address: RowAddress) -> String {
         switch (columns, address) {
         case (.object, .key): #"SELECT "data" FROM "database2" WHERE "collection" = ? AND "key" = ?"#

@@ -1,8 +1,8 @@
 import SQLiteBridge
 
-/// What the schema of a file says of whose file it is, and what of it is not as the layout has it.
+/// Whether a file's schema is a YapDatabase's, and which parts of it the layout does not have.
 ///
-/// Read before the first byte is written: a file of another program may have any version, and a table of any name.
+/// Read before the first byte is written, because a file of another program may have any version and tables of any name.
 struct FileLayout {
     let version: Int
     private let items: [SchemaItem]
@@ -10,7 +10,7 @@ struct FileLayout {
     private let path: String
 
     /// - Throws: also when a newer release wrote the file.
-    package init(_ store: Store, path: String) throws {
+    init(_ store: Store, path: String) throws {
         self.store = store
         self.path = path
         version = try Schema.userVersion(store)
@@ -18,14 +18,14 @@ struct FileLayout {
         items = try SchemaItem.all(store)
     }
 
-    /// Whether all is there that today's layout has.
+    /// Whether the file has everything that today's layout has.
     var isComplete: Bool {
         version == Schema.version && has("database2") && has("yap2") && has(Schema.keyIndexName)
     }
 
     func has(_ name: String) -> Bool { items.contains { $0.name == name } }
 
-    /// Whether the rows of an old layout have no collections: those of the original's first class for databases.
+    /// Whether the rows of an old layout have no collections, as the original's first database class wrote them.
     func hasRowsWithoutCollections() throws -> Bool {
         try item("database").map { try TableShape.oldKeyedRows.matches($0, store) } ?? false
     }
@@ -38,7 +38,7 @@ struct FileLayout {
             "\(path) is an SQLite database of another program: \(reason). It was left as it is; choose another file.")
     }
 
-    /// Nil where the tables are those that the version promises. Other tables may stand beside them, once ours are there.
+    /// Returns nil if the file has the tables that its version requires. It may then have other tables too.
     private func reasonToRefuse() throws -> String? {
         if items.isEmpty {
             let application = try store.pragma("application_id")
@@ -52,14 +52,14 @@ struct FileLayout {
                 return "its \(item.type) \"\(name)\" is not that of a YapDatabase of version \(version)"
             }
         }
-        if let stranger, let missing = promised.first(where: { !has($0) }) {
-            return "it has \"\(stranger.name)\" but no table \"\(missing)\""
+        if let foreignItem, let missing = requiredTables.first(where: { !has($0) }) {
+            return "it has \"\(foreignItem.name)\" but no table \"\(missing)\""
         }
         if let needed = neededAlways, !has(needed), !has("database2") { return "it has no table \"\(needed)\"" }
         return try foreignParts().first { $0.runs }?.description
     }
 
-    /// The tables that releases of this version make, in the shapes that they gave them.
+    /// The tables of this layout version, in every shape that releases gave them.
     private var known: [(name: String, shapes: [TableShape])] {
         let today = [("database2", [TableShape.rows]), ("yap2", [TableShape.smallValues])]
         let oldRows = ("database", [TableShape.oldRows, .oldKeyedRows])
@@ -70,7 +70,7 @@ struct FileLayout {
         }
     }
 
-    private var promised: [String] {
+    private var requiredTables: [String] {
         switch version {
         case 1: ["database", "yap"]
         case 2: ["database", "yap2"]
@@ -78,7 +78,7 @@ struct FileLayout {
         }
     }
 
-    /// Without it, not even a file that was made halfway is ours.
+    /// The table that even a partly created file of this version has.
     private var neededAlways: String? {
         switch version {
         case 0: nil
@@ -87,8 +87,8 @@ struct FileLayout {
         }
     }
 
-    /// Something that no release of ours makes.
-    private var stranger: SchemaItem? {
+    /// The first item of the schema that no release creates.
+    private var foreignItem: SchemaItem? {
         let names = known.map(\.name) + [Schema.keyIndexName]
         return items.first { !names.contains($0.name) }
     }
@@ -96,7 +96,7 @@ struct FileLayout {
     private func item(_ name: String) -> SchemaItem? { items.first { $0.name.lowercased() == name } }
 }
 
-// MARK: What somebody added to our tables
+// MARK: Additions to our tables
 
 extension FileLayout {
     /// A part of the schema that the layout does not have.
@@ -107,9 +107,10 @@ extension FileLayout {
         let runs: Bool
     }
 
-    /// Triggers and views are never run; what else stands on our tables is part of writing them.
+    /// Lists the additions to our tables. SQLite would run them when rows are written, except triggers and views, which are
+    /// disabled.
     func foreignParts() throws -> [ForeignPart] {
-        let own = items.filter { $0.type == "table" && isOwn($0.name) }
+        let own = items.filter { $0.type == "table" && isWrittenByRow($0.name) }
         let names = Set(own.map { $0.name.lowercased() })
         var parts: [ForeignPart] = []
         for table in own {
@@ -123,7 +124,7 @@ extension FileLayout {
             default:
                 let (plain, quoted) = item.words
                 let mentioned = plain.union(quoted.map { $0.uppercased() }).union([item.table.uppercased()])
-                guard names.contains(where: { mentioned.contains($0.uppercased()) }) || isOwn(item.name) else {
+                guard names.contains(where: { mentioned.contains($0.uppercased()) }) || isWrittenByRow(item.name) else {
                     continue
                 }
                 let what = "there is a \(item.type) \"\(item.name)\", which YapDatabase never runs"
@@ -133,14 +134,12 @@ extension FileLayout {
         return parts
     }
 
-    /// The tables that this library writes row by row.
-    private func isOwn(_ table: String) -> Bool {
-        if ["database2", "yap2"].contains(table.lowercased()) { return true }
-        return known.contains { $0.name == table.lowercased() }
-            || table.hasPrefix("view_") && (table.hasSuffix("_map") || table.hasSuffix("_page"))
+    /// Whether the library writes rows to the table.
+    private func isWrittenByRow(_ table: String) -> Bool {
+        known.contains { $0.name == table.lowercased() } || TableOwner.isViewContent(table)
     }
 
-    /// The words of a table of the layout, beside the names of its columns.
+    /// Words that may occur in the SQL of the layout's tables.
     private static let words: Set = [
         "CREATE", "TABLE", "NOT", "NULL", "PRIMARY", "KEY", "CHAR", "VARCHAR", "TEXT", "BLOB", "INTEGER", "EXTENSION",
         "DATA", "ROWID", "COLLECTION", "METADATA", "PAGEKEY", "PREVPAGEKEY", "COUNT",
@@ -152,7 +151,7 @@ extension FileLayout {
             !Self.words.contains(word) && Int(word) == nil && word != table.name.uppercased()
         }
         guard let word = extra.min() else { return nil }
-        return "the table \"\(table.name)\" has \(word), which YapDatabase's has not"
+        return "the table \"\(table.name)\" has \(word), which YapDatabase's does not have"
     }
 
     private func flaw(ofIndex index: SchemaItem) throws -> String? {

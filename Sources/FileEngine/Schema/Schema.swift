@@ -1,11 +1,11 @@
 import SQLiteBridge
 
-/// The tables of the file, and how older files become like new ones.
+/// The tables of the file, and the upgrade of older layouts.
 ///
-/// `yap2` holds small values: extension, key, value. The row `("", "snapshot")` is the number of the last commit.
-/// `database2` holds the rows: collection, key, the serialized object in `data`, the serialized metadata or NULL in
-/// `metadata`. There is no AUTOINCREMENT, so the largest rowid is used again after its row is deleted.
-/// `PRAGMA user_version` is the version of this layout.
+/// `yap2` holds small values: extension, key, value. The row `("", "snapshot")` is the number of the last commit. `database2`
+/// holds the rows: collection, key, the serialized object in `data`, the serialized metadata or NULL in `metadata`. There is
+/// no AUTOINCREMENT: SQLite uses the largest rowid again after its row is deleted. `PRAGMA user_version` is the version of
+/// this layout.
 package enum Schema {
     package static let version = 3
 
@@ -18,8 +18,9 @@ package enum Schema {
         }
     }
 
-    /// Makes or upgrades the tables, all in one transaction.
-    /// - Throws: ``YapDatabaseError`` with code `notAYapDatabase` where the file is another program's. It is then as it was.
+    /// Creates or upgrades the tables in one transaction.
+    /// - Throws: ``YapDatabaseError`` with code `notAYapDatabase` if the file is another program's; the file is unchanged
+    ///   then.
     static func prepare(_ store: Store, path: String) throws {
         let layout = try FileLayout(store, path: path)
         try layout.checkIsOurs()
@@ -34,9 +35,9 @@ package enum Schema {
         }
     }
 
-    /// The index by which rows are found.
+    /// The index on collection and key.
     static let keyIndexName = "true_primary_key"
-    /// Its text without white space.
+    /// The index's SQL without white space.
     static let packedKeyIndex = #"CREATEUNIQUEINDEX"true_primary_key"ON"database2"("collection","key")"#
 
     static func userVersion(_ store: Store) throws -> Int {
@@ -55,7 +56,7 @@ package enum Schema {
         #"CREATE UNIQUE INDEX IF NOT EXISTS "true_primary_key" ON "database2" ("collection","key")"#,
     ]
 
-    /// Version 2 kept the rows in `database`, with the collection and key alone as their identity.
+    /// Version 2 stores rows in `database`, without rowids.
     private static func moveRows(_ store: Store, _ layout: FileLayout) throws {
         guard layout.has("database") else { return }
         let collection = try layout.hasRowsWithoutCollections() ? "''" : #""collection""#

@@ -1,15 +1,15 @@
 import SQLiteBridge
 
-/// Something that the schema of a file makes: a table, an index, a trigger or a view.
+/// A table, index, trigger or view in the schema of a file.
 struct SchemaItem: Hashable {
     /// `table`, `index`, `trigger` or `view`.
     let type: String
     let name: String
-    /// The table that it stands on; its own name for a table.
+    /// The table that the item belongs to; a table's own name.
     let table: String
     let sql: String
 
-    /// All but what SQLite makes for itself.
+    /// Returns every item except SQLite's own.
     static func all(_ store: Store) throws -> [SchemaItem] {
         try store.all("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL") {
             SchemaItem(
@@ -18,7 +18,7 @@ struct SchemaItem: Hashable {
         }.filter { !$0.name.lowercased().hasPrefix("sqlite_") }
     }
 
-    /// The text without white space between its words, which is the same for all programs that make the same thing.
+    /// The SQL without white space outside quotes, for comparing items that different programs created.
     var packed: String {
         var isQuoted = false
         let bytes = sql.utf8.filter { byte in
@@ -28,25 +28,25 @@ struct SchemaItem: Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Words of the text in capitals, and names in quotes as they are.
+    /// The words of the SQL in capitals, and quoted names unchanged.
     var words: (plain: Set<String>, quoted: Set<String>) {
         var (plain, quoted): (Set<String>, Set<String>) = ([], [])
-        var rest = Substring(sql)
-        while let first = rest.first {
+        var remaining = Substring(sql)
+        while let first = remaining.first {
             if let end = Self.closing[first] {
-                let body = rest.dropFirst().prefix { $0 != end }
+                let body = remaining.dropFirst().prefix { $0 != end }
                 quoted.insert(String(body))
-                rest = rest.dropFirst(body.count + 2)
-            } else if rest.hasPrefix("--") {
-                rest = rest.drop { $0 != "\n" }
-            } else if rest.hasPrefix("/*") {
-                rest = rest.range(of: "*/").map { rest[$0.upperBound...] } ?? ""
+                remaining = remaining.dropFirst(body.count + 2)
+            } else if remaining.hasPrefix("--") {
+                remaining = remaining.drop { $0 != "\n" }
+            } else if remaining.hasPrefix("/*") {
+                remaining = remaining.range(of: "*/").map { remaining[$0.upperBound...] } ?? ""
             } else if first == "_" || first.isLetter || first.isNumber {
-                let word = rest.prefix { $0 == "_" || $0 == "$" || $0.isLetter || $0.isNumber }
+                let word = remaining.prefix { $0 == "_" || $0 == "$" || $0.isLetter || $0.isNumber }
                 plain.insert(word.uppercased())
-                rest = rest.dropFirst(word.count)
+                remaining = remaining.dropFirst(word.count)
             } else {
-                rest = rest.dropFirst()
+                remaining = remaining.dropFirst()
             }
         }
         return (plain, quoted)

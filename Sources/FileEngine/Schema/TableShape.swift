@@ -1,11 +1,11 @@
 import SQLiteBridge
 
-/// A table as the layout has it, by which it is told from one of another program that has the same name.
+/// The columns of a table in the layout, which distinguish it from another program's table of the same name.
 struct TableShape {
     enum Kind {
         case text, blob, integer
 
-        /// By SQLite's rules for the types of columns; releases of the original differ in how they write them.
+        /// Follows SQLite's rules for column types, because releases of the original write them differently.
         func matches(_ type: String) -> Bool {
             let type = type.uppercased()
             return switch self {
@@ -19,9 +19,9 @@ struct TableShape {
     let name: String
     let columns: [(name: String, kind: Kind)]
     /// Names of the columns of the primary key.
-    package let key: [String]
+    let key: [String]
 
-    package static let rows = TableShape(
+    static let rows = TableShape(
         name: "database2",
         columns: [("rowid", .integer), ("collection", .text), ("key", .text), ("data", .blob), ("metadata", .blob)],
         key: ["rowid"])
@@ -37,7 +37,7 @@ struct TableShape {
     /// Small values in version 1.
     static let oldSmallValues = TableShape(name: "yap", columns: [("key", .text), ("data", .blob)], key: ["key"])
 
-    /// Whether a table is made by just the text by which the original and this library make it, as nearly all are.
+    /// Whether the table's SQL is exactly that of the original or this library. True for nearly all files.
     static func isMadeByLayout(_ item: SchemaItem) -> Bool {
         let body: String
         switch item.name {

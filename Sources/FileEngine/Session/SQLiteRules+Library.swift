@@ -1,7 +1,7 @@
 import SQLiteBridge
 
 extension SQLiteRules {
-    /// For handles that write: what the library and its extensions do, and that on their own tables alone.
+    /// Rules for handles that write: the statements that the library and its extensions need, on their own tables only.
     static let library = SQLiteRules { action in
         switch action {
         case .select, .transaction, .reindex: true
@@ -15,8 +15,8 @@ extension SQLiteRules {
         }
     }
 
-    /// For handles that only read a file, of whatever program. What they write is forbidden by SQLite itself: an R-tree
-    /// prepares its writes when it is opened.
+    /// Rules for handles that only read a file of any program. Writes are allowed because an R-tree prepares its write
+    /// statements when it is opened; SQLite rejects running them on a read-only handle.
     static let reader = SQLiteRules { action in
         switch action {
         case .select, .transaction, .read, .write: true
@@ -26,7 +26,7 @@ extension SQLiteRules {
         }
     }
 
-    /// Kinds of virtual tables, whose code is SQLite's own.
+    /// Modules of virtual tables that are part of SQLite.
     package static let modules: Set = ["fts3", "fts4", "fts5", "rtree", "rtree_i32"]
 
     package static func isHarmless(function: String) -> Bool {
@@ -37,17 +37,12 @@ extension SQLiteRules {
         "application_id", "auto_vacuum", "cell_size_check", "data_version", "encoding", "freelist_count",
         "ignore_check_constraints", "index_info", "index_list", "index_xinfo", "integrity_check", "journal_mode",
         "journal_size_limit", "locking_mode", "max_page_count", "mmap_size", "page_count", "page_size", "synchronous",
-        "table_info",
-        "table_list", "table_xinfo", "user_version", "wal_autocheckpoint", "writable_schema",
+        "table_info", "table_list", "table_xinfo", "user_version", "wal_autocheckpoint", "writable_schema",
     ]
 
-    /// The tables of the rows and small values, by today's names and those of older layouts, those of extensions, and
-    /// SQLite's own. SQLite takes capitals and small letters for the same.
+    /// Whether the table is the library's, an extension's or SQLite's own.
     private static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
-        return ["database2", "yap2", "database", "yap", Store.recordsTable].contains(name)
-            || prefixes.contains { name.hasPrefix($0) }
+        return TableOwner.isOwn(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_")
     }
-
-    private static let prefixes = Store.tablePrefixes.map { $0.lowercased() } + ["sqlite_", "pragma_"]
 }

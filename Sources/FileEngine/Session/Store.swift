@@ -1,25 +1,24 @@
 import SQLiteBridge
 
-/// The only code that knows SQL: rows, pages, small values, and the transaction around them, for one connection.
+/// One SQLite handle: reads and writes rows, pages and small values, and controls the transaction around them.
 ///
-/// Everything above asks for rows by key or by rowid, so the storage could be another one without a change there.
-/// Every error that leaves the store is a ``YapDatabaseError``.
+/// Callers name rows by key or rowid and never see SQL. Every error that a store throws is a ``YapDatabaseError``.
 package final class Store {
     package let handle: SQLiteHandle
-    /// Whether the file is known to have a write-ahead log, as every file has that we opened for writing.
+    /// Whether the file is known to have a write-ahead log. True for every file opened for writing.
     var hasLog = false
     private var changesBefore = 0
-    /// By the names of the views that were used so far.
-    var viewTexts: [String: ViewTexts] = [:]
-    /// The mark of the snapshot seen or made last.
+    /// SQL of the views used so far, by name.
+    var viewSQL: [String: ViewSQL] = [:]
+    /// The version of the snapshot that was read or committed last.
     package var lastMark: FileVersion?
-    /// Whether the table of commit records was seen, and bytes written there since it was pruned.
+    /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
-    /// Attempts to begin at a moment when nobody commits. One commit takes longer than one attempt.
+    /// Attempts to begin while no process commits. A commit takes longer than an attempt.
     private static let beginLimit = 50
 
-    /// - Parameter rules: what its statements may do; nil for what the library itself does.
+    /// - Parameter rules: what its statements may do; nil for the library's own rules.
     package init(
         path: String, mode: SQLiteHandle.Mode, rules: SQLiteRules? = nil, busyTimeout: Int,
         didClose: @escaping @Sendable () -> Void = {}
@@ -32,24 +31,24 @@ package final class Store {
     /// The version of the SQLite library, such as `3.40.1`.
     package static var libraryVersion: String { SQLiteHandle.libraryVersion }
 
-    /// Bytes of the largest value.
+    /// The largest size of a value in bytes.
     package var valueLimit: Int { handle.valueLimit }
 
     /// Frees prepared statements that no transaction uses.
     package func freeStatements() { handle.finalizeIdleStatements() }
 
-    /// Frees pages of the file that are held in memory.
+    /// Frees the pages of the file that SQLite caches.
     package func freePages() { handle.releaseMemory() }
 
-    /// Runs a statement that takes no parameter and returns no row.
+    /// Runs a statement that takes no parameters and returns no rows.
     package func execute(_ sql: String) throws { try handle.execute(sql) }
 
-    /// Writes the file again without its gaps.
+    /// Rebuilds the file without free space.
     /// - Returns: the versions before and after.
     package func vacuum(before: (FileVersion) -> Void) throws -> (before: FileVersion, after: FileVersion) {
         let old = try currentVersion()
         before(old)
-        // SQLite copies every table by statements of its own.
+        // SQLite copies the tables with its own statements, which the rules would reject.
         try handle.withoutRules { try execute("VACUUM") }
         return (old, try currentVersion())
     }
@@ -60,12 +59,12 @@ package final class Store {
         return version
     }
 
-    /// Stops what the store runs, from any thread.
+    /// Interrupts the running statement, from any thread.
     var interrupter: SQLiteInterrupter { handle.interrupter }
 
     package func pragma(_ name: String) throws -> Int { try first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
 
-    /// Runs a statement to its end with these parameters bound.
+    /// Binds parameters and runs a statement to its end.
     package func run(_ sql: String, bind: (SQLiteStatement) throws -> Void) throws {
         let statement = try handle.statement(sql)
         defer { statement.reset() }
@@ -73,7 +72,7 @@ package final class Store {
         try statement.run()
     }
 
-    /// The first row of a query, nil when there is none.
+    /// Returns the first row of a query, or nil if there is none.
     @inlinable package func first<Value>(
         _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
     ) throws -> Value? {
@@ -83,7 +82,7 @@ package final class Store {
         return try statement.step() ? try read(statement) : nil
     }
 
-    /// Every row of a query.
+    /// Returns every row of a query.
     @inlinable package func all<Value>(
         _ sql: String, bind: (SQLiteStatement) throws -> Void = { _ in }, read: (SQLiteStatement) throws -> Value
     ) throws -> [Value] {
@@ -99,7 +98,7 @@ package final class Store {
 // MARK: Transactions
 
 extension Store {
-    /// Begins to read and returns the mark of the snapshot that is read from now on.
+    /// Begins a read transaction and returns the version of its snapshot.
     package func beginRead() throws -> FileVersion {
         var mark = try beginReadOnce()
         for _ in 1..<Self.beginLimit where hasLog && mark.change == nil {
@@ -109,14 +108,14 @@ extension Store {
         return mark
     }
 
-    /// Begins to write, waiting up to the busy timeout for a writer of another process; returns the mark of the
-    /// snapshot that the transaction builds on.
+    /// Begins a write transaction and returns the version of the snapshot that it builds on. Waits up to the busy timeout for
+    /// a writer of another process.
     package func beginWrite() throws -> FileVersion {
         changesBefore = handle.totalChanges
         try handle.execute("BEGIN IMMEDIATE")
         handle.holdTransaction()
         try orRollback { try handle.findLogIndex() }
-        // Nobody else can commit now, so the counter stands still; where it is the one seen last, so is the number.
+        // No other process can commit now. If the counter has not changed, neither has the number.
         let change = handle.changeCounter
         if let lastMark, lastMark.change != nil, lastMark.change == change { return lastMark }
         let mark = FileVersion(number: try orRollback(snapshotNumber), change: change)
@@ -124,25 +123,25 @@ extension Store {
         return mark
     }
 
-    /// Whether the write transaction changed anything in the file so far.
+    /// Whether the write transaction has changed the file.
     package var hasWritten: Bool { handle.totalChanges != changesBefore }
 
-    /// - Throws: the error with which SQLite ended the transaction by itself, if it did.
+    /// - Throws: the error after which SQLite rolled the transaction back by itself.
     package func checkTransaction() throws { try handle.checkTransaction() }
 
-    /// Ends a transaction and keeps what it wrote. After an error the transaction still has to be rolled back.
+    /// Commits. After an error the caller must roll back.
     package func commit() throws {
         try handle.execute("COMMIT")
         handle.letGoOfTransaction()
     }
 
-    /// Ends a transaction and drops what it wrote. After some errors SQLite itself has done so already.
+    /// Rolls back. Does nothing if SQLite already did so after an error.
     package func rollback() throws {
         handle.letGoOfTransaction()
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
     }
 
-    /// Runs the body in a write transaction, for work on the file itself, outside of any numbered commit.
+    /// Runs the body in a write transaction without a commit number, for work on the file itself.
     func inWriteTransaction(_ body: () throws -> Void) throws {
         try handle.execute("BEGIN IMMEDIATE")
         do {
@@ -154,18 +153,18 @@ extension Store {
         }
     }
 
-    /// The counter is that of the snapshot when it was the same before and after the snapshot was taken.
+    /// The counter belongs to the snapshot if it is equal before and after the transaction began.
     private func beginReadOnce() throws -> FileVersion {
         let before = handle.changeCounter
         let number = try begin("BEGIN DEFERRED")
-        // Without it every later state would look like one of a stranger.
+        // Without the log index the counter is unknown, and every later state would look like a foreign commit.
         if hasLog { try orRollback { try handle.findLogIndex() } }
         let after = handle.changeCounter
         return FileVersion(number: number, change: before == after ? after : nil)
     }
 
-    /// Begins, and reads the number of the last commit: with the first read SQLite fixes the snapshot, so the number is
-    /// that of the snapshot.
+    /// Begins and reads the number of the last commit. SQLite fixes the snapshot at the first read, so the number belongs to
+    /// it.
     private func begin(_ sql: String) throws -> Int {
         try handle.execute(sql)
         handle.holdTransaction()

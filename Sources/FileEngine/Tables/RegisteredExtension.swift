@@ -1,12 +1,14 @@
-/// What `yap2` remembers of an extension.
+import SQLiteBridge
+
+/// What `yap2` stores about an extension.
 package struct RegisteredExtension: Hashable, Sendable {
     /// The original's name of the class.
     package var className: String
     /// The version of the table layout.
     package var classVersion: Int
-    /// In a stale extension whose content follows from the rows, a tag that no program registers with.
+    /// In a stale extension that can be rebuilt from the rows, a tag that no program registers.
     package var versionTag: String
-    /// Rows changed while no program kept the extension in step, so its content must not be used.
+    /// Whether rows changed while no program updated the extension, so that its content must not be used.
     package var isStale = false
 
     package init(className: String, classVersion: Int, versionTag: String, isStale: Bool = false) {
@@ -14,5 +16,72 @@ package struct RegisteredExtension: Hashable, Sendable {
         self.classVersion = classVersion
         self.versionTag = versionTag
         self.isStale = isStale
+    }
+}
+
+/// Extensions whose content is outdated, because rows changed while no program updated them.
+///
+/// The mark must work for this library and the original. A stale extension that can be rebuilt from the rows gets the
+/// `versionTag` `stale:` followed by the old one: the next program that registers it sees an unknown tag and repopulates it.
+/// If the content is the user's own (manual views, relationships, cloud queues), another tag would lose it; these extensions
+/// get a row `stale`, which the original ignores.
+extension Store {
+    private static let derivedClasses: Set<String> = [
+        "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView", "YapDatabaseSecondaryIndex",
+        "YapDatabaseFullTextSearch", "YapDatabaseRTreeIndex",
+    ]
+    fileprivate static let tagPrefix = "stale:"
+    private static let staleKey = "stale"
+
+    package func markStale(extension name: String) throws {
+        let className = try yapValue(extension: name, key: "class")?.text ?? ""
+        guard Self.derivedClasses.contains(className) else {
+            return try setYapValue(.integer(1), extension: name, key: Self.staleKey)
+        }
+        let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
+        guard !tag.hasPrefix(Self.tagPrefix) else { return }
+        try setYapValue(.text(Self.tagPrefix + tag), extension: name, key: "versionTag")
+    }
+
+    /// Whether an extension can be rebuilt from the rows. True without an entry in `yap2`, because such content is not worth
+    /// keeping.
+    package func followsFromRows(extension name: String) throws -> Bool {
+        try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
+    }
+
+    /// The extensions that `yap2` lists as up to date.
+    package func dormantExtensions() throws -> Set<String> {
+        try Set(yapExtensionNames().filter { try registeredExtension($0).map { !$0.isStale } ?? false })
+    }
+
+    /// The entry of an extension; nil if there is none.
+    package func registeredExtension(_ name: String) throws -> RegisteredExtension? {
+        guard let className = try yapValue(extension: name, key: "class")?.text else { return nil }
+        let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
+        let hasMark = try yapValue(extension: name, key: Self.staleKey) != nil
+        return RegisteredExtension(
+            className: className,
+            classVersion: try Int(yapValue(extension: name, key: "classVersion")?.integer ?? 0),
+            versionTag: tag, isStale: hasMark || tag.hasPrefix(Self.tagPrefix))
+    }
+
+    /// Stores the entry of an extension that is up to date.
+    package func setRegisteredExtension(_ registered: RegisteredExtension, name: String) throws {
+        try setYapValue(.text(registered.className), extension: name, key: "class")
+        try setYapValue(.integer(Int64(registered.classVersion)), extension: name, key: "classVersion")
+        try setYapValue(.text(registered.versionTag), extension: name, key: "versionTag")
+        try removeYapValue(extension: name, key: Self.staleKey)
+    }
+}
+
+extension RegisteredExtension {
+    /// The entry as it was before the extension became stale.
+    package var withoutStaleMark: RegisteredExtension {
+        var unmarked = self
+        unmarked.isStale = false
+        if versionTag.hasPrefix(Store.tagPrefix) {
+            unmarked.versionTag = String(versionTag.dropFirst(Store.tagPrefix.count))
+        }
+        return unmarked
     }
 }

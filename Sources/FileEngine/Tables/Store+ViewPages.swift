@@ -1,7 +1,7 @@
 import SQLiteBridge
 
 // The page and map tables of views, `view_<name>_page` and `view_<name>_map`, exactly as the original lays them out.
-// What is in them is described where it is written, in `ViewPages+Persist.swift`.
+// `ViewPages+Persist.swift` describes their content.
 extension Store {
     package func hasViewTables(view: String) throws -> Bool {
         let count = try first(
@@ -26,14 +26,14 @@ extension Store {
             """)
     }
 
-    /// Also drops what older versions of the class kept.
+    /// Also drops the tables of older versions of the class.
     package func dropViewTables(view: String) throws {
-        for suffix in ["map", "page", "key", "snippet"] {
-            try execute("DROP TABLE IF EXISTS \(viewTable(view, suffix))")
+        for ending in TableOwner.Kind.view.endings {
+            try execute("DROP TABLE IF EXISTS \(Store.quoted("view_\(view)\(ending)"))")
         }
     }
 
-    /// All pages without their rows; nothing else is read.
+    /// Returns all pages without their rows, which are not read.
     package func pageRecords(view: String) throws -> [PageRecord] {
         try all(#"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#) {
             PageRecord(
@@ -44,7 +44,7 @@ extension Store {
 
     package func rows(ofPage pageKey: String, count: Int, view: String) throws -> [Int64] {
         let rows = try first(
-            texts(view).rows, bind: { try $0.bind(pageKey, at: 1) },
+            sql(view).rows, bind: { try $0.bind(pageKey, at: 1) },
             read: { statement in
                 try statement.withBlob(at: 0) { bytes in
                     guard let bytes, bytes.count % 8 == 0, bytes.count / 8 == count else {
@@ -62,7 +62,7 @@ extension Store {
 
     package func insertPage(_ page: PageRecord, rows: [Int64], view: String) throws {
         try withStoredForm(of: rows) { bytes in
-            try run(texts(view).insertPage) {
+            try run(sql(view).insertPage) {
                 try $0.bind(page.key, at: 1)
                 try $0.bind(page.group, at: 2)
                 if let previous = page.previous { try $0.bind(previous, at: 3) }
@@ -72,10 +72,10 @@ extension Store {
         }
     }
 
-    /// Changes the rows of a page that stays where it is, in place.
+    /// Updates the rows of a page in place.
     package func setRows(_ rows: [Int64], ofPage pageKey: String, view: String) throws {
         try withStoredForm(of: rows) { bytes in
-            try run(texts(view).setRows) {
+            try run(sql(view).setRows) {
                 try $0.bind(Int64(rows.count), at: 1)
                 try $0.bind(borrowing: bytes, at: 2)
                 try $0.bind(pageKey, at: 3)
@@ -85,20 +85,20 @@ extension Store {
     }
 
     private func withStoredForm(of rows: [Int64], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        // On a little-endian machine the rowids are what is stored.
+        // On a little-endian machine the array has the stored form.
         if 1.littleEndian == 1 { return try rows.withUnsafeBytes(body) }
         try rows.map(\.littleEndian).withUnsafeBytes(body)
     }
 
     package func setPreviousPage(_ previous: String?, ofPage pageKey: String, view: String) throws {
-        try run(texts(view).setPreviousPage) {
+        try run(sql(view).setPreviousPage) {
             if let previous { try $0.bind(previous, at: 1) }
             try $0.bind(pageKey, at: 2)
         }
     }
 
     package func removePage(_ pageKey: String, view: String) throws {
-        try run(texts(view).removePage) { try $0.bind(pageKey, at: 1) }
+        try run(sql(view).removePage) { try $0.bind(pageKey, at: 1) }
     }
 
     package func removeAllPages(view: String) throws {
@@ -107,22 +107,22 @@ extension Store {
     }
 
     package func pageKey(ofRowid rowid: Int64, view: String) throws -> String? {
-        try first(texts(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
+        try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
     }
 
     package func setPageKey(_ pageKey: String?, ofRowid rowid: Int64, view: String) throws {
-        guard let pageKey else { return try run(texts(view).removePageKey) { try $0.bind(rowid, at: 1) } }
-        try run(texts(view).setPageKey) {
+        guard let pageKey else { return try run(sql(view).removePageKey) { try $0.bind(rowid, at: 1) } }
+        try run(sql(view).setPageKey) {
             try $0.bind(rowid, at: 1)
             try $0.bind(pageKey, at: 2)
         }
     }
 
-    private func texts(_ view: String) -> ViewTexts {
-        if let texts = viewTexts[view] { return texts }
-        let texts = ViewTexts(pages: pageTable(view), map: mapTable(view))
-        viewTexts[view] = texts
-        return texts
+    private func sql(_ view: String) -> ViewSQL {
+        if let sql = viewSQL[view] { return sql }
+        let sql = ViewSQL(pages: pageTable(view), map: mapTable(view))
+        viewSQL[view] = sql
+        return sql
     }
 
     private func pageTable(_ view: String) -> String { viewTable(view, "page") }
@@ -138,7 +138,23 @@ extension YapDatabaseError {
         YapDatabaseError(
             .corrupt,
             """
-            The view "\(view)" is damaged: \(what). Register it with another version tag, and it is made anew from the rows.
+            The view "\(view)" is damaged: \(what). Register it with another version tag to rebuild it from the rows.
             """)
+    }
+}
+
+/// One row of a view's page table, without its `data`.
+package struct PageRecord {
+    package var key: String
+    package var group: String
+    /// The page before this one in its group; nil or `""` for the first.
+    package var previous: String?
+    package var count: Int
+
+    package init(key: String, group: String, previous: String?, count: Int) {
+        self.key = key
+        self.group = group
+        self.previous = previous
+        self.count = count
     }
 }

@@ -1,6 +1,6 @@
 import SQLiteBridge
 
-/// A small value of `yap2`. The column coerces nothing, so a value keeps the type it was written with.
+/// A small value of `yap2`. The column converts no values, so each keeps its type.
 package enum YapValue: Hashable, Sendable {
     case integer(Int64)
     case text(String)
@@ -39,7 +39,7 @@ extension Store {
         try run(#"DELETE FROM "yap2" WHERE "extension" = ?"#) { try $0.bind(name, at: 1) }
     }
 
-    /// The names of all extensions that the file remembers, in the order of their names.
+    /// The names of all extensions in `yap2`, sorted.
     package func yapExtensionNames() throws -> [String] {
         try all(#"SELECT DISTINCT "extension" FROM "yap2" WHERE "extension" != '' ORDER BY "extension""#) {
             $0.text(at: 0) ?? ""
@@ -74,11 +74,11 @@ extension YapValue {
 // MARK: The number of the last commit
 
 extension Store {
-    /// Numbers beyond this one, which no file reaches by commits, and negative ones are damage.
+    /// No file reaches a larger number by commits. Larger and negative numbers are damage.
     static let largestSnapshotNumber: Int64 = 1 << 52
 
-    /// The number of the last commit in the snapshot that is read; 0 in a new file, and where what stands there cannot be one.
-    /// The number after it is a number too.
+    /// The number of the last commit in the current snapshot; 0 in a new file and for an invalid value. The next number never
+    /// overflows.
     func snapshotNumber() throws -> Int {
         guard let number = try yapValue(extension: "", key: "snapshot")?.integer,
             (0...Self.largestSnapshotNumber).contains(number)
@@ -87,7 +87,7 @@ extension Store {
     }
 
     package func setSnapshotNumber(_ number: Int) throws {
-        // Not through `setYapValue`: replacing a row would also write a page of the index, in every commit.
+        // Not `setYapValue`, because replacing the row would also write a page of the index in every commit.
         try run(#"UPDATE "yap2" SET "data" = ? WHERE "extension" = '' AND "key" = 'snapshot'"#) {
             try $0.bind(Int64(number), at: 1)
         }

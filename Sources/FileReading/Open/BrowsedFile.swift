@@ -23,8 +23,8 @@ package final class BrowsedFile {
     package init(path: String) throws {
         self.path = path
         var damage: [String] = []
-        let path = QuietRead.target(of: path)
-        let found = try QuietRead.existing(path)
+        let path = TracelessRead.target(of: path)
+        let found = try TracelessRead.existing(path)
         do {
             try found.checkShape()
         } catch let error as YapDatabaseError where error.code == .truncated {
@@ -45,7 +45,7 @@ package final class BrowsedFile {
             isPartial = !repair.losses.isEmpty
         }
         isTruncated = !damage.isEmpty
-        let unfinished = QuietRead.unfinishedChange(path)
+        let unfinished = TracelessRead.unfinishedChange(path)
         self.damage = damage + [unfinished].compactMap(\.self)
         self.isPartial = isPartial || unfinished != nil
     }

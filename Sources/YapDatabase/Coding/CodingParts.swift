@@ -46,5 +46,5 @@ extension CodingParts {
 
 /// The deserializer returned nil.
 struct NotAValue: Error, CustomStringConvertible {
-    var description: String { "The deserializer made nothing of the bytes." }
+    var description: String { "The deserializer returned nil." }
 }

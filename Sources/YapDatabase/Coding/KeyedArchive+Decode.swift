@@ -145,7 +145,7 @@ private struct Decoder {
 
     private static func hashable(_ value: Any) throws -> AnyHashable {
         guard let hashable = value as? AnyHashable else {
-            throw BinaryPropertyList.Malformed("a set or a dictionary has an element that cannot be told from others")
+            throw BinaryPropertyList.Malformed("a set or a dictionary has an element that is not hashable")
         }
         return hashable
     }

@@ -22,3 +22,9 @@ public typealias YapDatabaseDeserializer = @Sendable (String, String, Data) thro
 public typealias YapDatabasePreSanitizer = @Sendable (String, String, Any) -> Any
 /// Is called after a value was written: `(collection, key, value)`.
 public typealias YapDatabasePostSanitizer = @Sendable (String, String, Any) -> Void
+
+/// A value as the application sees it, and as it is stored.
+struct EncodedValue {
+    let value: Any
+    let bytes: Data
+}

@@ -1,12 +1,12 @@
-/// Commits that wait for a consumer, in order. It is bounded: a consumer that is far behind gets one record in their place, which says
-/// that anything may have changed.
+/// A bounded queue of commits for a consumer. A consumer that is far behind receives a single record in their place, which
+/// says that anything may have changed.
 struct CommitBacklog {
     private(set) var commits: [Commit] = []
     private var size = 0
 
-    /// Commits that wait at most.
+    /// The largest number of waiting commits.
     static let countLimit = 512
-    /// Bytes of their records, as ``Commit/size`` estimates them.
+    /// The largest sum of their ``Commit/size``.
     static let sizeLimit = 1 << 20
 
     var isEmpty: Bool { commits.isEmpty }
@@ -19,7 +19,7 @@ struct CommitBacklog {
         }
     }
 
-    /// The oldest, which waits no longer.
+    /// Removes and returns the oldest commit.
     mutating func popFirst() -> Commit? {
         guard !commits.isEmpty else { return nil }
         let first = commits.removeFirst()

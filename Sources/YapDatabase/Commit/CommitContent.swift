@@ -1,14 +1,14 @@
 import ListChanges
 
-/// What one commit did, as other processes read it: enough to keep their caches right and to make exact change-sets.
+/// The content of a commit record for other processes: enough to update their caches and to build exact change-sets.
 ///
-/// It is read from the file, so any of it may be wrong: ``Snapshot/isReached(from:by:)`` is asked before it is used.
+/// It comes from the file and may be wrong: ``Snapshot/isReached(from:by:)`` checks it before it is used.
 struct CommitContent: Sendable {
     var changes: RowChanges
     /// The bytes of the log of each extension that changed, by its name.
     var logs: [String: [UInt8]]
-    /// Whether more changed than `logs` say: an extension whose log cannot be written, or one that was populated when it was
-    /// registered.
+    /// Whether `logs` lacks a change: of an extension whose log has no stored form, or of one that was populated on
+    /// registration.
     var isIncomplete: Bool
 }
 
@@ -32,7 +32,7 @@ extension CommitContent {
         return writer.bytes
     }
 
-    /// Nil when the bytes make no sense.
+    /// Returns nil if the bytes are invalid.
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard let kind = reader.int(), [Self.complete, Self.incomplete].contains(kind),
@@ -46,7 +46,7 @@ extension CommitContent {
         self.init(changes: changes, logs: logs, isIncomplete: kind == Self.incomplete)
     }
 
-    /// The first number of a record. 0 and 1 were those of an earlier layout.
+    /// The first number of a record. An earlier layout used 0 and 1.
     private static let (complete, incomplete) = (2, 3)
 }
 

@@ -1,16 +1,17 @@
 import ListChanges
 
-/// The last commits of this process, in order and without a gap.
+/// The most recent commits that this process knows, consecutive and in order.
 ///
-/// A writer publishes its record before it says `COMMIT` and withdraws it if that fails; so whoever reads number n in
-/// the file finds record n here, unless another process wrote it.
+/// A writer publishes its record before `COMMIT` and withdraws it if that fails. A connection that reads number n in the file
+/// therefore finds record n here, unless another process wrote it.
 final class CommitLog: Sendable {
-    /// Commits to remember for a reader that does not move. One that is further behind learns only that much changed.
+    /// The largest number of commits. A reader that is further behind receives one commit that says that anything may have
+    /// changed.
     static let commitLimit = 4_096
-    /// Bytes of records to remember, over all commits, as ``Commit/size`` estimates them.
+    /// The largest sum of ``Commit/size`` over all commits.
     static let sizeLimit = 20 << 20
 
-    /// Bytes of shared values to keep, as they are stored, over all commits: readers find the others in the file.
+    /// The largest sum of stored bytes of shared values. Readers find dropped values in the file.
     static let sharedLimit = 4 << 20
 
     private let state: Locked<State>
@@ -22,18 +23,17 @@ final class CommitLog: Sendable {
         var size: Int
         /// Sum of their `shared.size`.
         var sharedSize = 0
-        /// Commits at the beginning whose shared values are gone.
+        /// The number of oldest commits whose shared values were dropped.
         var valueless = 0
-        /// The record that is published, but not yet known to be committed: the last one, unless the log has started anew
-        /// since.
+        /// The record that is published but not yet committed: the last one, unless the log was restarted since.
         var pending: Commit?
-        /// What nobody was told of yet, in the order in which it came into the log.
+        /// Commits not yet announced, in the order in which they entered the log.
         var unannounced: [Commit] = []
 
         var hasPending: Bool { commits[commits.count - 1] === pending }
         var tip: FileVersion { commits[commits.count - 1].snapshot.mark }
 
-        /// - Returns: shared values that are let go of.
+        /// - Returns: the dropped shared values.
         mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
             defer {
                 commits = [commit]
@@ -45,26 +45,26 @@ final class CommitLog: Sendable {
 
     init(base: Commit) { state = Locked(State(commits: [base], size: base.size)) }
 
-    /// The end of the log, also where that commit is not yet known to be made.
+    /// The version of the last record, committed or pending.
     var tip: FileVersion { state.withLock { $0.tip } }
 
-    /// The newest snapshot that is known to be committed.
+    /// The newest committed snapshot.
     var latest: Snapshot {
         state.withLock { $0.commits[$0.commits.count - ($0.hasPending ? 2 : 1)].snapshot }
     }
 
-    /// The version of the newest commit, and of one that is about to be made.
+    /// The version of the newest commit, and of the pending one.
     var newestVersions: [FileVersion] {
         state.withLock { state in state.commits.suffix(state.hasPending ? 2 : 1).map(\.snapshot.mark) }
     }
 
-    /// The oldest snapshot from which the log leads on.
+    /// The oldest snapshot of the log.
     var oldest: Snapshot { state.withLock { $0.commits[0].snapshot } }
 
-    /// Adds the record of the commit that is about to be made on a state. Where the log does not end with that state, because a
-    /// reader has put an older one there meanwhile, it starts again from it.
+    /// Adds the record of a commit that is about to be made on `before`. If the log does not end with that state, because a
+    /// reader has added an older one, restarts the log there.
     func publish(_ commit: Commit, on before: Snapshot) {
-        // Destroyed when the lock is free again.
+        // Destroyed after the lock is released.
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
@@ -77,11 +77,11 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// The newest record is committed.
+    /// Marks the pending record as committed.
     func confirm() { state.withLock { $0.pending = nil } }
 
-    /// Takes the newest record out again, because its commit failed. Where another process has committed since, the log
-    /// may have started anew without it.
+    /// Removes the pending record, because its commit failed. If another process has committed since, the log may have been
+    /// restarted without it.
     func withdraw(_ commit: Commit) {
         state.withLock { state in
             state.pending = nil
@@ -94,8 +94,8 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Adds the records of commits that another process made after the newest one here.
-    /// - Returns: false when the newest one is another by now; then somebody else has added them.
+    /// Adds the records of another process's commits after the newest one.
+    /// - Returns: false if the newest commit is no longer that of `mark`, because another connection has added commits.
     func extend(by commits: [Commit], after mark: FileVersion) -> Bool {
         state.withLock { state in
             guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
@@ -106,18 +106,18 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Starts the log again at a state to which no record leads: another process committed without a record, or the file went
-    /// back to an earlier state.
+    /// Restarts the log at a state to which no record leads, because another process committed without a record or the file
+    /// was restored to an earlier state.
     ///
-    /// Numbers do not tell which of two states is the newer one, because a file may go back. The order of events does: a
-    /// transaction that began after the log ended with `tip` reads that state or one that was made later.
+    /// Numbers do not show which of two states is newer, because a file may be restored. The order of events does: a
+    /// transaction that began after the log ended with `tip` reads that state or a later one.
     ///
-    /// - Parameter tip: the end of the log before the transaction began that found the state.
-    /// - Returns: the record of the state, perhaps one that another connection has put here; nil where the log has changed since
-    ///   `tip`, so that the state may be an older one: then begin again. A state whose counter could not be read comes back as it
-    ///   is, and is neither kept nor announced.
+    /// - Parameter tip: the end of the log before the transaction that found the state began.
+    /// - Returns: the record of the state, which another connection may have added; nil if the log has changed since `tip`,
+    ///   so that the state may be outdated and the caller must begin again. A state without a change counter is returned, but
+    ///   neither kept nor announced.
     func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
-        // Destroyed when the lock is free again.
+        // Destroyed after the lock is released.
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
@@ -130,9 +130,9 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// The commits that are still to be announced, in order, each once. What another process built on a commit that is not
-    /// yet known to be made here waits for it: whoever confirms or withdraws that one has to ask again.
-    func takeUnannounced() -> [Commit] {
+    /// Removes and returns the commits to announce, in order. Commits after a pending one stay until its writer confirms or
+    /// withdraws it and calls this again.
+    func popUnannounced() -> [Commit] {
         state.withLock { state in
             let end = state.unannounced.firstIndex { $0 === state.pending } ?? state.unannounced.count
             let later = Array(state.unannounced[end...])
@@ -141,7 +141,7 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// The record of one snapshot, nil when it is not remembered or not of this process.
+    /// The record of one snapshot; nil if the log does not have it.
     func commit(_ number: Int) -> Commit? {
         state.withLock { state in
             let index = number - state.commits[0].snapshot.number
@@ -149,7 +149,7 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// The commits that lead from one snapshot to a later one, in order; nil when there is a link missing.
+    /// The commits from one snapshot to a later one, in order; nil if one is missing.
     func commits(after before: Int, through after: Int) -> [Commit]? {
         state.withLock { state in
             let first = state.commits[0].snapshot.number
@@ -160,16 +160,16 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Forgets the commits that every reader has seen, and the oldest where there are too many; and the shared values of
-    /// the oldest that stay, where they take too much. Readers find the values in the file then.
+    /// Drops the commits that every reader has seen, the oldest commits beyond the limits, and the shared values of the
+    /// oldest that stay beyond theirs.
     func trim(keepingAfter number: Int) {
-        // Destroyed when the lock is free again.
+        // Destroyed after the lock is released.
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
             var drop = 0
             var recorded = state.size
-            // The newest that is known to be committed stays, beside one that is about to be.
+            // The newest commit stays, and the pending one.
             let kept = state.hasPending ? 2 : 1
             while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]

@@ -1,15 +1,15 @@
 /// An extension whose name another program has registered with another class, layout or version tag.
 ///
-/// What the file has under the name follows from the other program's blocks, so this one neither shows it nor writes rows,
-/// which would have to be put in their places by those blocks. It does not take the name back by itself either: two
-/// programs would make the extension anew in turn, for ever.
+/// The other program's blocks made the stored content. So this program does not show it, and does not write rows, which only
+/// those blocks could place. It also does not register the extension again by itself: two programs would rebuild it in turn
+/// forever.
 struct DisplacedExtension: Sendable {
     let name: String
     let `extension`: YapDatabaseExtension
-    /// What the file says.
+    /// The entry in the file.
     let stored: RegisteredExtension
 
-    /// Nil where the file has what this process registered, up to date or not.
+    /// Returns nil if the file has what this process registered, up to date or not.
     init?(_ registration: Snapshot.Registration, stored: RegisteredExtension) {
         (name, `extension`, self.stored) = (registration.name, registration.extension, stored.withoutStaleMark)
         if `extension`.isPersistent, self.stored == `extension`.registered { return nil }

@@ -1,8 +1,8 @@
 import ListChanges
 
-/// Which rows a commit changed, and how: enough to keep caches right and to answer `hasChange(…)`.
+/// Which rows a commit changed and how, for updating caches and answering `hasChange(…)`.
 struct RowChanges: Sendable {
-    /// What happened to one row. A row that was removed and inserted anew has both.
+    /// How one row changed. A row that was removed and inserted again has both flags.
     struct Kind: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
 
@@ -14,9 +14,9 @@ struct RowChanges: Sendable {
 
     /// By collection, then by key.
     private(set) var rows: [ExactString: [ExactString: Kind]] = [:]
-    /// Collections that were emptied at once. Rows inserted afterwards stand in `rows`.
+    /// Collections whose rows were all removed at once. Rows inserted afterwards are in `rows`.
     private(set) var clearedCollections: Set<ExactString> = []
-    /// Everything was removed at once. What came afterwards stands in the other fields.
+    /// Whether all rows were removed at once. Later changes are in the other fields.
     private(set) var isAllCleared = false
     /// Entries in `rows`.
     private(set) var count = 0
@@ -25,10 +25,10 @@ struct RowChanges: Sendable {
 extension RowChanges {
     var isEmpty: Bool { rows.isEmpty && clearedCollections.isEmpty && !isAllCleared }
 
-    /// What an entry takes beside the bytes of its key, roughly.
+    /// Approximate bytes of an entry besides its key.
     static let sizeOfEntry = 40
 
-    /// Bytes that it takes, roughly. O(n).
+    /// Approximate bytes in memory. O(n).
     var size: Int {
         let cleared = clearedCollections.reduce(0) { $0 + Self.sizeOfEntry + $1.text.utf8.count }
         return rows.values.reduce(cleared) { size, keys in
@@ -42,7 +42,7 @@ extension RowChanges {
         if added { count += 1 }
     }
 
-    /// Notes rows that are new.
+    /// Records the insertion of new rows.
     mutating func insert(_ keys: [String], inCollection collection: String) {
         count += rows[ExactString(collection), default: [:]].insert(keys)
     }
@@ -57,7 +57,7 @@ extension RowChanges {
         isAllCleared = true
     }
 
-    /// What happened to the row; empty when nothing did.
+    /// How the row changed; empty if it did not.
     func kind(of key: RowKey) -> Kind {
         if let kind = rows[ExactString(key.collection)]?[ExactString(key.key)] { return kind }
         return isCleared(key.collection) ? .removed : []

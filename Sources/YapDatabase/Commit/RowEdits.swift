@@ -1,18 +1,18 @@
 import ListChanges
 
-/// Which rows a transaction changed so far.
+/// The rows that a transaction has changed so far.
 ///
-/// Rows that are new are only listed: nobody can have anything of them in a cache, so a long run of inserts need not pay
-/// for an index that is seldom asked. ``RowChanges`` is made of both when somebody does ask.
+/// New rows are only listed: no cache has an entry for them, so a long run of inserts need not pay for an index that is
+/// rarely used. ``RowChanges`` is built from both on demand.
 struct RowEdits: Sendable {
-    /// What happened to all other rows. Of a row that is new, what happened before and after it was inserted.
+    /// Changes of all other rows, and changes of new rows before and after their insertion.
     private(set) var others = RowChanges()
     private var inserted: [Inserted] = []
-    /// Where each collection is in `inserted`, and the one used last.
+    /// The position of each collection in `inserted`, and the position used last.
     private var places: [ExactString: Int] = [:]
     private var latest = 0
 
-    /// New rows of one collection, each once for every time it was inserted.
+    /// New rows of one collection, with one entry for each insertion.
     private struct Inserted {
         let collection: String
         var keys: [String]
@@ -26,17 +26,17 @@ struct RowEdits: Sendable {
 extension RowEdits {
     var isEmpty: Bool { others.isEmpty && inserted.allSatisfy { $0.keys.isEmpty } }
 
-    /// Rows that changed; one that was both inserted and changed otherwise may count twice.
+    /// The number of changed rows. A row that was inserted and also changed may count twice.
     var count: Int { inserted.reduce(others.count) { $0 + $1.keys.count } }
 
-    /// Bytes that it takes, roughly. O(n).
+    /// Approximate bytes in memory. O(n).
     var size: Int {
         inserted.reduce(others.size) { size, rows in
             rows.keys.reduce(size) { $0 + RowChanges.sizeOfEntry + $1.utf8.count }
         }
     }
 
-    /// A row that was not there is set.
+    /// Records the insertion of a new row.
     mutating func insert(_ key: RowKey) {
         if latest >= inserted.count || !inserted[latest].collection.hasSameBytes(as: key.collection) {
             select(key.collection)
@@ -51,7 +51,7 @@ extension RowEdits {
         inserted.append(Inserted(collection: collection, keys: []))
     }
 
-    /// A row that was there is set, touched or removed.
+    /// Records that an existing row was set, touched or removed.
     mutating func change(_ kind: RowChanges.Kind, for key: RowKey) { others.insert(kind, for: key) }
 
     mutating func clear(_ collection: String) {
@@ -64,7 +64,7 @@ extension RowEdits {
         others.clearAll()
     }
 
-    /// All of it, by row. O(n).
+    /// All changes by row. O(n).
     var changes: RowChanges {
         var changes = others
         for rows in inserted where !rows.keys.isEmpty { changes.insert(rows.keys, inCollection: rows.collection) }

@@ -1,25 +1,24 @@
-/// What belongs to one committed state of the database, beside the rows themselves: an immutable value, shared by all
-/// connections that read this state.
+/// One committed state of the database without its rows: an immutable value that all connections reading the state share.
 struct Snapshot: Sendable {
     let mark: FileVersion
     /// The extensions that this process has registered, in the order of their registration.
     var extensions: [Entry] = []
-    /// Extensions that this process has registered, but that cannot be used in this state: another process changed rows
-    /// without keeping them in step, or dropped them. The next write of this process makes them anew.
+    /// Extensions that this process has registered but cannot use in this state, because another process changed rows without
+    /// updating them, or dropped them. The next write of this process rebuilds them.
     var missing: [Registration] = []
-    /// Extensions that this process has registered, but that another program arranges in this state.
+    /// Extensions that this process has registered, but that another program maintains in this state.
     var displaced: [DisplacedExtension] = []
-    /// Extensions that the file remembers as up to date, though nobody in this process keeps them so.
+    /// Extensions that the file lists as up to date and that this process has not registered.
     var dormant: Set<String> = []
-    /// False for a state that another process made and that nobody here has looked at: only its mark is known.
+    /// False for another process's state that no connection has loaded yet: only its version is known.
     private(set) var isLoaded = true
 
     /// An extension under its name.
     struct Registration: Sendable {
         let name: String
         let `extension`: YapDatabaseExtension
-        /// Whether what the file has of it must not be believed, although nothing there says so.
-        var mustBeMadeAnew = false
+        /// Whether the extension must be rebuilt although the file does not mark it as stale.
+        var mustBeRebuilt = false
     }
 
     /// One registered extension with its state.
@@ -49,7 +48,7 @@ extension Snapshot {
 
     var number: Int { mark.number }
 
-    /// Everything that this process has registered.
+    /// All extensions that this process has registered.
     var registrations: [Registration] {
         extensions.map { Registration(name: $0.name, extension: $0.extension) } + missing
             + displaced.map { Registration(name: $0.name, extension: $0.extension) }
@@ -57,8 +56,8 @@ extension Snapshot {
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name == name } }
 
-    /// Whether the logs lead from one state to this one, as far as the extensions can tell. One that either state lacks is
-    /// reloaded, so its logs do not matter.
+    /// Whether the logs lead from `before` to this state, as far as the extensions can check. An extension that either state
+    /// lacks is reloaded, so its logs are not checked.
     func isReached(from before: Snapshot, by logs: [[String: any ExtensionLog]]) -> Bool {
         Set(logs.flatMap(\.keys)).allSatisfy { name in
             guard let from = before.entry(name)?.state, let to = entry(name)?.state else { return true }

@@ -1,4 +1,4 @@
-/// A dictionary of limited size that forgets what was not used for longest. All operations cost O(1).
+/// A dictionary of limited size that drops the least recently used entry. All operations are O(1).
 struct LRUCache<Key: Hashable, Value> {
     private var slots: [Key: Int] = [:]
     private var nodes: [Node] = []
@@ -31,10 +31,10 @@ struct LRUCache<Key: Hashable, Value> {
 
     func contains(_ key: Key) -> Bool { slots[key] != nil }
 
-    /// - Returns: the entry that had to go for this one, if any.
+    /// - Returns: the entry that was dropped for this one, if any.
     @discardableResult
     mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
-        // One look-up instead of two: the slot for a new entry is chosen first, and given back if there is an old one.
+        // One lookup instead of two: chooses the slot for a new entry first, and returns it if there is an old entry.
         let slot = free.last ?? nodes.count
         if let old = slots.updateValue(slot, forKey: key) {
             slots[key] = old
@@ -46,7 +46,7 @@ struct LRUCache<Key: Hashable, Value> {
         return limit > 0 && slots.count > limit ? removeOldest() : nil
     }
 
-    /// Inserts only where nothing has to go for it.
+    /// Inserts the value unless another entry would be dropped.
     mutating func insertWithRoom(_ value: Value, for key: Key) {
         if limit == 0 || slots.count < limit { insert(value, for: key) }
     }

@@ -1,25 +1,25 @@
 import ListChanges
 
-/// What one connection remembers of the rows in its snapshot, so that it need not read and decode them again.
+/// The decoded rows that one connection caches for its snapshot.
 ///
-/// A class: as a value it would be copied, with a count of references for each part, wherever it is only asked.
+/// A class, because every access to a struct would retain and release each of its parts.
 final class RowCaches {
-    /// Objects and metadata that each connection remembers, unless the user says otherwise.
+    /// The default number of cached objects, and of cached metadata.
     static let defaultLimit = 250
-    /// Keys and rowids to remember; views turn one into the other all the time, and an entry is small.
+    /// The number of cached keys and rowids. Views convert between them often, and an entry is small.
     static let identityLimit = 1_000
 
     private var objects: LRUCache<RowKey, Any>?
-    /// `.some(nil)` remembers that a row has no metadata.
+    /// `.some(nil)`: the row has no metadata.
     private var metadata: LRUCache<RowKey, Any?>?
     private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
-    /// The inverse of `keys`: the same entries at all times.
+    /// The inverse of `keys`, always with the same entries.
     private var rowids: [RowKey: Int64] = [:]
-    /// What extensions remember, by name; as of one state, the one that this connection wrote last.
+    /// The extensions' memories by name, for the state that this connection wrote last.
     private var memories: [String: any ExtensionMemory] = [:]
     private var memoryVersion: FileVersion?
 
-    /// A limit of nil remembers nothing, 0 everything.
+    /// A limit of nil caches nothing, 0 everything.
     init(objectLimit: Int?, metadataLimit: Int?) {
         objects = objectLimit.map(LRUCache.init(limit:))
         metadata = metadataLimit.map(LRUCache.init(limit:))
@@ -38,11 +38,11 @@ final class RowCaches {
         if let evicted = keys.insert(key, for: rowid) { rowids[evicted.value] = nil }
     }
 
-    /// For a row that is new: remembered while there is room. A long run of inserts must not push out what is in use.
+    /// Caches a new row while there is room. A long run of inserts must not drop entries in use.
     func noteInserted(_ rowid: Int64, _ key: RowKey, object: EncodedValue, metadata: EncodedValue?) {
         if keys.count < Self.identityLimit { setRowid(rowid, key) }
         objects?.insertWithRoom(object.value, for: key)
-        // Nothing can be remembered of a new row's metadata, so where there is none, there is none to forget.
+        // A new row has no entry to remove, so a row without metadata changes nothing.
         if let metadata { self.metadata?.insertWithRoom(metadata.value, for: key) }
     }
 
@@ -72,14 +72,14 @@ final class RowCaches {
 // MARK: For extensions, in write transactions
 
 extension RowCaches {
-    /// A write transaction begins: what extensions remember of another state goes.
+    /// Begins a write transaction: drops the extensions' memories of another state.
     func beginWrite(at version: FileVersion) {
         if memoryVersion != version { memories = [:] }
         memoryVersion = version
     }
 
-    /// What the extension remembers, if it can be used; otherwise what `make` returns. The extension keeps it in step with what
-    /// the transaction writes.
+    /// Returns the extension's memory if it is usable, otherwise a new one. The extension updates it with each write of the
+    /// transaction.
     func memory<Memory: ExtensionMemory>(
         ofExtension name: String, if isUsable: (Memory) -> Bool, orMake make: () -> Memory
     ) -> Memory {
@@ -89,7 +89,7 @@ extension RowCaches {
         return made
     }
 
-    /// The transaction was committed.
+    /// Ends a write transaction that was committed.
     func endWrite(at version: FileVersion) {
         memoryVersion = version
         for memory in memories.values { memory.trim() }
@@ -97,9 +97,9 @@ extension RowCaches {
 }
 
 extension RowCaches {
-    /// Follows a commit of another connection.
+    /// Removes or replaces the entries of rows that another connection's commit changed.
     func apply(_ commit: Commit) {
-        // Of rows that the commit inserted there is nothing here.
+        // Rows that the commit inserted have no entries here.
         let changes = commit.edits.others
         if commit.isExternal || changes.isAllCleared { return removeAll() }
         for collection in changes.clearedCollections { removeCollection(collection.text) }
@@ -132,7 +132,7 @@ extension RowCaches {
 }
 
 extension LRUCache {
-    /// Puts a new value in the place of an old one; without a new one the entry goes.
+    /// Replaces the value of an existing entry, or removes the entry if there is no new value.
     fileprivate mutating func replace(_ key: Key, with value: Value?) {
         guard contains(key) else { return }
         if let value { insert(value, for: key) } else { remove(key) }

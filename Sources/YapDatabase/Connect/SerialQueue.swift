@@ -3,12 +3,12 @@ import Foundation
 import ListChanges
 import Synchronization
 
-/// A queue that runs one body at a time and knows which thread is inside: a connection, or the gate for writers.
+/// A queue that runs one body at a time and knows which thread runs it: of a connection, or of the writers.
 ///
-/// A call that would wait forever stops the program with a sentence instead: one for the queue that the thread is in, and one that
-/// closes a circle of threads of which each is inside a queue that the one before it waits for.
+/// A call that would deadlock stops the program with a message: a call for the queue that the thread is in, and a call that
+/// closes a cycle of threads that wait for each other's queues.
 final class SerialQueue: Sendable {
-    /// Which calls of the user end here, for the sentence.
+    /// The user of the queue, for the message.
     enum Kind { case connection, writers }
 
     private let queue: DispatchQueue
@@ -23,7 +23,7 @@ final class SerialQueue: Sendable {
 
     var isEnteredByCurrentThread: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
-    /// Waits for its turn and runs the body. Costs two looks at a lock more where the thread is inside another queue.
+    /// Waits for its turn and runs the body. Inside another queue it also locks a mutex twice.
     func sync<Value>(_ body: () throws -> Value) rethrows -> Value {
         guard Depth.current > 0 else { return try queue.sync { try during(body) } }
         wait()
@@ -36,9 +36,9 @@ final class SerialQueue: Sendable {
     /// Runs the body later.
     func async(_ body: @escaping @Sendable () -> Void) { queue.async { self.during(body) } }
 
-    /// Runs the body later, inside this queue and then also inside another. While it waits for the other one, this queue stands
-    /// still and no thread is held.
-    /// - Parameter prepare: runs in this queue's turn; false ends the call.
+    /// Runs the body later, inside this queue and another one. While it waits for the other queue, this queue is suspended
+    /// and no thread is blocked.
+    /// - Parameter prepare: runs in this queue's turn; returns false to cancel the call.
     func async(
         inside other: SerialQueue, prepare: @escaping @Sendable () -> Bool, _ body: @escaping @Sendable () -> Void
     ) {
@@ -67,19 +67,19 @@ final class SerialQueue: Sendable {
     private static var currentThread: UInt { UInt(pthread_self()) }
 }
 
-// MARK: Circles
+// MARK: Deadlock detection
 
 extension SerialQueue {
     private struct Waits {
-        /// Which queue each thread waits for that is inside another one.
+        /// The queue that each thread waits for while it is inside another queue.
         var threads: [UInt: SerialQueue] = [:]
-        /// Which queue each queue waits for that stands still.
+        /// The queue that each suspended queue waits for.
         var queues: [ObjectIdentifier: SerialQueue] = [:]
 
-        /// The kinds of the queues on the way from one queue back to where it began; nil where the way does not lead back.
+        /// Returns the kinds of the queues in the cycle of waits that begins at a queue; nil if there is no cycle.
         func circle(from start: SerialQueue, isStart: (SerialQueue, UInt) -> Bool) -> [Kind]? {
             var (queue, kinds) = (start, [start.kind])
-            // Each thread and each queue waits once, so that a longer way has come back already.
+            // Each thread and queue waits for at most one queue, so a longer path must have reached a cycle.
             for _ in 0...threads.count + queues.count {
                 let thread = queue.thread.load(ordering: .relaxed)
                 if isStart(queue, thread) { return kinds }
@@ -92,7 +92,7 @@ extension SerialQueue {
         }
     }
 
-    /// Under one lock, so that of two that begin to wait at once the later one sees both.
+    /// One lock, so that of two waits that begin at once, the later one sees both.
     private static let waits = Locked(Waits())
 
     private func wait() {
@@ -124,12 +124,12 @@ extension SerialQueue {
                     + "transaction at hand, an async call, or a connection that has nothing to write.")
         }
         fatalError(
-            "Transactions of \(circle.count) connections wait for each other in a circle, each with a sync call on the next one. All "
+            "Transactions of \(circle.count) connections wait for each other in a cycle, each with a sync call on the next one. All "
                 + "would wait forever: use the transaction at hand, or an async call.")
     }
 }
 
-/// How many serial queues the current thread is inside of.
+/// The number of serial queues that the current thread is inside.
 private enum Depth {
     private static let key = {
         var key = pthread_key_t()
@@ -140,5 +140,18 @@ private enum Depth {
     static var current: Int {
         get { Int(bitPattern: pthread_getspecific(key)) }
         set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+    }
+}
+
+/// Admits one writer of this process at a time, in the order of requests. SQLite's lock excludes writers of other processes.
+final class WriteGate: Sendable {
+    let queue = SerialQueue("YapDatabase writer", .writers)
+
+    func pass<Value>(_ body: () throws -> Value) rethrows -> Value {
+        require(
+            !queue.isEnteredByCurrentThread,
+            "A read-write transaction was requested inside another one of the same database. It would wait forever: "
+                + "use the transaction at hand.")
+        return try queue.sync(body)
     }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 
 extension YapDatabaseConnection {
-    /// Like ``read(_:)``, later, on the connection's queue.
+    /// Like ``read(_:)``, but asynchronous, on the connection's queue.
     /// - Parameters:
     ///   - completionQueue: where the completion block runs; nil for the main queue.
-    ///   - completionBlock: gets what the closure returned or the error. Without one, an error goes to
+    ///   - completionBlock: receives the closure's result or the error. Without one, an error goes to
     ///     ``YapDatabaseOptions/asyncErrorHandler``.
     public func asyncRead<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value,
@@ -17,7 +17,8 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``readWrite(_:)``, later, on the connection's queue. See ``asyncRead(_:completionQueue:completionBlock:)``.
+    /// Like ``readWrite(_:)``, but asynchronous, on the connection's queue. See
+    /// ``asyncRead(_:completionQueue:completionBlock:)``.
     public func asyncReadWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value,
         completionQueue: DispatchQueue? = nil,
@@ -30,13 +31,14 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``asyncRead(_:completionQueue:completionBlock:)`` with a block that asks for no result: an error goes to
-    /// ``YapDatabaseOptions/asyncErrorHandler``, and the block is called all the same.
+    /// Like ``asyncRead(_:completionQueue:completionBlock:)`` with a block that receives no result: an error goes to
+    /// ``YapDatabaseOptions/asyncErrorHandler``, and the block is called anyway.
     public func asyncRead(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Void, completionQueue: DispatchQueue? = nil,
         completionBlock: @escaping @Sendable () -> Void
     ) {
-        asyncRead(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
+        let block = database.options.handlingErrors(completionBlock)
+        asyncRead(body, completionQueue: completionQueue, completionBlock: block)
     }
 
     /// The same for ``asyncReadWrite(_:completionQueue:completionBlock:)``.
@@ -44,23 +46,27 @@ extension YapDatabaseConnection {
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void,
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
-        asyncReadWrite(body, completionQueue: completionQueue, completionBlock: ignoringResult(completionBlock))
+        let block = database.options.handlingErrors(completionBlock)
+        asyncReadWrite(body, completionQueue: completionQueue, completionBlock: block)
     }
 
-    /// Calls the block when everything that was asked of the connection before is done.
+    /// Calls the block after all earlier calls of the connection are done.
     public func flushTransactions(
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
         queue.async { (completionQueue ?? .main).async(execute: completionBlock) }
     }
 
-    private func ignoringResult(
-        _ block: @escaping @Sendable () -> Void
-    ) -> @Sendable (Result<Void, any Error>) -> Void {
-        let handleError = database.options.asyncErrorHandler
-        return { result in
-            if case .failure(let error) = result { handleError(error) }
-            block()
+    /// Runs the work on the connection's queue, later, and calls the block with nil or the error.
+    func later(
+        _ completionQueue: DispatchQueue?, _ completionBlock: @escaping @Sendable ((any Error)?) -> Void,
+        _ work: @escaping @Sendable () throws -> Void
+    ) {
+        later {
+            let result = Result { try work() }
+            (completionQueue ?? .main).async {
+                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 extension YapDatabaseConnection {
-    /// Like the sync ``read(_:)``, without holding a thread of the caller.
+    /// Like the sync ``read(_:)``, without blocking a thread of the caller.
     ///
-    /// A task that is cancelled before the transaction begins leaves the queue at once; one that has begun runs to its end.
+    /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
+    /// completes.
     /// - Throws: also `CancellationError`.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value
@@ -12,10 +13,11 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like the sync ``readWrite(_:)``, without holding a thread of the caller, and none at all while other writers are in
-    /// front.
+    /// Like the sync ``readWrite(_:)``, without blocking a thread of the caller, and without blocking any thread while other
+    /// writers are ahead.
     ///
-    /// A task that is cancelled before the transaction begins leaves the queue at once; one that has begun runs to its end.
+    /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
+    /// completes.
     /// - Throws: also `CancellationError`.
     public func readWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
@@ -36,12 +38,12 @@ extension YapDatabaseConnection {
     }
 }
 
-/// An async call that waits for its turn.
+/// An async call that is waiting for its turn.
 private final class WaitingCall<Value: Sendable>: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Value, any Error>)
-        /// Begun or cancelled.
+        /// The call has begun or was cancelled.
         case over
     }
 
@@ -49,7 +51,7 @@ private final class WaitingCall<Value: Sendable>: Sendable {
 
     var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
 
-    /// - Parameter enqueue: has ``begin(_:)`` called in the turn of the call.
+    /// - Parameter enqueue: arranges for ``begin(_:)`` to be called in the call's turn.
     func run(_ enqueue: (WaitingCall) -> Void) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

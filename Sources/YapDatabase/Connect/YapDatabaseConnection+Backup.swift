@@ -2,36 +2,31 @@ import Dispatch
 import Foundation
 
 extension YapDatabaseConnection {
-    /// Copies the state that the connection reads into another file, while others read and write: in a long-lived read
-    /// transaction that is the state it began with, otherwise the newest.
+    /// Copies the state that the connection reads to another file, while other connections read and write. In a long-lived
+    /// read transaction that is the frozen state, otherwise the newest.
     ///
-    /// The file appears under its name when it is complete, in one step. A file that is there already is replaced, and with a
-    /// database what it left beside it; at each moment, even of a crash, there is the whole old one or the whole new one. Until
-    /// then the copy has a name of its own that ends in `.unfinished`; a process that is killed meanwhile leaves it behind.
+    /// The complete file appears at the path atomically. It replaces an existing file, with its log and journal; after a
+    /// crash the path has the complete old file or the complete new one. Until then the copy has a temporary name that ends
+    /// in `.unfinished`, which a killed process leaves behind.
     ///
-    /// Costs a copy of the whole file.
-    /// - Throws: ``YapDatabaseError`` when either file cannot be read or written; with `alreadyOpen` when the path leads to
-    ///   a database that is open in this process, such as this one, and with `locked` when another program has the old
-    ///   database open for longer than the busy timeout. What was at the path then is as it was.
+    /// Costs reading and writing the whole file.
+    /// - Throws: ``YapDatabaseError`` if either file cannot be read or written; with `alreadyOpen` if the path leads to a
+    ///   database that is open in this process, such as this one, and with `locked` if another program has the old database
+    ///   open for longer than the busy timeout. The old file is then unchanged.
     public func backup(toPath path: String) throws {
         try exclusively { try backUp(to: path, Progress(totalUnitCount: -1)) }
     }
 
-    /// Like ``backup(toPath:)``, later, on the connection's queue.
-    /// - Parameter completionBlock: gets nil, or the error; `CocoaError.userCancelled` when the progress was cancelled.
-    /// - Returns: how far it is, in pages. Cancelling it ends the copy and leaves no file.
+    /// Like ``backup(toPath:)``, but asynchronous, on the connection's queue.
+    /// - Parameter completionBlock: receives nil or the error; `CocoaError.userCancelled` if the progress was cancelled.
+    /// - Returns: the progress in pages. Cancelling it stops the copy and leaves no file.
     @discardableResult
     public func asyncBackup(
         toPath path: String, completionQueue: DispatchQueue? = nil,
         completionBlock: @escaping @Sendable ((any Error)?) -> Void
     ) -> Progress {
         let progress = Progress(totalUnitCount: -1)
-        later {
-            let result = Result { try self.backUp(to: path, progress) }
-            (completionQueue ?? .main).async {
-                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
-            }
-        }
+        later(completionQueue, completionBlock) { try self.backUp(to: path, progress) }
         return progress
     }
 

@@ -2,16 +2,15 @@ import Foundation
 import ListChanges
 
 extension YapDatabaseConnection {
-    /// Freezes the connection on the newest state: every `read` sees it until the next jump, which goes to the state that is
-    /// newest then.
+    /// Freezes the connection on the newest state: every `read` sees it until the next jump, which moves to the newest state
+    /// again.
     ///
     ///     let commits = try connection.jump()
     ///     let outcome = try view.outcome(for: commits, with: mappings)
     ///
-    /// After some errors of the disk the state is lost: every read throws that error until the next jump. Never waits for a
-    /// writer. Costs a few system calls and what the passed commits changed in the caches.
-    /// - Returns: the commits between the state that the connection saw last and the new one, in order; empty when there was
-    ///   none.
+    /// After some disk errors the state is lost, and every read throws that error until the next jump. Never waits for a
+    /// writer. Costs a few system calls, and O(changed rows) for updating the caches.
+    /// - Returns: the commits between the state that the connection last read and the new one, in order.
     @discardableResult
     public func jump() throws -> [YapDatabaseCommit] {
         let passed = try exclusively {
@@ -23,19 +22,19 @@ extension YapDatabaseConnection {
         return passed.map(YapDatabaseCommit.init)
     }
 
-    /// Like ``jump()``, with the commits as the notifications of the original.
+    /// Like ``jump()``, but returns the commits as notifications, as the original does.
     @discardableResult
     public func beginLongLivedReadTransaction() throws -> [Notification] {
         try jump().map { $0.notification(from: database) }
     }
 
-    /// Lets the connection follow the newest state again. Does nothing without a long-lived read transaction.
+    /// Ends the frozen state: later reads see the newest state. Does nothing without a long-lived read transaction.
     public func endLongLivedReadTransaction() throws {
         try exclusively { try endLongLived() }
     }
 
-    /// Begins the long-lived transaction again on the same state, so that it is read from the file and not from the log.
-    /// Called on the queue, while nobody can commit.
+    /// Restarts the long-lived transaction on the same state, so that it reads from the file and not from the log. Called on
+    /// the queue, while no process can commit.
     func stepOutOfLog() {
         guard let transaction = longLived, current.mark == database.commitLog.latest.mark else { return }
         do {
@@ -53,19 +52,18 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Whether the connection is frozen on a state. Waits for what was asked of the connection before.
+    /// Whether the connection is frozen on a state. Waits for earlier calls of the connection.
     public func isInLongLivedReadTransaction() -> Bool {
         inOrder { longLived != nil }
     }
 
-    /// From now on a write on this connection during a long-lived read transaction, which would end that transaction, stops
-    /// the program with a message: for a connection that feeds an interface and is not meant to write. May be called from
-    /// any thread.
+    /// Makes a write that would end this connection's long-lived read transaction stop the program with a message. For a
+    /// connection that feeds a user interface and must not write. May be called from any thread.
     public func enableExceptionsForImplicitlyEndingLongLivedReadTransaction() {
         keepsLongLived.store(true, ordering: .relaxed)
     }
 
-    /// A write ends a long-lived read transaction of this connection, as at first.
+    /// Lets a write end a long-lived read transaction of this connection, which is the initial setting.
     public func disableExceptionsForImplicitlyEndingLongLivedReadTransaction() {
         keepsLongLived.store(false, ordering: .relaxed)
     }
@@ -73,8 +71,8 @@ extension YapDatabaseConnection {
     func endLongLivedImplicitly() throws {
         require(
             longLived == nil || !keepsLongLived.load(ordering: .relaxed),
-            "A write would end the long-lived read transaction of the connection \(name.map { "\"\($0)\" " } ?? "")by the "
-                + "way. Write on another connection, or end that transaction first.")
+            "A write would end the long-lived read transaction of the connection \(name.map { "\"\($0)\" " } ?? "")implicitly. "
+                + "Write on another connection, or end that transaction first.")
         try endLongLived()
     }
 }

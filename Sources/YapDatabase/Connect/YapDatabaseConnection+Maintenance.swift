@@ -1,25 +1,25 @@
 import Dispatch
 
-/// What a connection can let go of.
+/// The kinds of memory that a connection can free.
 public struct YapDatabaseConnectionFlushMemoryFlags: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Makes a set of bits.
+    /// Creates a set from raw bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Objects, metadata and keys.
     public static let caches = Self(rawValue: 1 << 0)
     /// Prepared statements.
     public static let statements = Self(rawValue: 1 << 1)
-    /// Pages of the file that SQLite holds.
+    /// Pages of the file that SQLite caches.
     public static let `internal` = Self(rawValue: 1 << 2)
     /// Everything.
     public static let all: Self = [.caches, .statements, .internal]
 }
 
 extension YapDatabaseConnection {
-    /// Frees memory; what was in it is read again when it is needed.
+    /// Frees caches, which are filled again when needed.
     public func flushMemory(with flags: YapDatabaseConnectionFlushMemoryFlags = .all) throws {
         try inOrder {
             if flags.contains(.caches) { caches.removeAll() }
@@ -29,24 +29,20 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Writes the file anew without its gaps. Ends a long-lived read transaction of this connection.
+    /// Rebuilds the file without free space. Ends a long-lived read transaction of this connection.
     ///
-    /// New files shrink by themselves, so this helps only older ones. Others may read meanwhile but not write, and are
-    /// told afterwards that anything may have changed. Costs a copy of the whole file.
+    /// Helps only files of older releases, because new files shrink by themselves. Other connections may read meanwhile but
+    /// not write, and then receive a commit that says that anything may have changed. Costs reading and writing the whole
+    /// file.
     public func vacuum() throws {
         try exclusively { try vacuumOnQueue() }
     }
 
-    /// Like ``vacuum()``, later, on the connection's queue.
+    /// Like ``vacuum()``, but asynchronous, on the connection's queue.
     public func asyncVacuum(
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable ((any Error)?) -> Void
     ) {
-        later {
-            let result = Result { try self.vacuumOnQueue() }
-            (completionQueue ?? .main).async {
-                if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
-            }
-        }
+        later(completionQueue, completionBlock) { try self.vacuumOnQueue() }
     }
 
     private func vacuumOnQueue() throws {
@@ -62,13 +58,13 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// 0 for off, 1 for normal, 2 for full.
+    /// SQLite's synchronous setting: 0 for off, 1 for normal, 2 for full.
     public func pragmaSynchronous() throws -> Int { try pragma("synchronous") }
     /// Bytes of a page.
     public func pragmaPageSize() throws -> Int { try pragma("page_size") }
-    /// Bytes of the file that are mapped into memory at most.
+    /// The largest number of bytes of the file that are mapped into memory.
     public func pragmaMMapSize() throws -> Int { try pragma("mmap_size") }
-    /// 0 for none, 1 for full, 2 for incremental.
+    /// SQLite's auto-vacuum setting: 0 for none, 1 for full, 2 for incremental.
     public func pragmaAutoVacuum() throws -> Int { try pragma("auto_vacuum") }
 
     private func pragma(_ name: String) throws -> Int {
@@ -77,14 +73,14 @@ extension YapDatabaseConnection {
 }
 
 extension YapDatabase {
-    /// Whoever meets the state that a vacuum has made before the vacuum itself could say so waits here until it has, and
-    /// so does not take it for the commit of a stranger. Costs a look at a lock when there is none.
+    /// Waits for a vacuum that has made the state but not yet announced it, so that the reader does not treat the state as a
+    /// foreign commit. Costs one lock if no vacuum runs.
     func waitForVacuum(to mark: FileVersion) {
         if markOfVacuum.withLock({ $0 == mark }) { writeGate.pass {} }
     }
 
-    /// Takes the commit of a vacuum, which has no number of its own, for what it is: nothing changed but where things lie.
-    /// Where somebody else committed as well, it stays a commit that nobody knows anything of.
+    /// Adds the commit of a vacuum, which has no number of its own and changes no row, to the log. If another process
+    /// committed too, the state stays one without a record.
     fileprivate func followVacuum(from before: FileVersion, to after: FileVersion) {
         let latest = commitLog.latest
         guard latest.mark == before, after == before.afterVacuum else { return }

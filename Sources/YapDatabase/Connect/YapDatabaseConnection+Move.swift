@@ -1,11 +1,11 @@
-/// Following the commits of others.
+/// Moves a connection across commits of others.
 extension YapDatabaseConnection {
-    /// Brings what the connection remembers from the state seen last to the state with this mark, in which the store's
-    /// transaction has just begun.
+    /// Moves the connection and its caches from the state that it last read to the one that the store's transaction has just
+    /// begun to read.
     /// - Parameter tip: the end of the commit log before that transaction began.
-    /// - Returns: the commits in between, in order. Where their records are not there (a program without records wrote, the
-    ///   file went back to an earlier state, or this connection is very far behind), one that says so. Nil where the log
-    ///   has changed since `tip`, so that the state may be an old one: then begin again.
+    /// - Returns: the commits between the two, in order. If a record is missing (a program without records wrote, the file
+    ///   was restored, or this connection is far behind), a single commit that says that anything may have changed. Nil if
+    ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
     func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
         if mark == current.mark { return [] }
         if let passed = try commits(through: mark) ?? foreignCommits(through: mark, store) {
@@ -22,9 +22,9 @@ extension YapDatabaseConnection {
         return [Commit(snapshot: snapshot, isExternal: true)]
     }
 
-    /// The records of the commits between the state seen last and the one with the mark, nil when one is missing.
+    /// The records of the commits between the state last read and that of `mark`; nil if one is missing.
     private func commits(through mark: FileVersion) -> [Commit]? {
-        // When both ends fit, the log has every commit in between.
+        // If both ends match, the log has every commit between them.
         guard let passed = database.commitLog.commits(after: current.number, through: mark.number),
             let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
             last.snapshot.mark == mark
@@ -32,9 +32,9 @@ extension YapDatabaseConnection {
         return passed
     }
 
-    /// Like ``commits(through:)``, with the records that other processes left in the file.
+    /// Like ``commits(through:)``, after loading the records that other processes stored in the file.
     private func foreignCommits(through mark: FileVersion, _ store: Store) throws -> [Commit]? {
-        // Other connections extend the log too: where one of them is faster, the next attempt begins at its end.
+        // Other connections extend the log too. If one of them is faster, the next attempt begins at the new end.
         for _ in 0..<Self.attemptLimit {
             let newest = database.commitLog.latest
             guard try extendLog(from: newest, mark, store) else { break }
@@ -46,8 +46,8 @@ extension YapDatabaseConnection {
 
     private static let attemptLimit = 20
 
-    /// Extends the log by the commits that other processes recorded since its end, for all connections.
-    /// - Returns: false when the file does not have all of their records.
+    /// Extends the log, which all connections share, by the commits that other processes recorded since its end.
+    /// - Returns: false if the file does not have all of their records.
     private func extendLog(from newest: Snapshot, _ mark: FileVersion, _ store: Store) throws -> Bool {
         guard let records = store.records(from: newest.mark, to: mark) else { return false }
         var (contents, logs): ([CommitContent], [[String: any ExtensionLog]]) = ([], [])
@@ -72,7 +72,7 @@ extension YapDatabaseConnection {
         return true
     }
 
-    /// The logs of the extensions that are registered here; nil when one of them makes no sense.
+    /// The logs of the extensions that this process has registered; nil if one of them is invalid.
     private func loadLogs(_ content: CommitContent, _ newest: Snapshot) -> [String: any ExtensionLog]? {
         var logs: [String: any ExtensionLog] = [:]
         for (name, bytes) in content.logs {
@@ -83,13 +83,12 @@ extension YapDatabaseConnection {
         return logs
     }
 
-    /// Loads a state to which no record leads, and starts the log again there, for all connections. Nil when the log has
-    /// changed since `tip`.
+    /// Loads a state to which no record leads, and restarts the log there. Nil if the log has changed since `tip`.
     private func loadUnrecorded(_ mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> Snapshot? {
         let newest = database.commitLog.latest
         var registrations = newest.registrations
         if !newest.mark.isNumberedThrough(mark) {
-            for index in registrations.indices { registrations[index].mustBeMadeAnew = true }
+            for index in registrations.indices { registrations[index].mustBeRebuilt = true }
         }
         let snapshot = try load(mark, registrations, store)
         let loaded = Commit(snapshot: snapshot, isExternal: true)
@@ -123,11 +122,11 @@ extension YapDatabaseConnection {
         return snapshot
     }
 
-    /// Whether what the file has of an extension follows from its rows. What a user put there by hand is never made anew.
+    /// Whether the stored content of an extension can be used. Content that a user put there is never rebuilt.
     private func isUsable(
         _ registration: Snapshot.Registration, _ stored: RegisteredExtension?, _ store: Store
     ) throws -> Bool {
         guard registration.extension.isPersistent, let stored, !stored.isStale else { return false }
-        return try !registration.mustBeMadeAnew || !store.followsFromRows(extension: registration.name)
+        return try !registration.mustBeRebuilt || !store.followsFromRows(extension: registration.name)
     }
 }

@@ -3,30 +3,30 @@ import Foundation
 import ListChanges
 import Synchronization
 
-/// One connection: at most one transaction at a time, on one snapshot. Use several to read and write at once.
+/// A connection to a database, which runs one transaction at a time on one snapshot. Use several to read and write at once.
 ///
-/// Transactions of one connection run one after the other, in the order in which they were asked for, whether sync or
-/// async. Readers never wait for the writer.
+/// Sync and async transactions of one connection run one after the other, in the order of the calls. Readers never wait for
+/// the writer.
 ///
-/// A sync call inside a transaction of the same connection would wait for itself: it stops the program with a message. So
-/// does a sync call that closes a circle of transactions which wait for each other.
+/// A sync call that would deadlock stops the program with a message: one inside a transaction of the same connection, and one
+/// that closes a cycle of transactions that wait for each other.
 public final class YapDatabaseConnection: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only, or is atomic.
 
-    /// Whose connection it is; held as long as the connection.
+    /// The database, which the connection keeps alive.
     public let database: YapDatabase
     let queue = SerialQueue("YapDatabaseConnection", .connection)
 
-    /// Nil after the database was closed.
+    /// Nil once the database is closed.
     private var openStore: Store?
-    /// The state that the last transaction saw.
+    /// The state that the last transaction read.
     var current: Snapshot { didSet { seenNumber.store(current.number, ordering: .releasing) } }
     private let seenNumber: Atomic<Int>
     let permitted = Atomic(YapDatabasePermittedTransactions.all.rawValue)
     private let label = Locked<String?>(nil)
-    /// Whether a write may not end a long-lived read transaction by the way.
+    /// Whether a write must not end a long-lived read transaction.
     let keepsLongLived = Atomic(false)
-    /// Transactions that run or wait.
+    /// Running and waiting transactions.
     private let pending = Atomic(0)
     var caches: RowCaches
     var config: YapDatabaseConnectionConfig
@@ -34,9 +34,9 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     var longLived: YapDatabaseReadTransaction? {
         didSet { isFrozen.store(longLived != nil, ordering: .releasing) }
     }
-    /// Whether there is such a transaction, for those who must not wait for the queue to ask.
+    /// Whether there is such a transaction, readable without waiting for the queue.
     let isFrozen = Atomic(false)
-    /// Why the long-lived transaction cannot be read any more.
+    /// The error that ended the long-lived transaction.
     var longLivedFailure: (any Error)?
 
     init(database: YapDatabase, store: Store, snapshot: Snapshot, config: YapDatabaseConnectionConfig) {
@@ -50,42 +50,41 @@ public final class YapDatabaseConnection: @unchecked Sendable {
 
     deinit {
         longLived?.invalidate()
-        if let openStore { database.idleStores.put(openStore) }
+        if let openStore { database.idleStores.add(openStore) }
     }
 
-    /// What the owner calls the connection, for messages; nil at first. May be changed and read from any thread.
+    /// A name for messages, initially nil. May be changed and read from any thread.
     public var name: String? {
         get { label.withLock { $0 } }
         set { label.withLock { $0 = newValue } }
     }
 
-    /// The number of the commit that the connection last saw. May be read from any thread.
+    /// The number of the commit that the connection last read. May be read from any thread.
     public var snapshot: Int { seenNumber.load(ordering: .acquiring) }
 
-    /// Transactions of the connection that run or wait for their turn. May be read from any thread.
+    /// The number of running and waiting transactions. May be read from any thread.
     public var pendingTransactionCount: Int { pending.load(ordering: .relaxed) }
 
     /// Reads one committed state of the database and returns what the closure returns.
     ///
-    /// In a long-lived read transaction that is the state it began with, otherwise the newest.
-    /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read.
+    /// In a long-lived read transaction that is the frozen state, otherwise the newest.
+    /// - Throws: the closure's error, or ``YapDatabaseError`` if the file cannot be read.
     public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
         checkPermission(.syncRead)
         return try exclusively { try readOnQueue(body) }
     }
 
-    /// Reads and writes the newest state; everything written is committed when the closure returns, and shows to others
-    /// at once. Ends a long-lived read transaction of this connection.
+    /// Reads and writes the newest state, and commits everything written when the closure returns. Ends a long-lived read
+    /// transaction of this connection.
     ///
-    /// Nothing of it remains when the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or when a
-    /// write inside it failed midway.
-    /// - Throws: what the closure throws, and ``YapDatabaseError`` when the file cannot be read or written.
+    /// Rolls back if the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or if a write failed midway.
+    /// - Throws: the closure's error, or ``YapDatabaseError`` if the file cannot be read or written.
     public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         checkPermission(.syncReadWrite)
         return try exclusively { try writeOnQueue(body) }
     }
 
-    /// Waits for the connection's other work and runs the body on its queue.
+    /// Waits for the connection's earlier work and runs the body on its queue.
     func exclusively<Value>(_ body: () throws -> Value) rethrows -> Value {
         require(
             !queue.isEnteredByCurrentThread,
@@ -110,11 +109,11 @@ public final class YapDatabaseConnection: @unchecked Sendable {
         }
     }
 
-    /// Writes later: in its turn on this connection, and then in its turn among all writers of the database. Holds no thread
-    /// while it waits.
+    /// Enqueues a write, which waits for its turn on this connection and then among the writers of the database. Blocks no
+    /// thread while it waits.
     /// - Parameters:
-    ///   - isWanted: asked in the connection's turn; false ends the call.
-    ///   - write: runs in the turn of the writers. It gets the error that stands in the way of a transaction.
+    ///   - isWanted: called in the connection's turn; returns false to cancel the call.
+    ///   - write: runs in the writers' turn. Receives the error that prevents a transaction.
     func laterWrite(
         isWanted: @escaping @Sendable () -> Bool = { true },
         _ write: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -141,14 +140,14 @@ public final class YapDatabaseConnection: @unchecked Sendable {
 extension YapDatabaseConnection {
     func store() throws -> Store {
         guard let openStore else {
-            throw YapDatabaseError(.closed, "The database was closed. Open it anew to read or write it.")
+            throw YapDatabaseError(.closed, "The database was closed. Open it again to read or write it.")
         }
         return openStore
     }
 
     func readOnQueue<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
         if let longLivedFailure { throw longLivedFailure }
-        if let longLived { return try whileItStands(longLived, body) }
+        if let longLived { return try readLongLived(longLived, body) }
         let transaction = try beginRead().transaction
         let store = transaction.store
         defer { transaction.invalidate() }
@@ -162,8 +161,8 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Reads in the long-lived transaction, unless SQLite has ended it, which a closure that catches errors may not notice.
-    private func whileItStands<Value>(
+    /// Reads in the long-lived transaction. Throws if SQLite has ended it, which a closure that catches errors may hide.
+    private func readLongLived<Value>(
         _ transaction: YapDatabaseReadTransaction, _ body: (YapDatabaseReadTransaction) throws -> Value
     ) throws -> Value {
         try transaction.store.checkTransaction()
@@ -177,10 +176,10 @@ extension YapDatabaseConnection {
         return try database.writeGate.pass { try writeInTurn(body) }
     }
 
-    /// Before the write waits for its turn, so that no old state keeps the log long meanwhile.
+    /// Called before the write waits for its turn, so that a waiting writer does not keep an old state in the log.
     private func prepareWrite() throws {
         try endLongLivedImplicitly()
-        if let openStore { database.checkpointer.holdBack(openStore) }
+        if let openStore { database.checkpointer.delayWriter(openStore) }
     }
 
     func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
@@ -197,12 +196,12 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Begins to read the newest state. The caller ends the store's transaction.
-    /// - Returns: also the commits between the state seen last and this one.
+    /// Begins a read transaction on the newest state. The caller ends the store's transaction.
+    /// - Returns: the transaction, and the commits between the state last read and this one.
     func beginRead() throws -> (transaction: YapDatabaseReadTransaction, passed: [Commit]) {
         let store = try store()
         for attempt in 0..<Self.beginLimit {
-            // The log changes only with commits of other programs that left no record: a second attempt is rare.
+            // Only commits of other programs without a record change the log meanwhile, so a second attempt is rare.
             if attempt > 10 { usleep(1_000) }
             let tip = database.commitLog.tip
             let mark = try store.beginRead()
@@ -218,15 +217,15 @@ extension YapDatabaseConnection {
             }
             try store.rollback()
         }
-        throw changesAllTheTime
+        throw tooManyForeignChanges
     }
 
     private static let beginLimit = 500
 
-    private var changesAllTheTime: YapDatabaseError {
+    private var tooManyForeignChanges: YapDatabaseError {
         YapDatabaseError(
             .locked,
-            "Other programs change the database all the time, in ways that this one has to load whole. Try again when they are "
+            "Other programs keep changing the database without commit records, so that it has to be reloaded. Try again when they are "
                 + "done.")
     }
 
@@ -234,11 +233,11 @@ extension YapDatabaseConnection {
         let store = try store()
         let mark = try store.beginWrite()
         do {
-            // While this transaction writes, its state stays the newest one, whatever readers put into the log meanwhile.
+            // While this transaction writes, its state stays the newest, even if readers restart the log.
             var attempts = 0
             while try move(to: mark, after: database.commitLog.tip, store) == nil {
                 attempts += 1
-                guard attempts < Self.beginLimit else { throw changesAllTheTime }
+                guard attempts < Self.beginLimit else { throw tooManyForeignChanges }
             }
             caches.beginWrite(at: mark)
             return YapDatabaseReadWriteTransaction(
@@ -254,11 +253,11 @@ extension YapDatabaseConnection {
         longLived = nil
         longLivedFailure = nil
         defer { transaction.invalidate() }
-        // Not by a COMMIT, which would throw what is over now: the error with which SQLite may have ended it.
+        // Not a COMMIT, which would throw the error after which SQLite may have ended the transaction.
         try transaction.store.rollback()
     }
 
-    /// Lets go of the file.
+    /// Closes the connection's handle.
     func shutDown() throws {
         defer {
             caches.removeAll()

@@ -1,20 +1,20 @@
-/// What a new connection begins with.
+/// The cache settings of a new connection.
 public struct YapDatabaseConnectionConfig: Hashable, Sendable {
-    /// Whether objects are remembered.
+    /// Whether objects are cached.
     public var objectCacheEnabled = true
-    /// Objects to remember, 0 for any number.
+    /// The largest number of cached objects; 0 for no limit.
     public var objectCacheLimit = RowCaches.defaultLimit
-    /// Whether metadata is remembered.
+    /// Whether metadata is cached.
     public var metadataCacheEnabled = true
-    /// Metadata to remember, 0 for any number.
+    /// The largest number of cached metadata; 0 for no limit.
     public var metadataCacheLimit = RowCaches.defaultLimit
 
-    /// Both caches, with the usual limits.
+    /// Enables both caches with their default limits.
     public init() {}
 }
 
 extension YapDatabase {
-    /// What connections begin with that are made without a configuration of their own.
+    /// The settings of new connections without a configuration of their own.
     public var connectionDefaults: YapDatabaseConnectionConfig {
         get { defaults.withLock { $0 } }
         set { defaults.withLock { $0 = newValue } }
@@ -22,31 +22,31 @@ extension YapDatabase {
 }
 
 extension YapDatabaseConnection {
-    /// Whether the connection remembers objects that it read or wrote.
+    /// Whether the connection caches objects that it reads or writes.
     public var objectCacheEnabled: Bool {
         get { inOrder { config.objectCacheEnabled } }
         set { configure { $0.objectCacheEnabled = newValue } }
     }
 
-    /// Objects to remember, 0 for any number.
+    /// The largest number of cached objects; 0 for no limit.
     public var objectCacheLimit: Int {
         get { inOrder { config.objectCacheLimit } }
         set { configure { $0.objectCacheLimit = max(0, newValue) } }
     }
 
-    /// Whether the connection remembers metadata that it read or wrote.
+    /// Whether the connection caches metadata that it reads or writes.
     public var metadataCacheEnabled: Bool {
         get { inOrder { config.metadataCacheEnabled } }
         set { configure { $0.metadataCacheEnabled = newValue } }
     }
 
-    /// Metadata to remember, 0 for any number.
+    /// The largest number of cached metadata; 0 for no limit.
     public var metadataCacheLimit: Int {
         get { inOrder { config.metadataCacheLimit } }
         set { configure { $0.metadataCacheLimit = max(0, newValue) } }
     }
 
-    /// Starts with empty caches: a change of their limits is rare.
+    /// Empties the caches, because changes of their limits are rare.
     private func configure(_ change: (inout YapDatabaseConnectionConfig) -> Void) {
         inOrder {
             change(&config)

@@ -1,31 +1,32 @@
-/// A few connections for many readers: each caller gets the one with the least to do.
+/// A few connections for many readers: each caller receives the least busy one.
 ///
 ///     let connection = try pool.connection()
 ///     connection.asyncRead { transaction in … }
 public final class YapDatabaseConnectionPool: Sendable {
-    /// Connections that a pool makes unless it is told otherwise.
+    /// The default number of connections.
     public static let defaultLimit = 3
 
-    /// Whose connections they are.
+    /// The database of the connections.
     public let database: YapDatabase
     private let state: Locked<State>
 
     fileprivate struct State {
         var connections: [YapDatabaseConnection] = []
-        /// Connections that are being made.
+        /// Connections that are being opened.
         var coming = 0
         var limit: Int
         var defaults: YapDatabaseConnectionConfig?
         var didCreate: (@Sendable (YapDatabaseConnection) -> Void)?
     }
 
-    /// Makes connections only when they are asked for.
+    /// Creates a pool, which opens connections on demand.
     public init(database: YapDatabase, limit: Int = defaultLimit) {
         self.database = database
         state = Locked(State(limit: max(1, limit)))
     }
 
-    /// Connections at most, at least 1. A smaller limit closes those that are too many when nobody uses them any more.
+    /// The largest number of connections, at least 1. After the limit is lowered, surplus connections close when they are no
+    /// longer used.
     public var connectionLimit: Int {
         get { state.withLock { $0.limit } }
         set {
@@ -36,26 +37,26 @@ public final class YapDatabaseConnectionPool: Sendable {
         }
     }
 
-    /// What new connections begin with; nil for the database's defaults.
+    /// The settings of new connections; nil for the database's defaults.
     public var connectionDefaults: YapDatabaseConnectionConfig? {
         get { state.withLock { $0.defaults } }
         set { state.withLock { $0.defaults = newValue } }
     }
 
-    /// Called with every connection that the pool makes, before anybody else has it.
+    /// Called with every connection that the pool opens, before the pool returns it.
     public var didCreateNewConnectionBlock: (@Sendable (YapDatabaseConnection) -> Void)? {
         get { state.withLock { $0.didCreate } }
         set { state.withLock { $0.didCreate = newValue } }
     }
 
-    /// An idle connection if there is one, a new one while there are fewer than the limit, otherwise the one with the
-    /// fewest transactions waiting.
+    /// Returns an idle connection if there is one, a new one below the limit, otherwise the one with the fewest waiting
+    /// transactions.
     public func connection() throws -> YapDatabaseConnection {
         if let known = state.withLock({ $0.leastBusy() }) { return known }
-        // Outside of the lock: a file is opened, and the block may ask the pool for something.
+        // Outside the lock, because it opens a file, and the block may call the pool.
         let made = Result { try database.newConnection(connectionDefaults) }
         if case .success(let connection) = made { didCreateNewConnectionBlock?(connection) }
-        // The lock throws nothing: an error from inside it is a case that Swift 6.3 miscompiles.
+        // The closure does not throw, because Swift 6.3 miscompiles an error thrown through the lock.
         state.withLock { state in
             state.coming -= 1
             if case .success(let connection) = made, state.connections.count < state.limit {
@@ -67,7 +68,7 @@ public final class YapDatabaseConnectionPool: Sendable {
 }
 
 extension YapDatabaseConnectionPool.State {
-    /// Nil where another one is to be made, which is counted as coming.
+    /// Returns nil if a new connection is to be opened, and counts it as coming.
     fileprivate mutating func leastBusy() -> YapDatabaseConnection? {
         let least = connections.min { $0.pendingTransactionCount < $1.pendingTransactionCount }
         if let least, least.pendingTransactionCount == 0 || connections.count + coming >= limit { return least }

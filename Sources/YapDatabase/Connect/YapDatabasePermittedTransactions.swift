@@ -1,36 +1,36 @@
 import Foundation
 import ListChanges
 
-/// Which kinds of transactions a connection may be asked for: a guard against using one connection in the wrong place.
+/// The kinds of calls that a connection permits: a guard against using a connection in the wrong place.
 public struct YapDatabasePermittedTransactions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Makes a set of bits.
+    /// Creates a set from raw bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// `read` that waits.
+    /// The sync `read`.
     public static let syncRead = Self(rawValue: 1 << 0)
-    /// `readWrite` that waits.
+    /// The sync `readWrite`.
     public static let syncReadWrite = Self(rawValue: 1 << 1)
     /// `asyncRead`, and `read` with `await`.
     public static let asyncRead = Self(rawValue: 1 << 2)
     /// `asyncReadWrite`, and `readWrite` and `write` with `await`.
     public static let asyncReadWrite = Self(rawValue: 1 << 3)
-    /// Only calls from the main thread.
+    /// Restricts calls to the main thread.
     public static let mainThreadOnly = Self(rawValue: 1 << 16)
 
-    /// Whatever waits.
+    /// All sync calls.
     public static let allSync: Self = [.syncRead, .syncReadWrite]
-    /// Whatever does not wait.
+    /// All async calls.
     public static let allAsync: Self = [.asyncRead, .asyncReadWrite]
     /// Everything, on any thread.
     public static let all: Self = [.allSync, .allAsync]
 }
 
 extension YapDatabaseConnection {
-    /// What the connection may be asked for; anything else stops the program with a message. Everything at first. May be
-    /// changed and read from any thread.
+    /// The calls that the connection permits, initially all; any other call stops the program with a message. May be changed
+    /// and read from any thread.
     public var permittedTransactions: YapDatabasePermittedTransactions {
         get { YapDatabasePermittedTransactions(rawValue: permitted.load(ordering: .relaxed)) }
         set { permitted.store(newValue.rawValue, ordering: .relaxed) }

@@ -87,11 +87,11 @@ import Testing
 
     @Test func aKeyThatIsNotThereIsSaidToBeMissingWhenAllAreCounted() throws {
         try inUncountedList("s") { scene, later in
-            scene.type(":nobody")
+            scene.type(":absent")
             scene.press(.enter)
             #expect(scene.hint.contains("counting"))
             later.runAll()
-            #expect(scene.text.contains("There is no key \"nobody\"."))
+            #expect(scene.text.contains("There is no key \"absent\"."))
         }
     }
 

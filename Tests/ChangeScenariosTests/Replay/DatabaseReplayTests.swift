@@ -11,7 +11,7 @@ import Testing
                                 [{"op": "touch", "key": "k1"}]]},
                    {"reconfigure": [{"do": "reverse", "group": "A", "value": true}],
                     "commits": [[{"op": "set", "key": "n", "collection": "other", "group": "A", "sort": 9, "text": "t"}]]},
-                   {"commits": [[{"op": "touch", "key": "nobody"}], []]}]}
+                   {"commits": [[{"op": "touch", "key": "absent"}], []]}]}
         """
 
     @Test func theResultHasTheDocumentedFields() throws {

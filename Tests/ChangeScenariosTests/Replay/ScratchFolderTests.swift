@@ -4,7 +4,7 @@ import Testing
 @testable import ChangeScenarios
 
 @Suite struct ScratchFolderTests {
-    @Test func whatNobodyHoldsIsSweptByTheNext() throws {
+    @Test func foldersOfEndedProcessesAreSweptByTheNext() throws {
         try withParent { parent in
             let dead = parent.appending(path: "\(ScratchFolder.prefix)1-dead")
             try FileManager.default.createDirectory(

@@ -19,7 +19,7 @@ import YapDatabase
     @Test(
         arguments: [
             ("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1", "view \"order\": page", "version tag"),
-            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 stands in page", "version tag"),
+            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 is in page", "version tag"),
             ("DELETE FROM database2 WHERE rowid = 1", "row 1 is in the view, but not in the database", "version tag"),
             ("DELETE FROM yap2 WHERE extension = 'order'", "no entry in yap2", "version tag"),
             (
@@ -35,7 +35,7 @@ import YapDatabase
                 """
                 UPDATE yap2 SET data = 'YapDatabaseManualView' WHERE extension = 'order' AND key = 'class'; \
                 DELETE FROM view_order_map WHERE rowid = 1
-                """, "row 1 stands in page", "Restore a backup"
+                """, "row 1 is in page", "Restore a backup"
             ),
         ])
     func damageIsNamedWithWhatToDo(sql: String, problem: String, remedy: String) throws {
@@ -92,7 +92,7 @@ import YapDatabase
             let answer = try check([url.path])
             #expect(answer.code == 1)
             #expect(answer.text.contains("index true_primary_key"), "\(answer.text)")
-            #expect(answer.text.contains("REINDEX. The rows are whole"), "\(answer.text)")
+            #expect(answer.text.contains("REINDEX. The rows are intact"), "\(answer.text)")
         }
     }
 

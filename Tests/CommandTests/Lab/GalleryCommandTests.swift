@@ -27,7 +27,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["lab", "--gallery", "nobody"], 1, "The gallery has no \"nobody\"; there are roster, "),
+            (["lab", "--gallery", "absent"], 1, "The gallery has no \"absent\"; there are roster, "),
             (["lab", "--gallery", "roster", "hi"], 2, "One scenario at a time."),
         ] as [([String], Int32, String)])
     func aWrongCallSaysWhatToDo(arguments: [String], code: Int32, text: String) throws {

@@ -49,7 +49,7 @@ import Testing
 
     /// Two labs on one file, each a foreign writer for the other.
     @Test(arguments: [(100, 30), (160, 50)])
-    func whatAnotherProgramWritesIsShownAndTheTimelineBeginsAnew(width: Int, height: Int) async throws {
+    func whatAnotherProgramWritesIsShownAndTheTimelineRestarts(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "rows.sqlite").path
             let first = try await YapShell.lab("--db \(file)", width: width, height: height)

@@ -65,7 +65,7 @@ import Testing
             let terminal = try PseudoTerminal(
                 [builtProduct("yap")] + command.split(separator: " ").map(String.init) + [pipe])
             #expect(try await terminal.waitForEnd() == .exited(1))
-            #expect(text(terminal).contains("no ordinary file"), "\(text(terminal))")
+            #expect(text(terminal).contains("not a regular file"), "\(text(terminal))")
         }
     }
 

@@ -38,7 +38,7 @@ import Testing
         var isCalled: Bool { calls.wait(timeout: .now() + 20) == .success }
     }
 
-    @Test func writesToOtherFilesOfABusyFolderWakeNobody() throws {
+    @Test func writesToOtherFilesOfABusyFolderWakeNoWatch() throws {
         try withTemporaryFolder { folder in
             try Data().write(to: folder.appending(path: "other"))
             let scene = try Scene(folder)

@@ -6,7 +6,7 @@ import Testing
 @testable import FileReading
 
 @Suite struct LongLogTests {
-    @Test func whoeverFollowsStepsOutOfALongLogThatIsCopied() async throws {
+    @Test func aFollowerStepsOutOfALongLogThatIsCopied() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "t.sqlite").path
             let writer = try SQLiteHandle(path: path, mode: .create)

@@ -64,7 +64,7 @@ import YapDatabase
             let root = Int(try query(path, "SELECT rootpage FROM sqlite_master WHERE name = 'database2'")[0][0])!
             try withDamage(to: root, of: path) { damaged in
                 var done = FileSearch.Progress()
-                try FileSearch(SearchText("nobody")).run(
+                try FileSearch(SearchText("absent")).run(
                     in: try BrowsedFile(path: damaged).snapshot,
                     progress: {
                         done = $0

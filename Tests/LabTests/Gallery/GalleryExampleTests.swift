@@ -48,7 +48,7 @@ import Testing
         #expect(steps[1].before.shown == steps[0].after.shown && steps[1].ours.changes.isEmpty)
     }
 
-    @Test func theDeletedHiHasTheRowBelowItDrawnAnew() throws {
+    @Test func theDeletedHiHasTheRowBelowItDrawnAgain() throws {
         let changes = try comparisons("hi")[0].ours.changes
         #expect(
             changes.description == """

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func anExampleThatNobodyAnswersDifferentlyStandsAlone() throws {
+    @Test func anExampleWithOneAnswerStandsAlone() throws {
         try withLab(LabEntry.examples) { bench in
             let index = { (name: String) in try #require(LabEntry.examples.firstIndex { $0.name == name }) }
             try bench.lab.open(index("phantom-rows"))

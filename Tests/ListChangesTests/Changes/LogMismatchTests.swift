@@ -56,7 +56,7 @@ import Testing
         #expect("\(mismatch)" == "Group \"A\" should have 1 rows after the log, but has 2.")
     }
 
-    @Test func aGroupThatNobodyAskedForMayDoAnything() throws {
+    @Test func aGroupOutsideTheMappingsMayDoAnything() throws {
         let log = [RawOperation.deleteRow(group: "Z", index: 99, key: key("x"))]
         #expect(try before.advanced(by: log).outcome == .none)
     }

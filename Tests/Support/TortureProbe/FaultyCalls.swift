@@ -55,7 +55,7 @@ private func runScenario(at path: String, _ template: String, _ phase: Phase, _ 
     if phase == .working { fault.arm() }
     guard let database = try survive({ try YapDatabase(url: URL(filePath: path)) }) else {
         let failed = faulty_vfs_disarm() > 0
-        try checkAnew(path, committedInTemplate)
+        try checkReopened(path, committedInTemplate)
         return failed
     }
     let isRegistered = try survive({ try Ledger.prepare(database, writers: writers, tag: "2") }) != nil
@@ -66,7 +66,7 @@ private func runScenario(at path: String, _ template: String, _ phase: Phase, _ 
     if phase == .closing { fault.arm() }
     _ = try survive { try database.close() }
     let hasFailedToClose = faulty_vfs_disarm() > 0
-    try checkAnew(path, committed)
+    try checkReopened(path, committed)
     return hasFailed || hasFailedToClose
 }
 
@@ -91,7 +91,7 @@ private func goOn(_ database: YapDatabase, _ pair: Pair?) throws -> Int {
     return pair.committed
 }
 
-private func checkAnew(_ path: String, _ committed: Int) throws {
+private func checkReopened(_ path: String, _ committed: Int) throws {
     try requireSound(path)
     let database = try YapDatabase(url: URL(filePath: path))
     try Ledger.prepare(database, writers: writers, tag: "2")

@@ -39,7 +39,7 @@ import Testing
         #expect(glyphs("\u{301}x") == ["x1"], "a mark without a letter would land on what stands to the left")
     }
 
-    @Test func whatNobodyKnowsTheWidthOfIsReplaced() {
+    @Test func glyphsOfUnknownWidthAreReplaced() {
         #expect(glyphs("\u{E000}\u{1FAF9}\u{10FFFF}") == ["\u{FFFD}1", "\u{FFFD}1", "\u{FFFD}1"])
     }
 

@@ -81,7 +81,7 @@ import Testing
     private static let trapSignal = SIGTRAP
     #endif
 
-    @Test func aTerminalThatTakesNothingKeepsNobodyFromEnding() async throws {
+    @Test func aTerminalThatReadsNothingDoesNotBlockTheEnd() async throws {
         let probe = try await ProbeRun("rows", width: 500, height: 200)
         try await probe.send("a", expect: "key a")
         probe.terminal.stall()

@@ -21,7 +21,7 @@ import Testing
         #expect(probe.terminal.settings != probe.settingsBefore)
     }
 
-    @Test func whoeverWasStoppedHardPaintsAgain() async throws {
+    @Test func aProgramThatWasStoppedHardPaintsAgain() async throws {
         let probe = try await ProbeRun("rows")
         try await probe.send("n", expect: "key n")
         let lastLine = "23 row"

@@ -90,7 +90,7 @@ import Testing
         #expect(parser.modeReports == [2026: 2])
     }
 
-    @Test func whatNobodyUnderstandsIsDroppedAndTheRestIsNot() {
+    @Test func unknownSequencesAreDroppedAndTheRestIsNot() {
         #expect(events("\u{1B}[99~\u{1B}[1;5Ex") == [.key("x")])
         #expect(events("\u{1B}[12\u{1B}[Ax") == [.key(.up), .key("x")])
         #expect(events("\u{1B}[1;\rx") == [.key(.enter), .key("x")])

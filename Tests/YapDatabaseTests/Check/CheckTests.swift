@@ -40,14 +40,14 @@ import Testing
                 "INSERT INTO database2 (collection, key, data) VALUES (CAST(x'62ff' AS TEXT), 'k', x'00')")
             let report = try YapDatabase.checkReport(url: url)
             #expect(report.rows == 482 && report.collections == 2)
-            #expect(report.problems.contains { $0.description.contains("no UTF-8") })
+            #expect(report.problems.contains { $0.description.contains("not UTF-8") })
         }
     }
 
     @Test(
         arguments: [
             ("UPDATE view_order_page SET count = count + 1 WHERE rowid = 1", "counts"),
-            ("UPDATE view_order_page SET prevPageKey = 'X' WHERE rowid = 1", "which does not exist"),
+            ("UPDATE view_order_page SET prevPageKey = 'X' WHERE rowid = 1", "that the group does not have"),
             ("UPDATE view_order_page SET prevPageKey = NULL", "first pages instead of one"),
             (
                 """
@@ -59,8 +59,8 @@ import Testing
                 "UPDATE view_order_page SET data = zeroblob(8) || substr(data, 9) WHERE rowid = 1",
                 "the map says nothing"
             ),
-            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 stands in page"),
-            ("INSERT INTO view_order_map VALUES (100000, 'X')", "row 100000 stands in page X, where it does not"),
+            ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 is in page"),
+            ("INSERT INTO view_order_map VALUES (100000, 'X')", "row 100000 is in page X, which does not contain it"),
             ("DELETE FROM database2 WHERE rowid = 1", "row 1 is in the view, but not in the database"),
             ("DROP TABLE view_order_map", "has no map table"),
             ("DELETE FROM yap2 WHERE extension = 'order'", "no entry in yap2"),
@@ -68,7 +68,7 @@ import Testing
                 """
                 UPDATE view_order_page SET data = (SELECT data FROM view_order_page WHERE rowid = 1), \
                 count = (SELECT count FROM view_order_page WHERE rowid = 1) WHERE rowid = 2
-                """, "stands twice"
+                """, "occurs twice"
             ),
         ])
     func damageIsNamed(sql: String, expected: String) throws {
@@ -98,7 +98,7 @@ import Testing
         try withCopy(of: "chat") { url in
             var writer: SQLiteHandle? = try SQLiteHandle(path: url.path, mode: .readWrite)
             try writer?.execute("UPDATE yap2 SET data = 777 WHERE extension = '' AND key = 'snapshot'")
-            let snapshot = try QuietRead.read(url: url) { store in
+            let snapshot = try TracelessRead.read(url: url) { store in
                 writer = nil
                 return try store.snapshotNumber()
             }

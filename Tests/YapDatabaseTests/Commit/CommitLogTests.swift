@@ -63,12 +63,12 @@ import Testing
         let log = CommitLog(base: commit(0))
         log.publish(commit(1))
         // Not made yet.
-        #expect(numbers(log.takeUnannounced()) == [])
+        #expect(numbers(log.popUnannounced()) == [])
         log.confirm()
         // Another process's is learned before this one's is announced.
         #expect(log.extend(by: [commit(2), commit(3)], after: commit(1).snapshot.mark))
-        #expect(numbers(log.takeUnannounced()) == [1, 2, 3])
-        #expect(numbers(log.takeUnannounced()) == [])
+        #expect(numbers(log.popUnannounced()) == [1, 2, 3])
+        #expect(numbers(log.popUnannounced()) == [])
     }
 
     @Test(arguments: [true, false]) func whatWasBuiltOnACommitIsAnnouncedAfterIt(isMade: Bool) {
@@ -78,9 +78,9 @@ import Testing
         // Met between COMMIT and the moment when the log hears of it.
         _ = log.adopt(commit(2), after: log.tip)
         #expect(log.extend(by: [commit(3)], after: commit(2).snapshot.mark))
-        #expect(numbers(log.takeUnannounced()) == [])
+        #expect(numbers(log.popUnannounced()) == [])
         if isMade { log.confirm() } else { log.withdraw(pending) }
-        #expect(numbers(log.takeUnannounced()) == (isMade ? [1, 2, 3] : [2, 3]))
+        #expect(numbers(log.popUnannounced()) == (isMade ? [1, 2, 3] : [2, 3]))
         #expect(log.latest.number == 3)
     }
 
@@ -93,7 +93,7 @@ import Testing
             let unclear = loaded(number, nil)
             #expect(log.adopt(unclear, after: log.tip) === unclear && log.commit(number) !== unclear)
         }
-        #expect(log.takeUnannounced().isEmpty && log.latest.number == 3)
+        #expect(log.popUnannounced().isEmpty && log.latest.number == 3)
         let clear = loaded(9, 12)
         #expect(log.adopt(clear, after: log.tip) === clear && log.commit(9) === clear)
     }
@@ -102,7 +102,7 @@ import Testing
         let log = CommitLog(base: commit(0))
         for number in 1...9 { log.publish(commit(number)) }
         log.confirm()
-        _ = log.takeUnannounced()
+        _ = log.popUnannounced()
         let tip = log.tip
         let back = commit(4)
         #expect(log.adopt(back, after: tip) === back && log.latest.number == 4)
@@ -111,7 +111,7 @@ import Testing
         log.publish(commit(5))
         log.confirm()
         #expect(numbers(log.commits(after: 4, through: 5)) == [5])
-        #expect(numbers(log.takeUnannounced()) == [4, 5])
+        #expect(numbers(log.popUnannounced()) == [4, 5])
         log.trim(keepingAfter: 9)
         #expect(log.latest.number == 5)
     }

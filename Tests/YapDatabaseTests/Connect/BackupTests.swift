@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whoeverIsKilledBeforeTheBackupHasItsNameLeavesTheOldDatabase() throws {
+    @Test func aProcessKilledBeforeTheRenameLeavesTheOldDatabase() throws {
         try withSource { source, folder throws in
             let path = try makeKilled(folder)
             do {

@@ -101,7 +101,7 @@ import Testing
     }
 
     /// The `sqlite3` shell knows of no views: it lets a row take the place, and the rowid, of another one in a list.
-    @Test func aProgramThatKnowsNoViewsHasThemMadeAnew() async throws {
+    @Test func writesOfAProgramWithoutViewsHaveThemRebuilt() async throws {
         try await withTemporaryDatabase { database in
             database.registerItems()
             try database.register(Item.view(), withName: "items")

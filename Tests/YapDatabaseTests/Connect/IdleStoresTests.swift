@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyTakesUpIsClosed() throws {
+    @Test func unusedStoresAreClosed() throws {
         try withTemporaryDatabase { database throws in
             database.connectionPoolLifetime = 0.02
             try comeAndGo(3, database)
@@ -104,7 +104,7 @@ import Testing
             #expect(database.idleStores.count == 0)
             // A connection that goes away while the database is closed leaves nothing either.
             database.maxConnectionPoolCount = 9
-            database.idleStores.put(
+            database.idleStores.add(
                 try Store(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 0))
             #expect(database.idleStores.count == 0)
         }

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func whoeverReadsMeanwhileTakesAVacuumForNoStranger() throws {
+    @Test func readersDoNotTakeAVacuumForAForeignCommit() throws {
         try withTemporaryDatabase { database throws in
             try database.register(RecordingExtension(), withName: "recorder")
             try fill(database, 3)

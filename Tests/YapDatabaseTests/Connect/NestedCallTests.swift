@@ -83,7 +83,7 @@ import Testing
                 alarm(20)
                 try Self.readInACircle(of: 3)
             }
-        #expect(stopped.said("wait for each other in a circle"))
+        #expect(stopped.said("wait for each other in a cycle"))
     }
 
     private static func readInACircle(of count: Int) throws {

@@ -52,7 +52,7 @@ import Testing
             let item = Item(group: "g", sort: 1, text: "")
             try connection.readWrite { try $0.setObject(item, forKey: "k", inCollection: "c") }
             let before = database.snapshot
-            for name in ["order", "ORDER", "", "Order\0", "nobody"] {
+            for name in ["order", "ORDER", "", "Order\0", "absent"] {
                 try database.unregisterExtension(withName: name)
             }
             #expect(database.snapshot == before)

@@ -38,7 +38,7 @@ import Testing
         #expect(heard == "register after 7 stale:false")
     }
 
-    @Test func itIsMarkedWhenARowChangesSoThatNobodyBelievesIt() throws {
+    @Test func itIsMarkedAsStaleWhenARowChanges() throws {
         let heard = try heardAfter { try $0.newConnection().readWrite { try $0.setObject(1, forKey: "k") } }
         #expect(heard == "register after stale:7 stale:true")
     }

@@ -19,8 +19,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("x''", "no text"), ("x'62ff'", "no text"), ("CAST(x'ff' AS TEXT)", "no UTF-8"),
-            ("CAST(x'c3' AS TEXT)", "no UTF-8"), ("CAST(x'6100ff' AS TEXT)", "no UTF-8"), ("x'626f6f6b73'", "no text"),
+            ("x''", "not text"), ("x'62ff'", "not text"), ("CAST(x'ff' AS TEXT)", "not UTF-8"),
+            ("CAST(x'c3' AS TEXT)", "not UTF-8"), ("CAST(x'6100ff' AS TEXT)", "not UTF-8"),
+            ("x'626f6f6b73'", "not text"),
         ])
     func everyWalkOverCollectionsEnds(name: String, words: String) throws {
         try withChanged(["UPDATE database2 SET collection = \(name) WHERE rowid IN (1, 2)"]) { url in

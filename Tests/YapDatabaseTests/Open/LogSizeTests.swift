@@ -38,7 +38,7 @@ import Testing
         for number in 0..<600 { try await connection.write { try $0.setObject(text, forKey: "\(number % 50)") } }
     }
 
-    @Test func readersThatJumpLetTheLogStartAnew() async throws {
+    @Test func readersThatJumpLetTheLogRestart() async throws {
         try await withTemporaryDatabase(options: Self.options) { database in
             let isDone = Flag()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,7 +99,7 @@ import Testing
         FileManager.default.temporaryDirectory.appending(path: "yap-log-\(process).sqlite")
     }
 
-    @Test func aReaderOfAnotherProcessThatJumpsLetsTheLogStartAnew() async throws {
+    @Test func aReaderOfAnotherProcessThatJumpsLetsTheLogRestart() async throws {
         let url = Self.url(of: getpid())
         defer { Self.remove(url) }
         let database = try YapDatabase(url: url, options: Self.options)
@@ -113,14 +113,14 @@ import Testing
                 usleep(1_000)
             }
         }
-        await #expect(processExitsWith: .success) { try Self.writeUntilTheLogStartsAnew() }
+        await #expect(processExitsWith: .success) { try Self.writeUntilTheLogRestarts() }
         isDone.withLock { $0 = true }
         try jumps.wait(for: "The reader has ended")
         try database.close()
         #expect(try YapDatabase.check(url: url) == [])
     }
 
-    private static func writeUntilTheLogStartsAnew() throws {
+    private static func writeUntilTheLogRestarts() throws {
         let database = try YapDatabase(url: url(of: getppid()), options: options)
         let connection = try database.newConnection()
         let text = String(repeating: "x", count: 12_000)

@@ -31,7 +31,7 @@ import Testing
                 expectError(.fileReplaced) { try connection.vacuum() }
             }
             #expect(try connection.read { try $0.object(forKey: "k") } as? String == "written")
-            database.checkpointer.ask(for: database)
+            database.checkpointer.schedule(for: database)
             try database.close()
             #expect(try Data(contentsOf: url) == content)
             #expect(try Data(contentsOf: database.databaseURL_wal) == log)

@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A writer that stands still in the middle of its transaction, and then dies there.
-    @Test func aStoppedWriterHoldsUpNoReaderAndADeadOneNobody() async throws {
+    @Test func aStoppedWriterBlocksNoReaderAndADeadOneBlocksNothing() async throws {
         let folder = Self.folder(of: getpid()).appendingPathExtension("stopped")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

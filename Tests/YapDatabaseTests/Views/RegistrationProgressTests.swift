@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func whoeverCancelsWithoutABlockIsNotToldOfIt() async throws {
+    @Test func cancellingWithoutABlockReportsNoError() async throws {
         var options = YapDatabaseOptions.forTests
         let errors = Locked(0)
         options.asyncErrorHandler = { _ in errors.withLock { $0 += 1 } }

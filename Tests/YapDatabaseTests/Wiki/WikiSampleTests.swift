@@ -163,7 +163,7 @@ private struct Movie: Codable, Sendable {
         }
     }
 
-    @Test func groupsThatNobodyKnowsAheadOfTimeAreFilteredAndSorted() throws {
+    @Test func groupsThatAreNotKnownAheadAreFilteredAndSorted() throws {
         try withBond { database, dbConnection in
             let filtering: YapDatabaseViewMappingGroupFilter = { (group, transaction) in
                 return group.hasPrefix("bond")

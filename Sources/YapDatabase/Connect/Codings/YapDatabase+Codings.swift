@@ -1,7 +1,7 @@
 import Foundation
 
-/// Registers how values become bytes. Register before the values are read or written: a transaction keeps what was
-/// registered when it began.
+/// Registers how values are encoded and decoded. Register before values are read or written: a transaction uses the codings
+/// from its beginning.
 extension YapDatabase {
     // MARK: Codable
 

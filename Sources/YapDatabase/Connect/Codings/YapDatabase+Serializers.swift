@@ -89,7 +89,7 @@ extension YapDatabase {
     /// Lets the default coding read and write objects of a class under the name that it has in archives. Classes need
     /// `NSCoding`; the names of the original's archives are those of Objective-C, without a module.
     ///
-    /// To be said before such objects are read or written; it holds for all databases of the process.
+    /// Call it before such objects are read or written. It applies to all databases of the process.
     public static func registerArchivedClass(_ type: (NSObject & NSCoding).Type, as name: String) {
         KeyedArchive.register(type, as: name)
     }

@@ -1,22 +1,17 @@
 extension YapDatabase {
-    /// The commits from now on, of this process and, as far as they are noticed, of others, in the order in which they were
-    /// made. The sequence ends when the database is closed or the task is cancelled.
+    /// The commits from now on, of this process and of others that it detects, in the order in which they were made. The
+    /// sequence ends when the database is closed or the task is cancelled.
     ///
-    /// A slow consumer delays no writer. One that is more than 512 commits or 1 MB of records behind gets a single commit in
-    /// their place, for which ``YapDatabaseCommit/isExternal`` is true.
+    /// A slow consumer does not delay writers. A consumer that is more than 512 commits or 1 MB of records behind receives a
+    /// single commit in their place, for which ``YapDatabaseCommit/isExternal`` is true.
     public var commits: AsyncStream<YapDatabaseCommit> { broadcast.stream() }
 }
 
-/// Hands every commit to any number of streams.
+/// Sends every commit to any number of streams.
 final class CommitBroadcast: Sendable {
     private struct State {
-        var queues: [Weak] = []
+        var queues: [Weak<CommitQueue>] = []
         var isFinished = false
-    }
-
-    private struct Weak: @unchecked Sendable {
-        // @unchecked: a weak reference is atomic, and it is never assigned after init.
-        private(set) weak var queue: CommitQueue?
     }
 
     private let state = Locked(State())
@@ -24,11 +19,11 @@ final class CommitBroadcast: Sendable {
     func stream() -> AsyncStream<YapDatabaseCommit> {
         let queue = CommitQueue()
         let isFinished = state.withLock { state in
-            if !state.isFinished { state.queues.append(Weak(queue: queue)) }
+            if !state.isFinished { state.queues.append(Weak(queue)) }
             return state.isFinished
         }
         if isFinished { queue.finish() }
-        // The stream holds the queue: where nothing holds the stream, nothing is kept for it.
+        // Only the stream holds the queue, so nothing is kept for a stream without references.
         return AsyncStream {
             await queue.next()
         } onCancel: {
@@ -47,14 +42,14 @@ final class CommitBroadcast: Sendable {
 
     private func queues() -> [CommitQueue] {
         state.withLock { state in
-            let queues = state.queues.compactMap { $0.queue }
-            if queues.count < state.queues.count { state.queues = queues.map { Weak(queue: $0) } }
+            let queues = state.queues.compactMap { $0.object }
+            if queues.count < state.queues.count { state.queues = queues.map { Weak($0) } }
             return queues
         }
     }
 }
 
-/// What waits for the consumer of one stream.
+/// The commits that wait for the consumer of one stream.
 private final class CommitQueue: Sendable {
     private struct State {
         var backlog = CommitBacklog()

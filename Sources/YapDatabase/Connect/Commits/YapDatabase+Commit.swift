@@ -1,7 +1,7 @@
 import Foundation
 
 extension YapDatabase {
-    /// Makes a commit last and visible: its record first, so that a reader that finds its number in the file finds it.
+    /// Commits and publishes the record first, so that a reader that finds the number in the file finds the record.
     func commit(_ commit: Commit, on before: Snapshot, in store: Store) throws {
         if file.hasOthers {
             let content = CommitContent(commit, before: before).bytes
@@ -21,18 +21,18 @@ extension YapDatabase {
         }
     }
 
-    /// Tells everybody of the commits that have come into the log, and tidies up behind them. Several may call it at once:
-    /// whose turn it is tells of all in their order, and when it returns, they are told.
+    /// Announces all new commits of the log in order, and trims the log. May run on several threads at once: one announces
+    /// for all of them, and each call returns after its commits were announced.
     func announce() {
         let isFirst = unposted.withLock { unposted in
-            let commits = commitLog.takeUnannounced()
+            let commits = commitLog.popUnannounced()
             if !commits.isEmpty { broadcast.send(commits) }
             guard options.postsNotifications else { return false }
             defer { unposted.append(commits) }
             return unposted.isEmpty && !commits.isEmpty
         }
-        // A main queue that is busy is asked once, however many commits are made meanwhile, and holds no database: one that
-        // nobody has any more posts nothing.
+        // A busy main queue gets one block, however many commits are made meanwhile. The block does not hold the database:
+        // one that is released first posts nothing.
         if isFirst {
             DispatchQueue.main.async { [weak file, weak self] in file?.borrowing { self?.postNotifications() } }
         }

@@ -1,8 +1,9 @@
 import Foundation
 import ListChanges
 
-/// What happened to rows in the commits that ``YapDatabaseConnection/jump()`` returned, or in those of the notifications that
-/// ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned. All of these are true where nothing is known.
+/// Tests whether rows changed in the commits that ``YapDatabaseConnection/jump()`` returned, or in those of the notifications
+/// that ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned. Every test is true if the changes of a commit are
+/// unknown.
 extension YapDatabaseConnection {
     /// Whether a row of the collection was set, touched or removed. Costs O(changed rows of the collection) at most.
     public func hasChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
@@ -64,7 +65,7 @@ extension YapDatabaseConnection {
         anyCommit(commits) { $0.hasChange(of: keys, in: collection ?? "", [.metadata, .removed]) }
     }
 
-    /// Whether the collection was emptied at once, or all of them.
+    /// Whether all rows of the collection, or of all collections, were removed at once.
     public func didClearCollection(_ collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
         Commit.records(of: commits).contains { $0.edits.others.isCleared(collection ?? "") }
     }

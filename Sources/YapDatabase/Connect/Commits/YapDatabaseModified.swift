@@ -2,11 +2,11 @@ import Foundation
 
 extension Notification.Name {
     /// Posted on the main queue after every commit; the object is the ``YapDatabase``. The keys of `userInfo` are the
-    /// constants `YapDatabase…Key`. What waits to be posted does not hold the database: when its last reference goes away
-    /// first, nothing is posted. Where more than 512 commits or 1 MB of records wait, one notification takes their place, with
-    /// ``YapDatabaseModifiedExternallyKey``.
+    /// constants `YapDatabase…Key`. A waiting notification does not hold the database: if the database is released first,
+    /// nothing is posted. If more than 512 commits or 1 MB of records wait, one notification with
+    /// ``YapDatabaseModifiedExternallyKey`` takes their place.
     public static let YapDatabaseModified = Notification.Name("YapDatabaseModifiedNotification")
-    /// Posted on the main queue when a commit of another process is noticed, beside ``YapDatabaseModified``.
+    /// Posted on the main queue for each commit of another process that is detected, in addition to ``YapDatabaseModified``.
     public static let YapDatabaseModifiedExternally = Notification.Name("YapDatabaseModifiedExternallyNotification")
     /// Posted on the main queue after a database was closed. `userInfo` names the files.
     public static let YapDatabaseClosed = Notification.Name("YapDatabaseClosedNotification")
@@ -14,7 +14,7 @@ extension Notification.Name {
 
 /// `Int`: the number of the commit.
 public let YapDatabaseSnapshotKey = "snapshot"
-/// ``YapDatabaseConnection``: who committed. Absent when the connection is gone, or is another process's.
+/// ``YapDatabaseConnection``: the connection that committed. Absent if it was released or another process committed.
 public let YapDatabaseConnectionKey = "connection"
 /// `[String]`: the names of the extensions whose content changed.
 public let YapDatabaseExtensionsKey = "extensions"
@@ -24,16 +24,16 @@ public let YapDatabaseCustomKey = "custom"
 public let YapDatabaseObjectChangesKey = "objectChanges"
 /// ``YapDatabaseChangedKeys``: rows whose metadata was set or touched.
 public let YapDatabaseMetadataChangesKey = "metadataChanges"
-/// ``YapDatabaseChangedKeys``: rows that were not there before.
+/// ``YapDatabaseChangedKeys``: rows that did not exist before.
 public let YapDatabaseInsertedKeysKey = "insertedKeys"
 /// ``YapDatabaseChangedKeys``: rows that were removed one by one.
 public let YapDatabaseRemovedKeysKey = "removedKeys"
-/// `Set<String>`: collections that were emptied at once.
+/// `Set<String>`: collections whose rows were all removed at once.
 public let YapDatabaseRemovedCollectionsKey = "removedCollections"
 /// `Bool`: whether every row was removed at once.
 public let YapDatabaseAllKeysRemovedKey = "allKeysRemoved"
-/// `true` when nothing is known of what changed: another process committed without a record, or notifications were merged because
-/// the main queue was far behind. Absent otherwise.
+/// `true` if the changes are unknown, because another process committed without a record or the main queue was so far behind
+/// that notifications were merged. Absent otherwise.
 public let YapDatabaseModifiedExternallyKey = "modifiedExternally"
 /// `URL`: the database file, in ``Foundation/Notification/Name/YapDatabaseClosed``.
 public let YapDatabaseURLKey = "databaseURL"
@@ -50,7 +50,7 @@ extension Notification: YapDatabaseCommitCarrier {
 }
 
 extension YapDatabaseCommit {
-    /// Costs the same however many rows changed.
+    /// O(1), regardless of the number of changed rows.
     func notification(from database: YapDatabase) -> Notification {
         var info: [AnyHashable: Any] = [commitKey: self, YapDatabaseSnapshotKey: snapshot]
         info[YapDatabaseConnectionKey] = connection

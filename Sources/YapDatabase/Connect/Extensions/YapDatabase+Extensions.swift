@@ -2,22 +2,22 @@ import Dispatch
 import Foundation
 
 extension YapDatabase {
-    /// Makes an extension part of the database: it is created, loaded or populated, and kept in step from then on.
+    /// Registers an extension: creates, loads or populates it, and keeps it up to date from then on.
     ///
-    /// Waits until that is done, in a read-write transaction of its own. An extension that the file knows with the same
-    /// class and version tag reads only what it needs to go on; otherwise it is populated from all rows.
+    /// Runs in its own read-write transaction and waits for it. If the file has the extension with the same class and version
+    /// tag, only its state is loaded; otherwise it is populated from all rows.
     ///
-    /// Programs that have the file open at once must agree about the class and version tag of a name. Where another one
-    /// registers something else under it, this one cannot see the extension and its writes of rows throw
-    /// ``YapDatabaseError/Code-swift.enum/badExtension``, until one of them registers what the other one has. Registering
-    /// again is allowed then.
+    /// Programs that have the file open at once must register the same class and version tag under a name. If another program
+    /// registers something else, this one cannot see the extension, and its writes of rows throw
+    /// ``YapDatabaseError/Code-swift.enum/badExtension``, until one of them registers what the other has. Registering again
+    /// is permitted then.
     /// - Parameters:
-    ///   - config: of the connection that populates the extension; nil for ``connectionDefaults``.
-    ///   - progress: told how far it is, some units for each row, on the thread that works. May be cancelled from any thread,
-    ///     and then nothing of the registration remains.
-    /// - Throws: ``YapDatabaseError`` when the name is taken, also in other case (`order` for `Order`), here or by what the
-    ///   file remembers; when an extension that it needs is missing, and when the file cannot be read or written;
-    ///   `CocoaError.userCancelled` when the progress was cancelled.
+    ///   - config: settings of the connection that populates the extension; nil for ``connectionDefaults``.
+    ///   - progress: updated by a few units for each row, on the thread that does the work. Cancelling it, from any thread,
+    ///     rolls the registration back.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if the name is taken, in this process or in the file, also in other
+    ///   case (`order` for `Order`), or if an extension that it depends on is missing; other codes if the file cannot be read
+    ///   or written. `CocoaError.userCancelled` if the progress was cancelled.
     public func register(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
         progress: Progress? = nil
@@ -26,12 +26,12 @@ extension YapDatabase {
         progress?.finish()
     }
 
-    /// Like ``register(_:withName:config:progress:)``, later. Registrations run one after the other, in the order of the
-    /// calls.
-    /// - Parameter completionBlock: called on the main queue (or the one given): whether the extension can be used now. Why
-    ///   it cannot goes to ``YapDatabaseOptions/asyncErrorHandler`` where the program has set one, and to the log handler
-    ///   (``setLogHandler(_:)``), unless it was cancelled. The other form gives the block the error.
-    /// - Returns: how far it is. Cancelling it leaves the extension unregistered.
+    /// Like ``register(_:withName:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
+    /// of the calls.
+    /// - Parameter completionBlock: called on the given queue or the main queue; receives whether the extension can be used.
+    ///   An error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``, if the program has set one, and
+    ///   to the log handler (``setLogHandler(_:)``). In the other form the block receives the error.
+    /// - Returns: the progress. Cancelling it rolls the registration back.
     @discardableResult
     public func asyncRegister(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
@@ -48,9 +48,9 @@ extension YapDatabase {
         }
     }
 
-    /// Like ``register(_:withName:config:progress:)``, later; the completion block gets the error where there is one. Without a
-    /// block an error goes to ``YapDatabaseOptions/asyncErrorHandler``, unless it is that of being cancelled.
-    /// - Returns: how far it is. Cancelling it leaves the extension unregistered.
+    /// Like ``register(_:withName:config:progress:)``, but asynchronous; the completion block receives the error. Without a
+    /// block, an error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
+    /// - Returns: the progress. Cancelling it rolls the registration back.
     @discardableResult
     public func asyncRegister(
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
@@ -63,14 +63,14 @@ extension YapDatabase {
         return progress
     }
 
-    /// Drops a registered extension, or one that only the file remembers, with all its tables. Does nothing when there is
-    /// none of that name.
-    /// - Throws: ``YapDatabaseError`` when another registered extension needs it.
+    /// Drops an extension with all its tables, whether this process has registered it or only the file has it. Does nothing
+    /// if there is none of that name.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if another registered extension depends on it.
     public func unregisterExtension(withName name: String) throws {
         try newConnection().readWrite { try $0.unregisterExtension(withName: name) }
     }
 
-    /// Like ``unregisterExtension(withName:)``, later.
+    /// Like ``unregisterExtension(withName:)``, but asynchronous.
     public func asyncUnregisterExtension(
         withName name: String, completionQueue: DispatchQueue? = nil,
         completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
@@ -78,32 +78,28 @@ extension YapDatabase {
         later(completionQueue, completionBlock) { [self] in try unregisterExtension(withName: name) }
     }
 
-    /// Like ``unregisterExtension(withName:)``, later. An error goes to ``YapDatabaseOptions/asyncErrorHandler``, and the
-    /// block is called all the same.
+    /// Like ``unregisterExtension(withName:)``, but asynchronous. An error goes to ``YapDatabaseOptions/asyncErrorHandler``,
+    /// and the block is called anyway.
     public func asyncUnregisterExtension(
         withName name: String, completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
-        let handleError = options.asyncErrorHandler
-        asyncUnregisterExtension(withName: name, completionQueue: completionQueue) { result in
-            if case .failure(let error) = result { handleError(error) }
-            completionBlock()
-        }
+        let block = options.handlingErrors(completionBlock)
+        asyncUnregisterExtension(withName: name, completionQueue: completionQueue, completionBlock: block)
     }
 
-    /// The extension of that name, nil when this process has registered none.
+    /// The extension that this process has registered under the name; nil if there is none.
     public func registeredExtension(_ name: String) -> YapDatabaseExtension? { registeredExtensions()[name] }
 
-    /// Everything that this process has registered, by name.
+    /// The extensions that this process has registered, by name.
     public func registeredExtensions() -> [String: YapDatabaseExtension] {
         Dictionary(uniqueKeysWithValues: commitLog.latest.registrations.map { ($0.name, $0.extension) })
     }
 
-    /// Returns when an extension of that name can be used by transactions that begin from then on: at once when it is
-    /// registered already.
-    /// - Throws: ``YapDatabaseError/Code-swift.enum/closed`` when the database is closed before that happens, and
-    ///   `CancellationError` when the task is cancelled.
+    /// Waits until new transactions can use an extension of that name. Returns at once if it is registered already.
+    /// - Throws: ``YapDatabaseError/Code-swift.enum/closed`` if the database is closed first, and `CancellationError` if the
+    ///   task is cancelled.
     public func waitForExtension(_ name: String) async throws -> YapDatabaseExtension {
-        // Listens before it looks, so that nothing happens in between.
+        // Subscribes before it checks, so that no registration is missed.
         let commits = commits
         if let known = registeredExtension(name) { return known }
         for await _ in commits {
@@ -113,27 +109,27 @@ extension YapDatabase {
         throw YapDatabaseError(.closed, "The database was closed before the extension \"\(name)\" was registered.")
     }
 
-    /// The names of all extensions that the file remembers, registered or not, in order.
+    /// The names of all extensions in the file, registered or not, sorted.
     public func previouslyRegisteredExtensionNames() throws -> [String] {
         try newConnection().read { try $0.store.yapExtensionNames() }
     }
 
-    /// Calls the block when every registration that was asked for so far is done.
+    /// Calls the block after every registration requested so far is done.
     public func flushExtensionRequests(
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {
         registrations.async { (completionQueue ?? .main).async(execute: completionBlock) }
     }
 
-    /// Soon makes anew what a commit of another process left unusable. Where that fails, the next write does it, and
-    /// throws what is wrong.
+    /// Rebuilds, in the background, the extensions that a commit of another process made unusable. If that fails, the next
+    /// write rebuilds them or throws the error.
     func restoreMissingExtensions() {
         registrations.async { [weak file, weak self] in
             file?.borrowing {
                 do {
                     try self?.newConnection().readWrite { _ in }
                 } catch {
-                    Self.log(.warning, "Extensions that another process left unusable are not restored yet: \(error)")
+                    Self.log(.warning, "Extensions that another process made unusable are not rebuilt yet: \(error)")
                 }
             }
         }
@@ -155,6 +151,6 @@ extension YapDatabase {
 }
 
 extension Error {
-    /// Whether it says that the caller cancelled a `Progress`.
+    /// Whether the caller cancelled a `Progress`.
     fileprivate var isCancellation: Bool { (self as? CocoaError)?.code == .userCancelled }
 }

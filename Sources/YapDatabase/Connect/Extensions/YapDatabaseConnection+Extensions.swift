@@ -1,7 +1,7 @@
 extension YapDatabaseConnection {
-    /// The connection's access to a registered extension, nil when there is none of that name.
+    /// Returns the connection's access to a registered extension; nil if there is none of that name.
     ///
-    /// In a long-lived read transaction only extensions that were registered before it began are there. Cast it:
+    /// A long-lived read transaction has only extensions that were registered before it began. Cast it:
     /// `connection.ext("order") as? YapDatabaseViewConnection`.
     public func ext(_ name: String) -> YapDatabaseExtensionConnection? {
         let snapshot = inOrder { longLived?.snapshot } ?? database.commitLog.latest
@@ -12,6 +12,6 @@ extension YapDatabaseConnection {
         return entry.extension.makeConnection(name: name, connection: self)
     }
 
-    /// The same as ``ext(_:)``.
+    /// Same as ``ext(_:)``.
     public func `extension`(_ name: String) -> YapDatabaseExtensionConnection? { ext(name) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Extensions come and go in read-write transactions, so that readers meet them at a snapshot like everything else.
+/// Registers and unregisters extensions in read-write transactions, so that they belong to a snapshot like rows.
 extension YapDatabaseReadWriteTransaction {
     func register(_ extension: YapDatabaseExtension, withName name: String, progress: Progress?) throws {
         try progress?.throwIfCancelled()
@@ -8,10 +8,10 @@ extension YapDatabaseReadWriteTransaction {
         try install(`extension`, name, progress)
     }
 
-    /// Makes anew what a commit of another process left unusable.
+    /// Rebuilds the extensions that a commit of another process made unusable.
     func restoreMissingExtensions() throws {
         for registration in snapshot.missing {
-            if registration.mustBeMadeAnew, registration.extension.isPersistent {
+            if registration.mustBeRebuilt, registration.extension.isPersistent {
                 try step { try store.markStale(extension: registration.name) }
             }
             try install(registration.extension, registration.name)
@@ -33,7 +33,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Puts another instance in the place of a registered one. The tables must be as the new one wants them.
+    /// Replaces a registered extension by another instance, which must use the same tables.
     func replaceExtension(_ name: String, with replacement: YapDatabaseExtension) {
         guard let index = extensions.firstIndex(where: { $0.name == name }) else {
             fatalError("Only a registered extension can be replaced.")
@@ -42,7 +42,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     func unregisterExtension(withName name: String) throws {
-        // Not even for the same letters in another spelling: the tables are named by the one that was registered.
+        // Names that are equal but differ in their bytes do not match: the tables have the registered spelling.
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
@@ -83,7 +83,7 @@ extension YapDatabaseReadWriteTransaction {
         guard !name.utf8.contains(0) else {
             throw YapDatabaseError(
                 .badExtension,
-                "The extension's name \(name.debugDescription) holds a NUL character, at which names of tables end. Choose a name "
+                "The extension's name \(name.debugDescription) contains a NUL character, which ends the names of tables. Choose a name "
                     + "without it.")
         }
         let namesake = try knownNames().first { known in
@@ -97,13 +97,13 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// The names of everything that is registered here or remembered by the file.
+    /// The names of all extensions that this process has registered or the file has.
     private func knownNames() throws -> [String] {
         try extensions.map(\.name) + displaced.map(\.name) + store.yapExtensionNames()
     }
 
-    /// What the file remembers of that name, as far as the new extension can go on from it. Tables of another class, or
-    /// of one that now lives in memory, are dropped.
+    /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
+    /// that is now in memory.
     private func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
         guard let previous = try store.registeredExtension(name) else { return nil }
         if `extension`.isPersistent, previous.className == `extension`.className { return previous }

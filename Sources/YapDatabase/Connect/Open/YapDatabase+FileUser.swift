@@ -37,34 +37,10 @@ extension YapDatabase: FileUser {
     package func loadForeignCommits() throws { _ = try newConnection() }
 }
 
-/// Closed, it lets no body run: commits may be made again then.
+/// Runs bodies until it is closed: afterwards writers may commit again, and readers must not restart.
 private final class Door: Sendable {
     private let isOpen = Locked(true)
 
     func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }
     func close() { isOpen.withLock { $0 = false } }
-}
-
-extension YapDatabaseOptions {
-    var file: FileOptions {
-        var file = FileOptions()
-        file.corruptAction =
-            switch corruptAction {
-            case .fail: .fail
-            case .rename: .rename
-            case .delete: .delete
-            }
-        file.synchronous =
-            switch pragmaSynchronous {
-            case .off: "OFF"
-            case .normal: "NORMAL"
-            case .full: "FULL"
-            }
-        file.journalSizeLimit = pragmaJournalSizeLimit
-        file.pageSize = pragmaPageSize
-        file.mmapSize = pragmaMMapSize
-        file.longLogSize = aggressiveWALTruncationSize
-        file.busyTimeout = busyTimeout
-        return file
-    }
 }

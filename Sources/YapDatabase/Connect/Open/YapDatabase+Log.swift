@@ -1,7 +1,8 @@
 extension YapDatabase {
-    /// Has the handler told of what no caller hears: work in the background that failed and will be tried again, and
-    /// extensions that a frozen connection cannot see yet, or that another program has taken over. Errors of calls are
-    /// thrown, never logged. Called on any thread, and not to call the database. Nil, as at first: nobody is told.
+    /// Sets the handler of messages that no call can throw: background work that failed and will be retried, and extensions
+    /// that a frozen connection cannot see yet or that another program has registered differently. Errors of calls are
+    /// thrown, never logged. The handler is called on any thread and must not call the database. Initially nil: messages are
+    /// dropped.
     public static func setLogHandler(_ handler: (@Sendable (YDBLogMessage) -> Void)?) {
         logHandler.withLock { $0 = handler }
     }
@@ -14,17 +15,43 @@ extension YapDatabase {
         handler(YDBLogMessage(message: message(), flag: flag, file: file, function: function, line: line))
     }
 
-    /// Says why an extension that is registered is not there in a state of the database.
+    /// Logs why a registered extension is missing in a state of the database.
     func logAbsence(of name: String, in snapshot: Snapshot) {
         if let displaced = snapshot.displaced(name) { return Self.log(.warning, displaced.error.message) }
         let latest = commitLog.latest
         guard latest.number > snapshot.number, latest.entry(name) != nil else { return }
         Self.log(
             .warning,
-            "The extension \"\(name)\" is not there in commit \(snapshot.number), which a long-lived read transaction shows: it "
+            "The extension \"\(name)\" is missing in commit \(snapshot.number), which a long-lived read transaction reads: it "
                 + "was registered later. Begin the long-lived read transaction again, or first wait with waitForExtension."
         )
     }
 }
 
 private let logHandler = Locked<(@Sendable (YDBLogMessage) -> Void)?>(nil)
+
+/// The severity of a message.
+public enum YDBLogFlag: Int, Hashable, Sendable {
+    case error = 1
+    case warning = 2
+    case info = 4
+    case verbose = 8
+    case trace = 16
+}
+
+/// A message about background work that no call can report. See ``YapDatabase/setLogHandler(_:)``.
+public struct YDBLogMessage: Sendable {
+    /// What happened, in whole sentences.
+    public let message: String
+    /// The severity.
+    public let flag: YDBLogFlag
+    /// The source file that logged the message.
+    public let file: String
+    /// The function that logged the message.
+    public let function: String
+    /// The line in ``file``.
+    public let line: Int
+
+    /// The last part of ``file``.
+    public var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }
+}

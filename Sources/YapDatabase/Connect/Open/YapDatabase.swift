@@ -8,17 +8,17 @@ import Synchronization
 ///     let connection = try database.newConnection()
 ///     try connection.readWrite { try $0.setObject("hello", forKey: "greeting") }
 public final class YapDatabase: Sendable {
-    /// The file, as it was named when it was opened.
+    /// The URL with which the database was opened.
     public let databaseURL: URL
-    /// What it was opened with.
+    /// The options with which the database was opened.
     public let options: YapDatabaseOptions
 
     let commitLog: CommitLog
     let broadcast = CommitBroadcast()
-    /// Commits whose notifications are still to be posted on the main queue.
+    /// Commits whose notifications wait for the main queue.
     let unposted = Locked(CommitBacklog())
     let writeGate = WriteGate()
-    /// The state that a vacuum is about to make.
+    /// The version that a running vacuum is about to make.
     let markOfVacuum = Locked<FileVersion?>(nil)
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch
@@ -31,28 +31,28 @@ public final class YapDatabase: Sendable {
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 
-    /// Opens the file, or makes a new one.
+    /// Opens the file, or creates it.
     ///
-    /// - Throws: ``YapDatabaseError`` when the file is something else than a database, is another program's, is cut off,
-    ///   damaged, cannot be written, was written by a newer release, or is open already in this process. The file is then as
-    ///   it was, and nothing new lies beside it. With code `notAYapDatabase` also when somebody put code on its tables that
-    ///   would run as a part of writing them, such as a `CHECK`; triggers and views do not run.
+    /// - Throws: ``YapDatabaseError`` with code `notADatabase`, `notAYapDatabase`, `truncated`, `corrupt`, `readOnly`,
+    ///   `cannotOpen`, `newerVersion` or `alreadyOpen`. The file is then unchanged, and no new file is beside it.
+    ///   `notAYapDatabase` also means that its tables have parts that SQLite would run when it writes them, such as a
+    ///   `CHECK`; triggers and views never run.
     public init(url: URL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
         databaseURL = url
         self.options = options
         file = try OpenFile(url)
-        let (store, mark) = try Store.open(path: file.path, options: options.file)
+        let (store, mark) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
-        checkpointer = try Checkpointer(file, options: options.file)
-        foreignCommits = try ForeignCommitWatch(file, options: options.file, checkpointer: checkpointer)
+        checkpointer = try Checkpointer(file, options: options)
+        foreignCommits = try ForeignCommitWatch(file, options: options, checkpointer: checkpointer)
         try file.opened(by: self)
-        // Left by processes that were killed.
+        // Records that killed processes left.
         if !file.hasOthers { store.dropRecords() }
         try foreignCommits.start(for: self)
     }
 
-    /// Opens the database at ``defaultDatabaseURL``, whose folder is made where it is missing.
+    /// Opens the database at ``defaultDatabaseURL`` and creates its folder if it is missing.
     public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {
         let url = YapDatabase.defaultDatabaseURL
         do {
@@ -60,7 +60,7 @@ public final class YapDatabase: Sendable {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
             throw YapDatabaseError(
-                .cannotOpen, "The folder of \(url.path) cannot be made. Check its parent's permissions.",
+                .cannotOpen, "The folder of \(url.path) cannot be created. Check its parent's permissions.",
                 underlying: error)
         }
         try self.init(url: url, options: options)
@@ -73,42 +73,41 @@ public final class YapDatabase: Sendable {
         announceClosed()
     }
 
-    /// A new connection, which shows the newest state. Costs about as much as opening a file, or much less where a
-    /// connection went away a while ago (``maxConnectionPoolCount``).
+    /// Returns a new connection on the newest state. Costs about as much as opening a file, or much less if the handle of a
+    /// released connection is available (``maxConnectionPoolCount``).
     ///
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
-        let store = try idleStores.take() ?? Store(file, options: options.file)
+        let store = try idleStores.pop() ?? Store(file, options: options)
         let connection = YapDatabaseConnection(
             database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
         connections.add(connection)
-        // Whoever closes meanwhile either finds the connection in the list or is found here.
+        // A concurrent `close()` either finds the connection in the list or is detected here.
         try checkOpen()
         try connection.read { _ in }
         return connection
     }
 
-    /// Lets go of the file: waits for the transactions and registrations that were asked for so far, ends long-lived ones,
-    /// and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Not to be called inside a transaction.
+    /// Closes the file: waits for the transactions and registrations requested so far, ends long-lived transactions, and
+    /// makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Must not be called inside a transaction.
     ///
-    /// It does not wait for ever: statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their
-    /// transactions fail.
+    /// Statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their transactions fail.
     public func close() throws {
         guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let interruption = interruptionOfClose()
         defer { interruption.cancel() }
         foreignCommits.close()
-        // Behind the registrations that were asked for so far, which still open connections.
+        // Runs after the registrations requested so far, which still open connections.
         registrations.sync { isClosed.store(true, ordering: .releasing) }
-        // An error of one connection must not keep the others open; the first one is thrown in the end.
+        // An error of one connection must not keep the others open. The first error is thrown at the end.
         let outcomes = connections.all.map { connection in
             connection.exclusively { Result { try connection.shutDown() } }
         }
         idleStores.close()
         file.waitForHandles()
         interruption.cancel()
-        // The last, and alone: of two handles that close at once, SQLite takes neither for the last, and keeps the log.
+        // Closed last and alone: if two handles close at once, SQLite treats neither as the last and keeps the log.
         checkpointer.close()
         broadcast.finish()
         file.release()
@@ -127,7 +126,7 @@ public final class YapDatabase: Sendable {
 
     func checkOpen() throws {
         guard !isClosed.load(ordering: .acquiring) else {
-            throw YapDatabaseError(.closed, "\(file.path) was closed. Open it anew to read or write it.")
+            throw YapDatabaseError(.closed, "\(file.path) was closed. Open it again to read or write it.")
         }
     }
 }

@@ -1,18 +1,18 @@
 import ListChanges
 
-/// What was written to rows and is not committed yet: for each row the sum of its writes.
+/// Writes to rows that are not committed yet, merged for each row.
 struct PendingWrites: Sendable {
     enum Write: Sendable {
         case removed
         case row(SharedValue, metadata: SharedValue?)
-        /// Changes a row if it is there. Nil leaves that part as it is; metadata of `.some(nil)` becomes none.
+        /// Changes an existing row. Nil keeps that part; `.some(nil)` removes the metadata.
         case parts(object: SharedValue?, metadata: SharedValue??)
     }
 
     struct Entry: Sendable {
         let key: RowKey
         let write: Write
-        /// When it was written last, counted in writes.
+        /// The number of the last write.
         fileprivate let number: Int
     }
 
@@ -21,13 +21,13 @@ struct PendingWrites: Sendable {
 
     init() {}
 
-    /// Without writes, going on with the numbers of those that are forgotten: what is being committed of them must not be
-    /// taken for what comes.
+    /// Creates an empty value that continues the numbering, so that a running commit of dropped writes does not remove later
+    /// ones.
     init(following former: PendingWrites) { lastNumber = former.lastNumber }
 
     subscript(key: RowKey) -> Write? { entries[key]?.write }
 
-    /// All of them, in the order in which they were written.
+    /// All writes in order.
     var batch: [Entry] { entries.values.sorted { $0.number < $1.number } }
 
     mutating func set(_ key: RowKey, _ object: SharedValue, _ metadata: SharedValue?) {
@@ -49,7 +49,7 @@ struct PendingWrites: Sendable {
 
     mutating func forget(_ key: RowKey) { entries[key] = nil }
 
-    /// Forgets the entries of a batch that were not written again meanwhile.
+    /// Removes the entries of a batch, except those that were written again meanwhile.
     mutating func forget(_ batch: [Entry]) {
         for entry in batch where entries[entry.key]?.number == entry.number { entries[entry.key] = nil }
     }

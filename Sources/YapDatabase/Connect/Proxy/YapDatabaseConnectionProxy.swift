@@ -1,31 +1,32 @@
 import Foundation
 import ListChanges
 
-/// Reads and writes one row at a time without transactions: writes return at once and are committed soon, many at a
-/// time; reads see what was written through the proxy, committed or not.
+/// Reads and writes single rows without transactions. Writes return at once and are committed soon, many at a time; reads see
+/// all writes of the proxy, committed or not.
 ///
 ///     let proxy = try YapDatabaseConnectionProxy(database: database)
 ///     proxy.setObject("hello", forKey: "greeting")
 ///     try proxy.object(forKey: "greeting")        // "hello", though it is not in the file yet
 ///
-/// For values of which the newest is enough, such as settings. Whoever needs several rows to change together uses a
-/// transaction. A value that is handed over must not be changed any more. May be used from any thread.
+/// For values that need no history, such as settings. Use a transaction to change several rows together. A value must not be
+/// changed after it was passed. May be used from any thread.
 ///
-/// An error of a write comes too late for its caller: it goes to ``YapDatabaseOptions/asyncErrorHandler``. A value that
-/// cannot be encoded is left out then; on any other error the whole commit is, and reads show the file again.
+/// Errors of writes go to ``YapDatabaseOptions/asyncErrorHandler``. A value that cannot be encoded is skipped; any other
+/// error drops the whole commit, and reads see the file again.
 public final class YapDatabaseConnectionProxy: Sendable {
-    /// What is read and written.
+    /// The database that is read and written.
     public let database: YapDatabase
-    /// Reads what is not on its way. In a long-lived read transaction it would show an old state beside new writes.
+    /// Reads rows without pending writes. Must not be in a long-lived read transaction, which would show an old state beside
+    /// new writes.
     public let readOnlyConnection: YapDatabaseConnection
-    /// Commits what is on its way. `flushTransactions` on it tells when all that was written so far is committed.
+    /// Commits pending writes. Its `flushTransactions` reports when all writes so far are committed.
     public let readWriteConnection: YapDatabaseConnection
 
     private let state: Locked<State>
 
     private struct State {
         var writes = PendingWrites()
-        /// Whether a commit is asked for that has not begun.
+        /// Whether a commit is scheduled and has not begun.
         var isAsked = false
         var filter: YapWhitelistBlacklist?
     }
@@ -41,8 +42,8 @@ public final class YapDatabaseConnectionProxy: Sendable {
         state = Locked(State())
     }
 
-    /// Collections that may be read from the file; of others only what is on its way is known. Nil: all. Spares the
-    /// search for rows of which the caller knows that the file has none.
+    /// The collections that are read from the file; of others only pending writes are read. Nil for all. Avoids queries for
+    /// rows that the caller knows not to exist.
     public var fetchedCollectionsFilter: YapWhitelistBlacklist? {
         get { state.withLock { $0.filter } }
         set { state.withLock { $0.filter = newValue } }
@@ -52,18 +53,18 @@ public final class YapDatabaseConnectionProxy: Sendable {
 // MARK: Reading
 
 extension YapDatabaseConnectionProxy {
-    /// The object of a row, nil when there is no such row. Waits for nothing but the file, if it has to be read.
-    /// - Throws: ``YapDatabaseError`` when the file cannot be read or the value not be decoded.
+    /// Returns the object of a row; nil if there is no such row. Waits only for reading the file, if necessary.
+    /// - Throws: ``YapDatabaseError`` if the file cannot be read or the value cannot be decoded.
     public func object(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try row(forKey: key, inCollection: collection)?.object
     }
 
-    /// The metadata of a row, nil when it has none or when there is no such row.
+    /// Returns the metadata of a row; nil if it has none or there is no such row.
     public func metadata(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try row(forKey: key, inCollection: collection)?.metadata
     }
 
-    /// Object and metadata of a row, nil when there is no such row.
+    /// Returns the object and metadata of a row; nil if there is no such row.
     public func row(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Any, metadata: Any?)? {
@@ -71,7 +72,7 @@ extension YapDatabaseConnectionProxy {
         let (write, filter) = state.withLock { ($0.writes[key], $0.filter) }
         if case .row(let object, let metadata) = write { return (object.value, metadata?.value) }
         if case .removed = write { return nil }
-        // A write leaves the pending ones when it is committed, so what was not pending a moment ago is in the file.
+        // A pending write is removed after its commit, so a row that was not pending a moment ago is in the file.
         guard filter?.isAllowed(key.collection) ?? true else { return nil }
         guard let stored = try readOnlyConnection.read({ try $0.row(key) }) else { return nil }
         guard case .parts(let object, let metadata) = write else { return stored }
@@ -83,7 +84,7 @@ extension YapDatabaseConnectionProxy {
 // MARK: Writing
 
 extension YapDatabaseConnectionProxy {
-    /// Stores an object under a key, in place of what was there, metadata included. An object of nil removes the row.
+    /// Stores an object and its metadata under a key, and replaces an existing row. Storing nil removes the row.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any? = nil
     ) {
@@ -93,30 +94,29 @@ extension YapDatabaseConnectionProxy {
         }
     }
 
-    /// Stores another object and leaves the metadata as it is. Does nothing when there is no such row.
+    /// Replaces a row's object and keeps its metadata. Does nothing if there is no such row.
     public func replace(_ object: Any, forKey key: String, inCollection collection: String? = nil) {
         write([key], collection) { $0.replace($1, object: SharedValue(value: object), metadata: nil) }
     }
 
-    /// Stores other metadata, or none, and leaves the object as it is. Does nothing when there is no such row.
+    /// Replaces a row's metadata and keeps its object; nil removes the metadata. Does nothing if there is no such row.
     public func replaceMetadata(_ metadata: Any?, forKey key: String, inCollection collection: String? = nil) {
         write([key], collection) {
             $0.replace($1, object: nil, metadata: .some(metadata.map(SharedValue.init)))
         }
     }
 
-    /// Removes a row. Does nothing when there is no such row.
+    /// Removes a row. Does nothing if there is no such row.
     public func removeObject(forKey key: String, inCollection collection: String? = nil) {
         removeObjects(forKeys: [key], inCollection: collection)
     }
 
-    /// Removes rows of one collection. Keys without a row are passed over.
+    /// Removes rows of one collection. Ignores keys without a row.
     public func removeObjects(forKeys keys: [String], inCollection collection: String? = nil) {
         write(keys, collection) { $0.remove($1) }
     }
 
-    /// Forgets what was written to a row and is not committed, so that reads show the file. A commit that has begun is not
-    /// taken back.
+    /// Drops the pending writes of a row, so that reads see the file. Does not cancel a commit that has begun.
     public func resetObject(forKey key: String, inCollection collection: String? = nil) {
         state.withLock { $0.writes.forget(RowKey(collection: collection ?? "", key: key)) }
     }
@@ -139,7 +139,7 @@ extension YapDatabaseConnectionProxy {
         if mustAsk { readWriteConnection.later { self.commit() } }
     }
 
-    /// Commits everything that is on its way now. On the queue of the writing connection.
+    /// Commits all pending writes. Called on the queue of the writing connection.
     private func commit() {
         let batch = state.withLock { state in
             state.isAsked = false
@@ -156,7 +156,7 @@ extension YapDatabaseConnectionProxy {
             do {
                 try apply(entry, transaction)
             } catch let error as YapDatabaseError where error.code == .encodingFailed {
-                // The transaction may go on: nothing was written of this one.
+                // The transaction may continue: nothing of this row was written.
                 database.options.asyncErrorHandler(error)
             }
         }

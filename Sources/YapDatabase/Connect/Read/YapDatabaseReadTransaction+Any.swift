@@ -1,4 +1,4 @@
-/// The enumerations whose closures name no type.
+/// Enumerations whose closures receive `Any`.
 extension YapDatabaseReadTransaction {
     /// Keys and objects of a collection. Ordered, filtered and stopped like the typed form.
     public func iterateKeysAndObjects(
@@ -11,7 +11,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Keys and metadata of a collection; nil where a row has none. Ordered, filtered and stopped like the typed form.
+    /// Keys and metadata of a collection; nil for a row without metadata. Ordered, filtered and stopped like the typed form.
     public func iterateKeysAndMetadata(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
@@ -43,7 +43,8 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Collections, keys and metadata of all rows; nil where a row has none. Ordered, filtered and stopped like the typed form.
+    /// Collections, keys and metadata of all rows; nil for a row without metadata. Ordered, filtered and stopped like the
+    /// typed form.
     public func iterateKeysAndMetadataInAllCollections(
         _ body: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }

@@ -2,9 +2,9 @@ import ListChanges
 
 /// Enumerations of one collection's rows, in the order of their keys' bytes.
 ///
-/// All of them run over one cursor, end when the closure sets `stop`, and throw what the closure throws. `keyRange`
-/// limits them to a range of keys. A filter sees the keys first: what it refuses is not decoded. Where the closure asks
-/// for a type, a value of another one is thrown as ``YapDatabaseError/Code-swift.enum/decodingFailed``.
+/// All of them end when the closure sets `stop`, and rethrow its errors. `keyRange` limits the keys. The filter receives the
+/// keys first, and rows that it rejects are not decoded. If the closure takes a type, a value of another type throws
+/// ``YapDatabaseError/Code-swift.enum/decodingFailed``.
 extension YapDatabaseReadTransaction {
     /// Keys of a collection. Reads the index only.
     public func iterateKeys(
@@ -25,7 +25,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Keys and metadata of a collection; nil where a row has none.
+    /// Keys and metadata of a collection; nil for a row without metadata.
     public func iterateKeysAndMetadata<Metadata>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
@@ -56,11 +56,10 @@ extension ScannedRow {
     }
 }
 
-/// The value as the type that the caller asks for.
+/// Casts a value to the type that the caller requested.
 func cast<Value>(_ value: Any, _ role: String, _ key: RowKey) throws -> Value {
     if let value = value as? Value { return value }
     throw YapDatabaseError(
         .decodingFailed,
-        "The \(role) of \(key) is of type \(type(of: value)), where \(Value.self) was asked for. Ask for that type, or "
-            + "for Any.")
+        "The \(role) of \(key) is of type \(type(of: value)), not \(Value.self). Request that type, or Any.")
 }

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// Enumerations of every row, in no particular order. See those of one collection for filters, types and errors.
+/// Enumerations of every row, in unspecified order. Filters, types and errors are as for one collection.
 extension YapDatabaseReadTransaction {
     /// Collections and keys of all rows. Reads the index only.
     public func iterateKeysInAllCollections(
@@ -19,7 +19,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Collections, keys and metadata of all rows; nil where a row has none.
+    /// Collections, keys and metadata of all rows; nil for a row without metadata.
     public func iterateKeysAndMetadataInAllCollections<Metadata>(
         _ body: (_ collection: String, _ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }

@@ -1,32 +1,32 @@
 import ListChanges
 
-/// Counting and listing. Nothing is decoded.
+/// Counts and lists rows and collections. Decodes nothing.
 extension YapDatabaseReadTransaction {
-    /// Costs one search for each collection.
+    /// The number of collections that hold a row. Costs one search for each.
     public func numberOfCollections() throws -> Int { try store.collections().count }
 
-    /// The names of all collections that hold a row, in the order of their bytes. Costs one search for each.
+    /// The names of all collections that hold a row, in byte order. Costs one search for each.
     ///
-    /// - Throws: also ``YapDatabaseError`` with code `corrupt` when the name of one is no text of UTF-8, as damage leaves it:
-    ///   its rows could not be asked for by any name.
+    /// - Throws: also ``YapDatabaseError`` with code `corrupt` if a damaged name is not UTF-8 text, because no name could
+    ///   address its rows.
     public func allCollections() throws -> [String] { try store.collections() }
 
-    /// Walks the collection's part of the index.
+    /// The number of rows of the collection. O(rows of the collection), in the index.
     public func numberOfKeys(inCollection collection: String?) throws -> Int {
         try store.count(inCollection: collection ?? "")
     }
 
-    /// Walks the index.
+    /// The number of all rows. O(rows), in the index.
     public func numberOfKeysInAllCollections() throws -> Int { try store.countOfAllRows() }
 
-    /// The keys of a collection, in the order of their bytes.
+    /// The keys of a collection, in byte order.
     public func allKeys(inCollection collection: String?) throws -> [String] {
         var keys: [String] = []
         try iterateKeys(inCollection: collection) { key, _ in keys.append(key) }
         return keys
     }
 
-    /// Calls the closure for each collection that holds a row, in the order of the names' bytes.
+    /// Calls the closure for each collection that holds a row, in byte order of the names.
     public func iterateCollections(_ body: (_ collection: String, _ stop: inout Bool) throws -> Void) throws {
         try each(store.collections(), body)
     }
@@ -44,9 +44,9 @@ extension YapDatabaseReadTransaction {
     }
 }
 
-/// Rows of a list of keys, in the order of the list; the index is the key's place in it. A key without a row has nil.
+/// Enumerations of the rows of a list of keys, in its order, with the key's index in the list. A key without a row has nil.
 extension YapDatabaseReadTransaction {
-    /// Objects, nil for keys without a row.
+    /// Calls the closure with each object; nil for keys without a row.
     public func enumerateObjects(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ object: Any?, _ stop: inout Bool) throws -> Void
@@ -56,7 +56,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Metadata, nil for rows without and for keys without a row.
+    /// Calls the closure with each row's metadata; nil for rows without metadata and keys without a row.
     public func enumerateMetadata(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -66,7 +66,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Objects and metadata, nil for keys without a row.
+    /// Calls the closure with each row's object and metadata; nil for keys without a row.
     public func enumerateRows(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ object: Any?, _ metadata: Any?, _ stop: inout Bool) throws -> Void

@@ -1,8 +1,8 @@
 import ListChanges
 
-/// Rows by rowid, which is what extensions keep.
+/// Access to rows by rowid, for extensions.
 extension YapDatabaseReadTransaction {
-    /// Nil when there is no such row.
+    /// Returns nil if there is no such row.
     func rowid(forKey key: RowKey) throws -> Int64? {
         if let cached = try caches.rowid(forKey: key) { return cached }
         guard let rowid = try store.rowid(forKey: key) else { return nil }
@@ -10,7 +10,7 @@ extension YapDatabaseReadTransaction {
         return rowid
     }
 
-    /// Nil when there is no such row.
+    /// Returns nil if there is no such row.
     func key(forRowid rowid: Int64) throws -> RowKey? {
         if let cached = try caches.key(forRowid: rowid) { return cached }
         guard let key = try store.key(forRowid: rowid) else { return nil }
@@ -18,7 +18,7 @@ extension YapDatabaseReadTransaction {
         return key
     }
 
-    /// The object of a row that the caller knows to be there.
+    /// The object of a row that must exist.
     func object(forRowid rowid: Int64, key: RowKey) throws -> Any {
         if let cached = try caches.object(key) { return cached }
         let object = try store.row(.rowid(rowid), .object) { try decodeObject($0, key) }
@@ -27,7 +27,7 @@ extension YapDatabaseReadTransaction {
         return object
     }
 
-    /// The metadata of a row that the caller knows to be there; nil when it has none.
+    /// The metadata of a row that must exist; nil if it has none.
     func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? {
         if let cached = try caches.metadata(key) { return cached }
         let metadata = try store.row(.rowid(rowid), .metadata) { try decodeMetadata($0, key) }

@@ -2,41 +2,41 @@ import Foundation
 import ListChanges
 
 extension YapDatabaseReadTransaction {
-    /// The object of a row, nil when there is no such row. Cast it to the type that was stored.
+    /// Returns the object of a row; nil if there is no such row. Cast it to the stored type.
     ///
-    /// Cached objects cost a dictionary lookup; others one indexed query and a decode.
+    /// A cached object costs a dictionary lookup, others an indexed query and decoding.
     public func object(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try object(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// The metadata of a row, nil when it has none or when there is no such row.
+    /// Returns the metadata of a row; nil if it has none or there is no such row.
     public func metadata(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try metadata(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// Object and metadata of a row, nil when there is no such row.
+    /// Returns the object and metadata of a row; nil if there is no such row.
     public func row(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Any, metadata: Any?)? {
         try row(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// Whether there is such a row. Nothing is decoded.
+    /// Whether the row exists. Decodes nothing.
     public func hasObject(forKey key: String, inCollection collection: String? = nil) throws -> Bool {
         try rowid(forKey: RowKey(collection: collection ?? "", key: key)) != nil
     }
 
-    /// The object's bytes as they are stored, nil when there is no such row.
+    /// Returns the stored bytes of the object; nil if there is no such row.
     public func serializedObject(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
         try serializedRow(forKey: key, inCollection: collection)?.object
     }
 
-    /// The metadata's bytes as they are stored, nil when there are none.
+    /// Returns the stored bytes of the metadata; nil if there are none.
     public func serializedMetadata(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
         try serializedRow(forKey: key, inCollection: collection)?.metadata
     }
 
-    /// The bytes of object and metadata as they are stored, nil when there is no such row.
+    /// Returns the stored bytes of object and metadata; nil if there is no such row.
     public func serializedRow(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Data, metadata: Data?)? {
@@ -86,5 +86,29 @@ extension YapDatabaseReadTransaction {
         connection.caches.setObject(row.object, key)
         connection.caches.setMetadata(row.metadata, key)
         return row
+    }
+}
+
+// MARK: Decoding
+
+extension YapDatabaseReadTransaction {
+    /// Returns a row's codings. Keeps those of the last collection, because rows are mostly accessed by collection.
+    func coding(_ key: RowKey) -> RowCoding {
+        if let lastCoding, lastCoding.collection.hasSameBytes(as: key.collection) { return lastCoding }
+        let coding = codings.row(key.collection)
+        lastCoding = coding
+        return coding
+    }
+
+    func decodeObject(_ row: StoredRow, _ key: RowKey) throws -> Any {
+        try row.withObject { try coding(key).object.decoded($0, key) }
+    }
+
+    /// Returns nil if the row has no metadata.
+    func decodeMetadata(_ row: StoredRow, _ key: RowKey) throws -> Any? {
+        try row.withMetadata { bytes in
+            guard let bytes else { return nil }
+            return try coding(key).metadata.decoded(bytes, key)
+        }
     }
 }

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// A row under the cursor of an enumeration, valid until the enumeration goes on.
+/// The current row of an enumeration, valid until the enumeration moves on.
 struct ScannedRow {
     private let cursor: RowCursor
     private unowned let transaction: YapDatabaseReadTransaction
@@ -14,17 +14,17 @@ struct ScannedRow {
         key = cursor.key
     }
 
-    /// Decoded when it is asked for, unless a cache has it. An enumeration leaves the caches as they are: a long one
-    /// would push out everything else.
+    /// The object, from the cache or decoded on access. An enumeration does not fill the caches, because a long one would
+    /// drop all other entries.
     func object() throws -> Any {
         if let cached = try transaction.caches.object(key) { return cached }
         return try transaction.decodeObject(cursor.row, key)
     }
 
-    /// The stored bytes of both. Not for a cursor over keys.
+    /// The number of stored bytes of object and metadata. Not for a cursor over keys.
     var size: Int { cursor.row.size }
 
-    /// Nil when the row has none.
+    /// The metadata, from the cache or decoded on access; nil if the row has none.
     func metadata() throws -> Any? {
         if let cached = try transaction.caches.metadata(key) { return cached }
         return try transaction.decodeMetadata(cursor.row, key)
@@ -32,9 +32,9 @@ struct ScannedRow {
 }
 
 extension YapDatabaseReadTransaction {
-    /// Visits the rows of the allowed collections (nil: of all), for extensions that populate themselves.
+    /// Visits the rows of the allowed collections (nil for all), to populate extensions.
     ///
-    /// A whitelist reads nothing of other collections. `columns` is `.keys` where the body asks for no value.
+    /// With a whitelist, reads nothing of other collections. `columns` is `.keys` if the body needs no values.
     func enumerateRows(
         allowedCollections: YapWhitelistBlacklist?, columns: ScanColumns,
         body: (ScannedRow, inout Bool) throws -> Void
@@ -59,7 +59,7 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// Every enumeration of rows goes through here.
+    /// Runs an enumeration of rows; all of them call it.
     func scan(
         _ scope: RowScope, _ columns: ScanColumns, where isIncluded: (RowKey) throws -> Bool = { _ in true },
         _ body: (ScannedRow, inout Bool) throws -> Void
@@ -73,7 +73,7 @@ extension YapDatabaseReadTransaction {
             try body(row, &stop)
             require(
                 stop || keyChanges == before,
-                "A row was set or removed during an enumeration that goes on. Set `stop` to true, or collect the keys "
+                "A row was set or removed during an enumeration that continues. Set `stop` to true, or collect the keys "
                     + "and change the rows afterwards; `replace…` and `touch…` are allowed at any time.")
         }
     }

@@ -1,27 +1,26 @@
 import ListChanges
 
-/// A look at one committed state of the database: nothing that others commit meanwhile shows in it.
+/// A transaction that reads one committed state of the database, unaffected by later commits.
 ///
-/// A transaction is valid inside the closure that gets it, on the thread that runs the closure. Reading throws
-/// ``YapDatabaseError`` when the file cannot be read or when a value cannot be decoded; a missing row is nil. After some errors
-/// of the disk SQLite ends the transaction by itself: then everything in it throws that error again.
-/// A collection of nil is the collection `""`.
+/// A transaction is valid inside its closure, on the thread that runs it. Reading throws ``YapDatabaseError`` if the file
+/// cannot be read or a value cannot be decoded; a missing row is nil. After some disk errors SQLite ends the transaction by
+/// itself, and every later call in it throws that error. A collection of nil is the collection `""`.
 public class YapDatabaseReadTransaction {
-    /// Whose transaction it is.
+    /// The connection that runs the transaction.
     public unowned let connection: YapDatabaseConnection
-    /// Whatever the caller wants to carry along.
+    /// Any value of the caller's.
     public var userInfo: Any?
 
-    /// Nil when the transaction is over.
+    /// Nil once the transaction has ended.
     private var openStore: Store?
     let codings: CodingTable
-    /// The codings of the collection used last.
+    /// The codings of the last used collection.
     var lastCoding: RowCoding?
-    /// The state that is read. In a read-write transaction, the state that it builds on.
+    /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
-    /// The extension transactions that were asked for so far, by name.
+    /// The extension transactions used so far, by name.
     var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
-    /// How often the transaction inserted or removed rows.
+    /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
 
     init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
@@ -39,7 +38,7 @@ public class YapDatabaseReadTransaction {
         return openStore
     }
 
-    /// The connection's caches, unless SQLite has ended the transaction.
+    /// The connection's caches. Throws if SQLite has ended the transaction.
     var caches: RowCaches {
         get throws {
             try store.checkTransaction()
@@ -47,12 +46,12 @@ public class YapDatabaseReadTransaction {
         }
     }
 
-    /// Ends the transaction's life. What SQLite knows of it is ended by the caller.
+    /// Invalidates the transaction object. The caller ends the store's transaction.
     func invalidate() { openStore = nil }
 
-    /// This transaction's access to a registered extension, nil when there is none of that name in this state of the
-    /// database, or when another program has registered something else under it. Cast it:
-    /// `transaction.ext("order") as? YapDatabaseViewTransaction`.
+    /// Returns this transaction's access to a registered extension; nil if this state of the database has none of that name,
+    /// or another program has registered something else under it. Cast it: `transaction.ext("order") as?
+    /// YapDatabaseViewTransaction`.
     public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
         if let made = extensionTransactions[name] { return made }
         guard let made = makeExtensionTransaction(name) else {
@@ -67,6 +66,6 @@ public class YapDatabaseReadTransaction {
         snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
     }
 
-    /// The same as ``ext(_:)``.
+    /// Same as ``ext(_:)``.
     public func `extension`(_ name: String) -> YapDatabaseExtensionTransaction? { ext(name) }
 }

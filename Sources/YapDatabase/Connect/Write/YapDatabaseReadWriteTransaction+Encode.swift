@@ -10,13 +10,13 @@ extension YapDatabaseReadWriteTransaction {
         try metadata.map { try encoded("metadata", $0, key, coding(key).metadata, given: bytes) }
     }
 
-    /// Puts what was written into this connection's caches. Nil leaves that part of the row as it was.
+    /// Puts written values into this connection's caches. Nil leaves that part of the row unchanged.
     func remember(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         if let object { connection.caches.setObject(object.value, key) }
         if let metadata { connection.caches.setMetadata(metadata?.value, key) }
     }
 
-    /// Puts what was written into the record for others, as far as the policies go.
+    /// Adds written values to the commit record, for other connections' caches, if the policies permit it.
     func share(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         let coding = coding(key)
         if !coding.isShared, shared.isEmpty { return }
@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
         shared[key] = row
     }
 
-    /// Calls the sanitizers that want to see values after they were written.
+    /// Calls the post-sanitizers.
     func sanitizeAfter(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue?) {
         let coding = coding(key)
         guard coding.isSanitizedAfter else { return }

@@ -1,12 +1,12 @@
 import ListChanges
 
 extension YapDatabaseReadWriteTransaction {
-    /// Removes a row. Does nothing when there is no such row.
+    /// Removes a row. Does nothing if there is no such row.
     public func removeObject(forKey key: String, inCollection collection: String? = nil) throws {
         try remove(RowKey(collection: collection ?? "", key: key))
     }
 
-    /// Removes rows of one collection; extensions hear of all of them at once. Keys without a row are passed over.
+    /// Removes rows of one collection and notifies extensions once. Ignores keys without a row.
     public func removeObjects(forKeys keys: [String], inCollection collection: String? = nil) throws {
         try remove(keys.map { RowKey(collection: collection ?? "", key: $0) })
     }
@@ -21,11 +21,11 @@ extension YapDatabaseReadWriteTransaction {
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
-            try tellExtensions { try $0.didRemove(removed) }
+            try notifyExtensions { try $0.didRemove(removed) }
         }
     }
 
-    /// Removes every row there is.
+    /// Removes every row of the database.
     public func removeAllObjectsInAllCollections() throws {
         try rowStep {
             guard try store.hasRows() else { return }
@@ -34,7 +34,7 @@ extension YapDatabaseReadWriteTransaction {
             connection.caches.removeAll()
             shared = [:]
             changes.clearAll()
-            try tellExtensions { try $0.didRemoveAll() }
+            try notifyExtensions { try $0.didRemoveAll() }
         }
     }
 
@@ -53,7 +53,7 @@ extension YapDatabaseReadWriteTransaction {
             }
             guard !removed.isEmpty else { return }
             try noteRowsChange()
-            try tellExtensions { try $0.didRemove(removed) }
+            try notifyExtensions { try $0.didRemove(removed) }
         }
     }
 }

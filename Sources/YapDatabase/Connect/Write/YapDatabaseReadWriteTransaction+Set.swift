@@ -2,11 +2,11 @@ import Foundation
 import ListChanges
 
 extension YapDatabaseReadWriteTransaction {
-    /// Stores an object under a key, in place of what was there. Its metadata becomes what is given, so none without.
+    /// Stores an object and its metadata under a key, and replaces an existing row. Without `metadata` the row has none.
     ///
-    /// An object of nil removes the row.
-    /// - Throws: ``YapDatabaseError`` with `encodingFailed` when a value cannot be encoded, and with `valueTooLarge` when
-    ///   it has more bytes than SQLite holds (1,000,000,000); then nothing is stored and the transaction may go on.
+    /// Storing nil removes the row.
+    /// - Throws: ``YapDatabaseError`` with `encodingFailed` if a value cannot be encoded, and with `valueTooLarge` if it
+    ///   exceeds SQLite's limit of 1,000,000,000 bytes. Nothing is stored then, and the transaction may continue.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any? = nil
     ) throws {
@@ -15,8 +15,8 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, encodedObject(object, key), encodedMetadata(metadata, key))
     }
 
-    /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for callers that have the encoded bytes at hand; bytes
-    /// of nil are made by the collection's serializers.
+    /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for callers that have the encoded bytes. Nil bytes are encoded
+    /// by the collection's serializers.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any?,
         serializedObject: Data?, serializedMetadata: Data?
@@ -44,7 +44,7 @@ extension YapDatabaseReadWriteTransaction {
                 try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes)
                 remember(key, object: object, metadata: .some(metadata))
                 changes.change([.object, .metadata], for: key)
-                // Of a row that is new, nobody has a value to be replaced.
+                // No other cache has an entry of a new row.
                 share(key, object: object, metadata: .some(metadata))
             }
             if !extensions.isEmpty {
@@ -52,7 +52,7 @@ extension YapDatabaseReadWriteTransaction {
                     rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
                     given: (object.value, .some(metadata?.value)),
                     size: object.bytes.count + (metadata?.bytes.count ?? 0), transaction: self)
-                try tellExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
+                try notifyExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
             }
             sanitizeAfter(key, object: object, metadata: metadata)
         }
@@ -67,7 +67,7 @@ extension YapDatabaseReadWriteTransaction {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Stores another object and leaves the metadata as it is. Does nothing when there is no such row.
+    /// Replaces a row's object and keeps its metadata. Does nothing if there is no such row.
     public func replace(
         _ object: Any, forKey key: String, inCollection collection: String? = nil,
         withSerializedObject bytes: Data? = nil
@@ -83,7 +83,7 @@ extension YapDatabaseReadWriteTransaction {
         sanitizeAfter(key, object: encoded, metadata: nil)
     }
 
-    /// Stores other metadata, or none, and leaves the object as it is. Does nothing when there is no such row.
+    /// Replaces a row's metadata and keeps its object; nil removes the metadata. Does nothing if there is no such row.
     public func replaceMetadata(
         _ metadata: Any?, forKey key: String, inCollection collection: String? = nil,
         withSerializedMetadata bytes: Data? = nil
@@ -99,8 +99,8 @@ extension YapDatabaseReadWriteTransaction {
         sanitizeAfter(key, object: nil, metadata: encoded)
     }
 
-    /// Says that the row's object is to be looked at anew, though its bytes are as they were. Views and notifications
-    /// treat it as changed. Does nothing when there is no such row.
+    /// Marks the row's object as changed without changing it. Views and notifications treat it as changed. Does nothing if
+    /// there is no such row.
     public func touchObject(forKey key: String, inCollection collection: String? = nil) throws {
         try touch(key, collection, .object)
     }
@@ -121,7 +121,7 @@ extension YapDatabaseReadWriteTransaction {
         try changeRow(rowid, key, flags, isTouch: true, given: (nil, nil), size: 0) {}
     }
 
-    /// Changes a row that stays where it is.
+    /// Updates an existing row.
     private func changeRow(
         _ rowid: Int64, _ key: RowKey, _ flags: ChangeFlags, isTouch: Bool = false, given: (Any?, Any??),
         size: Int, _ write: () throws -> Void
@@ -134,7 +134,7 @@ extension YapDatabaseReadWriteTransaction {
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: flags, isTouch: isTouch, given: given, size: size,
                 transaction: self)
-            try tellExtensions { try $0.didUpdate(row) }
+            try notifyExtensions { try $0.didUpdate(row) }
         }
     }
 }

@@ -1,19 +1,19 @@
 import Dispatch
 import ListChanges
 
-/// A transaction that writes. It sees what it wrote; others see all of it at once, after it ends.
+/// A transaction that writes. It reads its own writes; other transactions see all of them after the commit.
 ///
-/// There is one at a time for each database. If the closure throws, or if any write in it failed midway, nothing of the
-/// transaction remains, even if the closure catches the error.
+/// A database has one at a time. It rolls back if the closure throws, or if a write failed midway, even if the closure
+/// catches that error.
 public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
-    /// Handed to everybody with the notification of this commit, under ``YapDatabaseCustomKey``.
+    /// An object for the commit's notification, under ``YapDatabaseCustomKey``, and for ``YapDatabaseCommit/customObject``.
     public var yapDatabaseModifiedNotificationCustomObject: Any?
 
-    /// What was changed so far.
+    /// The changes so far.
     var changes = RowEdits()
     /// Values for the caches of other connections.
     var shared: [RowKey: SharedRow] = [:]
-    /// The extensions that hear of writes, in the order of their registration.
+    /// The extensions to notify of writes, in the order of their registration.
     var extensions: [(name: String, extension: YapDatabaseExtension)]
     var dormant: Set<String>
     var displaced: [DisplacedExtension]
@@ -29,11 +29,11 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
         super.init(connection: connection, store: store, codings: codings, snapshot: snapshot)
     }
 
-    /// Drops everything that the transaction wrote, at its end. Writes after this call are dropped too.
+    /// Makes the transaction roll back at its end, with all writes before and after this call.
     public func rollback() { isRolledBack = true }
 
-    /// Adds a closure to be called after the transaction was committed, on the main queue unless another is given. It
-    /// is not called when the transaction is rolled back.
+    /// Adds a closure that is called after the commit, on the given queue or the main queue. It is not called after a
+    /// rollback.
     public func addCompletionQueue(_ queue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void) {
         completions.append((queue, completionBlock))
     }
@@ -49,7 +49,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
 // MARK: Failing as a whole
 
 extension YapDatabaseReadWriteTransaction {
-    /// Runs a step that may leave things half done: if it throws, the transaction can only roll back.
+    /// Runs a step that may fail midway: if it throws, the transaction can only roll back.
     func step<Value>(_ body: () throws -> Value) throws -> Value {
         try throwEarlierFailure()
         do {
@@ -66,10 +66,10 @@ extension YapDatabaseReadWriteTransaction {
         return try step(body)
     }
 
-    /// Tells every extension, in the order of their registration.
-    func tellExtensions(_ tell: (YapDatabaseExtensionTransaction) throws -> Void) throws {
+    /// Notifies every extension, in the order of their registration.
+    func notifyExtensions(_ notify: (YapDatabaseExtensionTransaction) throws -> Void) throws {
         for (name, _) in extensions {
-            if let listener = ext(name) { try tell(listener) }
+            if let listener = ext(name) { try notify(listener) }
         }
     }
 
@@ -80,8 +80,8 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Rows change in this transaction. Extensions of the file that sleep must be rebuilt when they are next registered; one
-    /// that another program arranges can be neither kept in step nor left behind.
+    /// Called when rows change. Marks the file's unregistered extensions as stale. Throws if another program maintains an
+    /// extension under a name that this process uses, because its content cannot be updated.
     func noteRowsChange() throws {
         if let displaced = displaced.first { throw displaced.error }
         guard !dormant.isEmpty else { return }
@@ -93,7 +93,7 @@ extension YapDatabaseReadWriteTransaction {
 // MARK: The end
 
 extension YapDatabaseReadWriteTransaction {
-    /// Commits, or rolls back where that was asked for. If it throws, `abandon` has to follow.
+    /// Commits, or rolls back if that was requested. If it throws, the caller must call `abandon`.
     func finish() throws {
         try throwEarlierFailure()
         if isRolledBack { return try abandon() }
@@ -107,14 +107,14 @@ extension YapDatabaseReadWriteTransaction {
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }
     }
 
-    /// Drops everything.
+    /// Rolls back.
     func abandon() throws {
-        // The caches hold what was written here.
+        // The caches contain values that this transaction wrote.
         connection.caches.removeAll()
         try store.rollback()
     }
 
-    /// The record of what happened, nil when nothing did.
+    /// The commit record; nil if nothing changed.
     private func makeCommit() -> Commit? {
         var logs: [String: any ExtensionLog] = [:]
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }

@@ -1,17 +1,17 @@
-/// The statements that a view needs in every write. They carry its tables' names, so that making the texts anew each
-/// time would cost more than running some of them.
-final class ViewTexts {
-    package let rows: String
-    package let insertPage: String
-    package let setRows: String
-    package let setPreviousPage: String
-    package let removePage: String
-    package let pageKey: String
-    package let setPageKey: String
+/// The SQL of a view's statements, with its tables' names. Kept for each view, because building the text costs more than
+/// running some of the statements.
+final class ViewSQL {
+    let rows: String
+    let insertPage: String
+    let setRows: String
+    let setPreviousPage: String
+    let removePage: String
+    let pageKey: String
+    let setPageKey: String
     let removePageKey: String
 
     /// - Parameters: the quoted names of the tables.
-    package init(pages: String, map: String) {
+    init(pages: String, map: String) {
         rows = #"SELECT "data" FROM \#(pages) WHERE "pageKey" = ?"#
         insertPage =
             #"INSERT INTO \#(pages) ("pageKey", "group", "prevPageKey", "count", "data") VALUES (?, ?, ?, ?, ?)"#

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What can be said of a database file before SQLite touches it, so that a file that we refuse stays as it is to the
-/// last byte, and nothing appears beside it.
-package struct FileCheck {
+/// Inspects a database file before SQLite opens it, so that a refused file stays unchanged and no file appears beside it.
+package struct UnopenedFile {
     private let path: String
-    /// The first 100 bytes of an SQLite file, whose layout is fixed.
+    /// The first 100 bytes, which are the header of an SQLite file.
     private let header: [UInt8]
     private let size: Int
-    /// Pages that are not in the file yet may be in the log, which only SQLite can read.
+    /// Whether a log or journal has content. Pages that the file lacks may be there, where only SQLite can read them.
     private let hasLog: Bool
 
-    /// Nil when there is no file, or an empty one.
+    /// Returns nil if the file does not exist or is empty.
     package init?(path: String) throws {
         self.path = path
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
-        // To open a pipe would wait for another program.
+        // Opening a pipe would block.
         guard found.st_mode & S_IFMT == S_IFREG || found.st_mode & S_IFMT == S_IFDIR else {
             throw YapDatabaseError(
-                .cannotOpen, "\(path) is no ordinary file, so no database. It was left as it is; choose another file.")
+                .cannotOpen,
+                "\(path) is not a regular file, so it is not a database. It was left as it is; choose another file.")
         }
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -30,9 +30,9 @@ package struct FileCheck {
                 .cannotOpen, "\(path) cannot be read. Check that it is a file and that you may read it.",
                 underlying: error)
         }
-        // Not by the size, which is newer: another process may be making the file at this moment.
+        // Tests the header, not the size, which was read later: another process may be creating the file.
         if header.isEmpty { return nil }
-        // A journal is there while a new file is being made, or when its maker was killed.
+        // A journal exists while a process creates the file, or after that process was killed.
         hasLog = ["-wal", "-journal"].contains { suffix in
             let log = try? FileManager.default.attributesOfItem(atPath: path + suffix)
             return (log?[.size] as? Int ?? 0) > 0
@@ -44,7 +44,7 @@ package struct FileCheck {
         if !hasLog { try Schema.checkVersion(number(at: 60), path: path) }
     }
 
-    /// Whether it is a whole SQLite file, of whatever program and release.
+    /// Throws unless the file is a complete SQLite file, of any program and release.
     package func checkShape() throws {
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw YapDatabaseError(
@@ -57,7 +57,7 @@ package struct FileCheck {
         try checkSize()
     }
 
-    /// The header's page count is to be believed when the same writer wrote it and the change counter.
+    /// The header's page count is valid if its writer also wrote the change counter.
     private func checkSize() throws {
         let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
         guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else {
@@ -78,20 +78,20 @@ package struct FileCheck {
     }
 }
 
-extension FileCheck {
-    /// Whether the file and its folder can be written. A file without any write permission counts as read-only even for
-    /// the superuser, whom the system would let through: somebody wanted it kept.
+extension UnopenedFile {
+    /// Throws unless the file and its folder can be written. A file without any write permission is read-only even for the
+    /// superuser, because its owner protected it.
     static func checkWritable(path: String) throws {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw YapDatabaseError(.cannotOpen, "The folder \(folder) does not exist. Make it, then open \(path).")
+            throw YapDatabaseError(.cannotOpen, "The folder \(folder) does not exist. Create it, then open \(path).")
         }
         for place in [folder, path] where FileManager.default.fileExists(atPath: place) {
             guard isWritable(place) else {
                 throw YapDatabaseError(
                     .readOnly,
-                    "\(place) cannot be written, and a database needs that even to be read. Make it writable, or open a "
+                    "\(place) cannot be written, which SQLite needs even for reading. Make it writable, or open a "
                         + "copy.")
             }
         }

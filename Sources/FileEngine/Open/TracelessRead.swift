@@ -1,24 +1,27 @@
 import Foundation
 import SQLiteBridge
 
-/// Reading a file without leaving a trace: SQLite itself makes a log and its index for every reader, and writes into the
-/// index where the reader stands.
-package enum QuietRead {
-    /// Times to begin again when somebody starts to write in the middle.
+/// Reads a file without leaving a trace. By itself SQLite creates a log and its index for every reader and writes the
+/// reader's position into the index.
+package enum TracelessRead {
+    /// Attempts to read while other processes write.
     private static let attemptLimit = 5
+    /// Milliseconds to wait for another program's lock.
+    private static let busyTimeout = 5_000
     /// Milliseconds to wait for a database of this process that is being closed.
     private static let closingLimit = 5_000
 
     static func read<Value>(url: URL, _ body: (Store) throws -> Value) throws -> Value {
         guard url.isFileURL else { throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.") }
         let path = target(of: url.path)
-        // Closing a file lets go of all locks that the process has on it, so one that is open here is not touched.
+        // Closing a file releases all locks of the process on it, so a file that is open in this process is opened by SQLite
+        // only.
         for _ in 0..<closingLimit {
             guard OpenFile.isClaimed(url) else { break }
             do {
                 return try body(open(path, .readOnlyUntouched))
             } catch let error as YapDatabaseError where error.code == .cannotOpen && !FileState(path).hasLog {
-                // The database is being closed, which takes the log away and ends the claim.
+                // The database is being closed, which removes the log and ends the claim.
                 usleep(1_000)
             }
         }
@@ -26,25 +29,25 @@ package enum QuietRead {
         return try read(path: path, body)
     }
 
-    /// For a file that no handle of this process has open.
+    /// Reads a file that no handle of this process has open.
     static func read<Value>(path: String, _ body: (Store) throws -> Value) throws -> Value {
         for _ in 0..<attemptLimit {
             let before = FileState(path)
             do {
                 if before.hasLog, before.hasIndex, let value = try readWithLocks(path, body) { return value }
             } catch let error as YapDatabaseError where error.code == .cannotOpen && FileState(path) != before {
-                // The last of the others closed meanwhile, and took the log and its index away.
+                // The last other user closed the file and removed the log and its index.
                 continue
             }
-            // A log without a sound index, as copies have it: SQLite would make one beside it.
+            // A log without a valid index, as beside a copied file: SQLite would create one.
             let result = Result { try body(open(path, before.hasLog ? .readOnlyOwnIndex : .readOnlyAlone)) }
-            // Without locks, what was read counts only if it stood still.
+            // Without locks, the result is valid only if the file did not change.
             if FileState(path) == before { return try result.get() }
         }
-        throw YapDatabaseError(.locked, "\(path) changes all the time. Try again when less is written.")
+        throw YapDatabaseError(.locked, "\(path) keeps changing. Try again when there are fewer writes.")
     }
 
-    /// Nil when the log's index is damaged, as a program leaves it that is killed while it writes there.
+    /// Returns nil if the log's index is damaged, for example by a program that was killed while it wrote there.
     private static func readWithLocks<Value>(_ path: String, _ body: (Store) throws -> Value) throws -> Value? {
         do {
             return try body(open(path, .readOnlyUntouched))
@@ -53,27 +56,27 @@ package enum QuietRead {
         }
     }
 
-    /// What can be said of the file without SQLite.
-    package static func existing(_ path: String) throws -> FileCheck {
+    /// Inspects the file without SQLite.
+    package static func existing(_ path: String) throws -> UnopenedFile {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == EACCES {
                 throw YapDatabaseError(
-                    .permissionDenied, "\(path) cannot be reached: you may not look into a folder on the way to it.")
+                    .permissionDenied, "\(path) cannot be reached: a folder in its path denies access.")
             }
             throw YapDatabaseError(.cannotOpen, "There is no file at \(path).")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
-            throw YapDatabaseError(.cannotOpen, "\(path) is \(kind), not a database.")
+            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
+            throw YapDatabaseError(.cannotOpen, "\(path) is \(kind), so it is not a database.")
         }
-        guard let file = try FileCheck(path: path) else {
+        guard let file = try UnopenedFile(path: path) else {
             throw YapDatabaseError(.notADatabase, "\(path) is empty: there is no database in it.")
         }
         return file
     }
 
-    /// The file that a link leads to: its log lies beside it, and not beside the link.
+    /// Resolves a symbolic link, because the log is beside the target.
     package static func target(of path: String) -> String {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) else {
@@ -83,8 +86,8 @@ package enum QuietRead {
         return String(cString: target)
     }
 
-    /// That a rollback journal lies beside the file which no program has taken back, in a sentence. To take it back is to
-    /// write to the file.
+    /// Describes an unfinished change in a sentence; nil if there is none. Its rollback journal is beside the file, and
+    /// rolling it back would write to the file.
     package static func unfinishedChange(_ path: String) -> String? {
         guard hotJournal(path) != nil else { return nil }
         let journal = path + "-journal"
@@ -95,7 +98,7 @@ package enum QuietRead {
             """
     }
 
-    /// Whether anything lies beside the file that SQLite would read, change or remove.
+    /// Whether the file has companion files that SQLite would read, change or remove.
     static func hasCompanion(_ path: String) -> Bool {
         ["-wal", "-shm", "-journal"].contains { suffix in
             var status = stat()
@@ -103,12 +106,12 @@ package enum QuietRead {
         }
     }
 
-    /// Whether a program is making the file at this moment, or was stopped while it did: the journal takes back all of it.
+    /// Whether a program is creating the file, or was stopped while it did: the journal rolls everything back.
     static func isNewlyMade(_ path: String) -> Bool { hotJournal(path).map { $0 == 0 } ?? false }
 
-    /// The pages that the file had before the change that a journal beside it takes back; nil where there is none.
+    /// The number of pages that the file had before the change that its journal rolls back; nil if there is no such journal.
     private static func hotJournal(_ path: String) -> Int? {
-        // Without waiting: there may be anything of that name.
+        // Non-blocking, because anything may have that name.
         let descriptor = Glibc.open(path + "-journal", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
@@ -121,6 +124,6 @@ package enum QuietRead {
     }
 
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode) throws -> Store {
-        try Store(path: path, mode: mode, busyTimeout: FileOptions().busyTimeout)
+        try Store(path: path, mode: mode, busyTimeout: busyTimeout)
     }
 }

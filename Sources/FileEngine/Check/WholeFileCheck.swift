@@ -1,8 +1,8 @@
 import Foundation
 import SQLiteBridge
 
-/// The steps of a whole-file check, in one snapshot.
-package struct FileWalk {
+/// The whole-file check, in one snapshot.
+package struct WholeFileCheck {
     let store: Store
     package let path: String
     let progress: (String) -> Void
@@ -17,10 +17,10 @@ package struct FileWalk {
 
     /// Checks a file without leaving a trace beside it.
     package static func report(url: URL, progress: @escaping (String) -> Void) throws -> YapDatabaseCheckReport {
-        try QuietRead.read(url: url) { store in
-            var check = FileWalk(store: store, path: url.path, progress: progress)
+        try TracelessRead.read(url: url) { store in
+            var check = WholeFileCheck(store: store, path: url.path, progress: progress)
             var report = try check.run()
-            if let sentence = QuietRead.unfinishedChange(QuietRead.target(of: url.path)) {
+            if let sentence = TracelessRead.unfinishedChange(TracelessRead.target(of: url.path)) {
                 report.problems.insert(.unfinished(sentence), at: 0)
             }
             return report
@@ -29,7 +29,7 @@ package struct FileWalk {
 
     mutating func run() throws -> YapDatabaseCheckReport {
         do {
-            // A condition that the file gives for its rows is told, and not run.
+            // CHECK constraints are reported and not run.
             try store.execute("PRAGMA ignore_check_constraints = ON")
             try store.execute("BEGIN")
             try checkOwner()
@@ -40,7 +40,7 @@ package struct FileWalk {
             try checkExtensions()
             try store.rollback()
         } catch let error as YapDatabaseError where Self.meansDamage(error) {
-            // SQLite itself gets no further.
+            // SQLite cannot read any further.
             if report.problems.isEmpty || report.problems.allSatisfy({ $0.extensionName != nil }) {
                 report.problems.append(.inRows(error.description, path: path))
             }
@@ -49,7 +49,7 @@ package struct FileWalk {
         return report
     }
 
-    /// A statement of ours fails as such where a table is not as it should be.
+    /// One of our statements does not compile if a table lacks a column.
     private static func meansDamage(_ error: YapDatabaseError) -> Bool {
         error.code == .corrupt || error.code == .sqlite && error.sqliteCode == SQLiteError.statement
     }
@@ -60,7 +60,7 @@ package struct FileWalk {
             throw YapDatabaseError(
                 .notAYapDatabase,
                 "\(path) is an SQLite database of another program, or of a release before version 3 of the layout: it has "
-                    + "no table \"\(table)\". Opening an old one for writing brings it up to date.")
+                    + "no table \"\(table)\". Opening an old file for writing upgrades it.")
         }
     }
 
@@ -83,7 +83,7 @@ package struct FileWalk {
                 if let view = try store.viewSummary(name) { report.views.append(view) }
                 report.problems += try ViewCheck(store, name).problems()
             } catch let error as YapDatabaseError where Self.meansDamage(error) {
-                // Where the structure is damaged it has been named already; a table may also lack a column.
+                // Damage to the structure is reported already; a table that lacks a column is not.
                 if report.problems.isEmpty || error.code == .sqlite {
                     let problem = "view \"\(name)\" cannot be read: \(error)"
                     report.problems.append(

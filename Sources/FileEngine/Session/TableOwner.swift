@@ -1,0 +1,97 @@
+/// What a table of the file belongs to, by its name: the one list of the tables that this library and the original make.
+package enum TableOwner: Hashable {
+    case rows
+    case smallValues
+    /// Records of commits for other processes. The table exists only while several processes have the file open.
+    case commitRecords
+    case `extension`(Kind, name: String)
+    case unknown
+
+    package enum Kind: String, CaseIterable {
+        case view, secondaryIndex, fts, rTreeIndex, relationship
+
+        var plural: String {
+            switch self {
+            case .view: "views"
+            case .secondaryIndex: "secondary indexes"
+            case .fts: "full-text indexes"
+            case .rTreeIndex: "R-tree indexes"
+            case .relationship: "relationships"
+            }
+        }
+
+        /// Class names that `yap2` stores for extensions with tables of this kind.
+        package var classes: Set<String> {
+            switch self {
+            case .view:
+                [
+                    "YapDatabaseView", "YapDatabaseAutoView", "YapDatabaseManualView", "YapDatabaseFilteredView",
+                    "YapDatabaseSearchResultsView",
+                ]
+            case .secondaryIndex: ["YapDatabaseSecondaryIndex"]
+            case .fts: ["YapDatabaseFullTextSearch"]
+            case .rTreeIndex: ["YapDatabaseRTreeIndex"]
+            case .relationship: ["YapDatabaseRelationship"]
+            }
+        }
+
+        /// Suffixes of the tables' names, after the extension's. Older versions of views have `_key` and `_snippet`.
+        var endings: [String] { self == .view ? ["_page", "_map", "_key", "_snippet"] : [""] }
+
+        /// Suffixes of the tables that any version of SQLite makes for one virtual table.
+        fileprivate var shadowEndings: [String] {
+            switch self {
+            case .view, .secondaryIndex, .relationship: []
+            case .fts:
+                ["_content", "_segments", "_segdir", "_docsize", "_stat", "_data", "_idx", "_config"]
+            case .rTreeIndex: ["_node", "_rowid", "_parent"]
+            }
+        }
+    }
+
+    static let commitRecordsTable = "yap_commits"
+
+    /// Tables that belong to no extension. Layouts before version 3 have `database` and `yap`.
+    private static let fixedTables: [String: TableOwner] = [
+        "database2": .rows, "database": .rows, "yap2": .smallValues, "yap": .smallValues,
+        commitRecordsTable: .commitRecords,
+    ]
+
+    /// Prefix and suffix around the extension's name, for every table that an extension may have by the original's rules.
+    static let extensionTables: [(prefix: String, suffix: String)] =
+        Kind.allCases.flatMap { kind in kind.endings.map { ("\(kind.rawValue)_", $0) } }
+        + ["cloudKit_", "cloudcore_pipeline_", "cloudcore_queue_", "cloudcore_mapping_", "cloudcore_tag_"].map {
+            ($0, "")
+        }
+
+    private static let extensionPrefixes = Set(extensionTables.map { $0.prefix.lowercased() })
+
+    /// Whether the table belongs to the library or to an extension. SQLite ignores the case of ASCII letters in names.
+    static func isOwn(_ table: String) -> Bool {
+        let name = table.lowercased()
+        return fixedTables[name] != nil || extensionPrefixes.contains { name.hasPrefix($0) }
+    }
+
+    /// Whether the name is that of a view's pages or map in today's layout.
+    static func isViewContent(_ table: String) -> Bool {
+        table.hasPrefix("view_") && (table.hasSuffix("_map") || table.hasSuffix("_page"))
+    }
+
+    /// - Parameter tables: all tables of the file. An extension's name may end like a table of SQLite's own.
+    package init(table: String, among tables: Set<String>) {
+        self = Self.fixedTables[table] ?? Self.extensionOwner(of: table, among: tables) ?? .unknown
+    }
+
+    private static func extensionOwner(of table: String, among tables: Set<String>) -> TableOwner? {
+        for kind in Kind.allCases where table.hasPrefix(kind.rawValue + "_") {
+            let suffix = table.dropFirst(kind.rawValue.count + 1)
+            for ending in kind.shadowEndings where suffix.hasSuffix(ending) {
+                let name = String(suffix.dropLast(ending.count))
+                if tables.contains("\(kind.rawValue)_\(name)") { return .extension(kind, name: name) }
+            }
+            guard let ending = kind.endings.first(where: suffix.hasSuffix) else { return nil }
+            return .extension(kind, name: String(suffix.dropLast(ending.count)))
+        }
+        return nil
+    }
+}
