@@ -38,7 +38,8 @@ public struct YapDatabaseOptions: Sendable {
     /// because this connection stays on an old state; with the log's bytes. Nil: nobody wants to know.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
     /// Whether each commit posts ``Foundation/NSNotification/Name/YapDatabaseModified`` on the main queue, as the original
-    /// does. A program that reads ``YapDatabase/commits`` instead saves the work on the main queue.
+    /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
+    /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.
     public var postsNotifications = true
     /// Gets the errors of asynchronous transactions without a completion block, and of registrations whose block is told
     /// yes or no only. The default stops the program, except for these registrations: an error that nobody hears of is a
