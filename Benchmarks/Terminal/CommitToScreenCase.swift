@@ -34,7 +34,7 @@ private let commits = 200
         var failure: (any Error)?
         var mustDraw = false
         var isCommitInFrame = false
-        let observer = CommitObserver(list.database) {
+        let observer = CommitObserver(list.database) { _ in
             do { try list.advance(at: loop.now()) } catch { failure = error }
             mustDraw = true
         }

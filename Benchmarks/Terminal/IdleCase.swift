@@ -8,7 +8,7 @@ let idleCase = Case(
     try withLiveList(rows: 10_000) { list in
         try withBlockedSignals {
             let loop = try EventLoop(screen: list.terminal.screen)
-            let observer = CommitObserver(list.database) {}
+            let observer = CommitObserver(list.database) { _ in }
             defer { observer.stop() }
             let watch = Watch(waker: loop.waker, except: list.terminal.drainThread)
             _ = loop.run(

@@ -45,7 +45,7 @@ import LiveTable
         return screen.isMouseEnabled
     }
     chatScreen.changed = { loop.redraw() }
-    let observer = CommitObserver(chatScreen.chat.database) {
+    let observer = CommitObserver(chatScreen.chat.database) { _ in
         chatScreen.followCommits()
         loop.redraw()
     }

@@ -1,26 +1,25 @@
-import Foundation
 import YapDatabase
 
-/// Calls a closure on the main actor after commits of a database, until it is stopped or deallocated.
+/// Calls a closure on the main actor for each commit of a database, until it is stopped or deallocated.
 ///
-/// Notifications that wait in the main queue at the same time cause one call: one jump takes in all of their commits.
+/// It reads ``YapDatabase/YapDatabase/commits``, so the database needs to post no notifications.
 @MainActor public final class CommitObserver {
-    private var token: (any NSObjectProtocol)?
-    private let onCommit: @MainActor () -> Void
+    private let task: Task<Void, Never>
 
-    public init(_ database: YapDatabase, onCommit: @escaping @MainActor () -> Void) {
-        self.onCommit = onCommit
-        token = NotificationCenter.default.addObserver(
-            forName: .YapDatabaseModified, object: database, queue: nil
-        ) { [weak self] _ in
-            // The database posts its notifications on the main queue.
-            MainActor.assumeIsolated { self?.onCommit() }
+    public init(_ database: YapDatabase, onCommit: @escaping @MainActor (YapDatabaseCommit) -> Void) {
+        // Begins here and not when the task first runs, so that no commit is missed.
+        let commits = database.commits
+        task = Task {
+            for await commit in commits {
+                // A commit may be on its way when the observer is stopped.
+                if Task.isCancelled { return }
+                onCommit(commit)
+            }
         }
     }
 
+    deinit { task.cancel() }
+
     /// Ends the calls.
-    public func stop() {
-        if let token { NotificationCenter.default.removeObserver(token) }
-        token = nil
-    }
+    public func stop() { task.cancel() }
 }

@@ -5,7 +5,7 @@ import YapDatabase
 /// The live tables of one screen: one connection in a long-lived read transaction, so that all tables show the same
 /// commit.
 ///
-/// Call ``advance(at:)`` for each `YapDatabaseModified` notification; ``CommitObserver`` calls back when there is one.
+/// Call ``advance(at:)`` for each of ``YapDatabase/YapDatabase/commits``; ``CommitObserver`` calls back when there is one.
 /// Use it on one thread.
 public final class LiveTables {
     public let coordinator: YapDatabaseViewCoordinator

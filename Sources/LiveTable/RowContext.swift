@@ -6,22 +6,25 @@ import YapDatabase
 public struct RowContext {
     public let transaction: YapDatabaseReadTransaction
     public let view: YapDatabaseViewTransaction
-    public let key: RowKey
     public let path: RowPath
-    public let group: String
-    /// The row's position in its group.
-    public let index: Int
     /// The number of columns available.
     public let width: Int
     /// The table's colours and symbols.
     public let theme: Theme
 
+    /// What `path` was resolved to.
+    let row: ViewRow
     let isReversed: Bool
 
-    /// Returns the row's object, decoded once and then taken from the connection's cache.
-    public func object() throws -> Any? { try view.object(at: index, inGroup: group) }
+    public var key: RowKey { row.key }
+    public var group: String { row.group }
+    /// The row's position in its group.
+    public var index: Int { row.index }
 
-    public func metadata() throws -> Any? { try view.metadata(at: index, inGroup: group) }
+    /// Returns the row's object, decoded once and then taken from the connection's cache.
+    public func object() throws -> Any? { try view.object(of: row) }
+
+    public func metadata() throws -> Any? { try view.metadata(of: row) }
 
     /// Returns the object of the row `offset` rows further down the screen (-1: the row above), or nil beyond the
     /// group's ends. The row need not be shown.

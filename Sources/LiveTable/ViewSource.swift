@@ -12,6 +12,10 @@ final class ViewSource: TableSource {
     private let view: YapDatabaseViewTransaction?
     private let theme: Theme
     private(set) var error: (any Error)?
+    /// A table asks for a row's key and then for its cell, so the row is looked up once for both.
+    private var latest: (path: RowPath, row: ViewRow)?
+    /// The number of rows looked up by path.
+    private(set) var lookups = 0
 
     init(_ list: LiveTable, transaction: YapDatabaseReadTransaction) {
         self.list = list
@@ -29,7 +33,7 @@ final class ViewSource: TableSource {
     }
 
     func key(at path: RowPath) -> RowKey {
-        attempt { try view?.rowKey(at: path, with: list.mappings) } ?? RowKey(collection: "", key: "\(path)")
+        attempt { try row(at: path)?.key } ?? RowKey(collection: "", key: "\(path)")
     }
 
     func path(of key: RowKey) -> RowPath? {
@@ -37,17 +41,24 @@ final class ViewSource: TableSource {
     }
 
     func cell(at path: RowPath, width: Int) -> RowCell {
-        guard let view, let place = list.mappings.value.groupAndIndex(at: path) else { return RowCell([]) }
         do {
+            guard let view, let row = try row(at: path) else { return RowCell([]) }
             return try list.cell(
                 RowContext(
-                    transaction: transaction, view: view, key: key(at: path), path: path, group: place.group,
-                    index: place.index, width: width, theme: theme,
-                    isReversed: list.mappings.isReversed(forGroup: place.group)))
+                    transaction: transaction, view: view, path: path, width: width, theme: theme, row: row,
+                    isReversed: list.mappings.isReversed(forGroup: row.group)))
         } catch {
             // One row that cannot be decoded must not hide the others.
             return RowCell([Line(text: "\(error)", theme.wrong)])
         }
+    }
+
+    private func row(at path: RowPath) throws -> ViewRow? {
+        if let latest, latest.path == path { return latest.row }
+        guard let row = try view?.row(at: path, with: list.mappings) else { return nil }
+        lookups += 1
+        latest = (path, row)
+        return row
     }
 
     var rangePosition: RangePosition? {

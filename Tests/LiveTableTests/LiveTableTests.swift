@@ -1,8 +1,8 @@
 import Foundation
-import LiveTable
 import TestSupport
 import Testing
 
+@testable import LiveTable
 @testable import YapDatabase
 
 /// From a commit on one connection to the lines of a table on another.
@@ -64,6 +64,19 @@ import Testing
             let shown = lines(list, at: 10)
             _ = try tables.advance(at: 11)
             #expect(lines(list, at: 12) == shown && tables.nextFrame(after: 12) == nil)
+        }
+    }
+
+    @Test func eachDrawnRowIsLookedUpOnce() throws {
+        try withDatabase { database, writer in
+            try set(writer, ["ann": "available", "bob": "available", "eve": "away"])
+            let (tables, list) = try roster(database)
+            try tables.connection.read { transaction in
+                let source = ViewSource(list, transaction: transaction)
+                var table = Table(options: list.table.options)
+                table.resize(width: 15, height: 6, source: source, at: 0)
+                #expect(source.lookups == 3)
+            }
         }
     }
 

@@ -48,7 +48,7 @@ struct LabSettings {
         LabSetting.allCases.filter { setting in
             switch setting {
             case .length, .offset, .pin: range != nil
-            case .least, .most, .growth: range?.isFlexible ?? false
+            case .least, .most, .growth: range?.isFlexibleRange ?? false
             case .place: place != nil
             case .sorting: order != nil
             default: true
@@ -63,7 +63,7 @@ struct LabSettings {
         case .group: group
         case .section: mappings.isDynamicSection(forGroup: group) ? "dynamic" : "static"
         case .order: mappings.isReversed(forGroup: group) ? "reversed" : "as in the view"
-        case .range: range.map { $0.isFixed ? "fixed" : "flexible" } ?? "all rows"
+        case .range: range.map { $0.isFixedRange ? "fixed" : "flexible" } ?? "all rows"
         case .length: "\(RangeSetup(range).length)"
         case .offset: "\(RangeSetup(range).offset)"
         case .pin: RangeSetup(range).from == .beginning ? "the beginning" : "the end"

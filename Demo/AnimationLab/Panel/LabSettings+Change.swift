@@ -29,7 +29,7 @@ extension LabSettings {
     /// Switches between all rows, a fixed range and a flexible one.
     private func switchRange(up: Bool) -> [MappingsCall] {
         let kinds: [RangeSetup.Kind?] = [nil, .fixed, .flexible]
-        let now = range.map { $0.isFixed ? RangeSetup.Kind.fixed : .flexible }
+        let now = range.map { $0.isFixedRange ? RangeSetup.Kind.fixed : .flexible }
         guard let kind = kinds.neighbor(of: now, up: up) else { return [.removeRange(group: group)] }
         let old = RangeSetup(range)
         return [
@@ -56,10 +56,10 @@ extension RangeSetup {
             return
         }
         self.init(
-            kind: range.isFixed ? .fixed : .flexible,
-            length: Swift.max(1, range.isFixed ? range.maxLength : range.length),
+            kind: range.isFixedRange ? .fixed : .flexible,
+            length: Swift.max(1, range.isFixedRange ? range.maxLength : range.length),
             offset: range.offset, from: range.pin == .beginning ? .beginning : .end)
-        guard range.isFlexible else { return }
+        guard range.isFlexibleRange else { return }
         max = range.maxLength < Int.max ? range.maxLength : nil
         min = range.minLength > 0 ? range.minLength : nil
         grow = RangeSetup.Grow.order.first { $0.options == range.growOptions }

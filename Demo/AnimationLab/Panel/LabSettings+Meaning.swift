@@ -12,7 +12,7 @@ extension LabSettings {
         case .range:
             switch range {
             case nil: "the whole group"
-            case let range? where range.isFixed: "places stay, rows pass through"
+            case let range? where range.isFixedRange: "places stay, rows pass through"
             default: "rows stay, the window moves along"
             }
         case .length: "rows in the window"

@@ -80,9 +80,10 @@ extension RangeOptions {
     /// `flexible last 5, offset 2, 2 to 8 rows, grows at both ends`
     var words: String {
         var words =
-            "\(isFixed ? "fixed" : "flexible") \(pin == .beginning ? "first" : "last") \(isFixed ? maxLength : length)"
+            "\(isFixedRange ? "fixed" : "flexible") \(pin == .beginning ? "first" : "last") "
+            + "\(isFixedRange ? maxLength : length)"
         if offset > 0 { words += ", offset \(offset)" }
-        guard isFlexible else { return words }
+        guard isFlexibleRange else { return words }
         switch (minLength > 0, maxLength < Int.max) {
         case (true, true): words += ", \(minLength) to \(maxLength) rows"
         case (true, false): words += ", at least \(minLength)"

@@ -43,8 +43,7 @@ package struct LabList {
     }
 
     package func reconfigure(_ calls: [MappingsCall]) {
-        var mappings = mappings
-        mappings.perform(calls)
+        mappings.value.perform(calls)
     }
 
     /// Returns the present state of the list.

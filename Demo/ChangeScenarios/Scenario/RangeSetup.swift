@@ -53,22 +53,20 @@ extension RangeSetup {
         return needed + limits.compactMap { name, value in value.map { JSON.Member(name, $0) } }
     }
 
-    package var options: YapDatabaseViewRangeOptions {
-        let pin = from == .beginning ? YapDatabaseViewPin.beginning : .end
-        switch kind {
-        case .fixed: return .fixedRange(withLength: length, offset: offset, from: pin)
-        case .flexible:
-            let options = YapDatabaseViewRangeOptions.flexibleRange(withLength: length, offset: offset, from: pin)
-            if let max { options.maxLength = max }
-            if let min { options.minLength = min }
-            if let grow { options.growOptions = grow.options }
-            return options
-        }
+    /// Nil if the length is not positive.
+    package var options: RangeOptions? {
+        let pin = from == .beginning ? RangeOptions.Pin.beginning : .end
+        guard kind == .flexible else { return .fixed(length: length, offset: offset, from: pin) }
+        var options = RangeOptions.flexible(length: length, offset: offset, from: pin)
+        if let max { options?.maxLength = max }
+        if let min { options?.minLength = min }
+        if let grow { options?.growOptions = grow.options }
+        return options
     }
 }
 
 extension RangeSetup.Grow {
-    package var options: YapDatabaseViewGrowOptions {
+    package var options: RangeOptions.GrowOptions {
         switch self {
         case .pin: .pinSide
         case .nonpin: .nonPinSide

@@ -14,7 +14,10 @@ final class ChatDatabase: Sendable {
 
     init(url: URL) throws {
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        database = try YapDatabase(url: url)
+        var options = YapDatabaseOptions()
+        // The screen reads `commits`.
+        options.postsNotifications = false
+        database = try YapDatabase(url: url, options: options)
         database.registerCodableSerialization(Buddy.self, forCollection: Buddy.collection)
         database.registerCodableSerialization(Message.self, forCollection: Message.collection)
         try database.register(Self.roster(), withName: Self.rosterView)

@@ -5,7 +5,7 @@ import SQLiteBridge
 /// A page holds rowids as little-endian 64-bit integers. The pages of a group form a list in which each names its
 /// predecessor. The map names the page of each rowid.
 ///
-/// Memory: about 40 bytes a page, and a batch of rowids.
+/// Memory: that of ``PageChains``, and a batch of rowids.
 struct ViewCheck {
     let store: Store
     let name: String
@@ -34,7 +34,7 @@ struct ViewCheck {
         for suffix in ["page", "map"] where try !store.hasTable("view_\(name)_\(suffix)") {
             return notes.add("has no \(suffix) table")
         }
-        var chains = ViewChainCheck()
+        var chains = PageChains()
         var rowids = ViewRowidCheck(store, view: name, isStale: isStale)
         // SQLite stores the length of a blob before it, so this query reads no blob.
         let pages = try store.handle.statement(
@@ -46,10 +46,12 @@ struct ViewCheck {
         var order = CursorOrder(.rowid)
         while try pages.step() {
             try order.advance(to: pages)
-            let page = chains.add(pages)
-            try rowids.add(pages, page, &notes)
+            let key = PageName(pages, at: 1)
+            let group = pages.withBytes(at: 2) { chains.group(named: $0) }
+            chains.add(key, after: pages.size(at: 3) == 0 ? nil : PageName(pages, at: 3), inGroup: group)
+            try rowids.add(pages, key, &notes)
         }
-        chains.check(&notes)
+        _ = chains.order { notes.add($0) }
         try rowids.end(&notes)
     }
 }

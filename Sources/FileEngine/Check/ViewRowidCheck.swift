@@ -12,7 +12,7 @@ struct ViewRowidCheck {
 
     private struct Entry {
         let rowid: Int64
-        let page: PageHash
+        let page: PageName
         let pageRowid: Int64
     }
 
@@ -35,7 +35,7 @@ struct ViewRowidCheck {
 
     /// - Parameter statement: positioned on a page, with the columns rowid, key, group, predecessor, count, bytes; the last
     ///   is -1 if the data is text.
-    mutating func add(_ statement: SQLiteStatement, _ page: PageHash, _ notes: inout ProblemNotes) throws {
+    mutating func add(_ statement: SQLiteStatement, _ page: PageName, _ notes: inout ProblemNotes) throws {
         let (rowid, count) = (statement.int64(at: 0), statement.int64(at: 4))
         var bytes = Int(statement.int64(at: 5))
         if bytes < 0 { bytes = try store.handle.size(table: plainPageTable, column: "data", rowid: rowid) }
@@ -88,7 +88,7 @@ struct ViewRowidCheck {
         map.rewind()
         try map.bind(entry.rowid, at: 1)
         let isThere = try map.step()
-        if isThere, PageHash(map, at: 0) == entry.page { return true }
+        if isThere, PageName(map, at: 0) == entry.page { return true }
         let found = isThere ? map.text(at: 0) : nil
         try notes.add(
             "row \(entry.rowid) is in page \(key(entry)), but the map says \(found ?? "nothing")")

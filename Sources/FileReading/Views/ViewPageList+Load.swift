@@ -17,12 +17,26 @@ extension ViewPageList {
     init(view: String, _ snapshot: FileSnapshot) throws {
         self.init(view: view)
         var chains = PageChains()
-        try readHeaders(&chains, snapshot)
-        chain(chains)
+        var pages: [Header] = []
+        try readHeaders(&chains, &pages, snapshot)
+        groups = chains.groups.map { Group(name: $0) }
+        let order = chains.order { damaged("\($0.prefix(1).uppercased())\($0.dropFirst()).") }
+        for index in order {
+            groups[pages[index].group].append(page: pages[index].rowid, count: pages[index].count)
+        }
         groups.sort { $0.name < $1.name }
     }
 
-    private mutating func readHeaders(_ chains: inout PageChains, _ snapshot: FileSnapshot) throws {
+    /// What is kept of a page in ``PageChains``.
+    private struct Header {
+        let rowid: Int64
+        let group: Int
+        let count: Int
+    }
+
+    private mutating func readHeaders(
+        _ chains: inout PageChains, _ pages: inout [Header], _ snapshot: FileSnapshot
+    ) throws {
         let table = "view_\(view)_page".quotedSQL
         // The greatest rowid is an upper bound of their number, unless rowids were chosen explicitly.
         let greatest = try? snapshot.work { try $0.first("SELECT max(rowid) FROM \(table)") { $0.int64(at: 0) } }
@@ -33,19 +47,23 @@ extension ViewPageList {
             """#
         var walk = TableWalk()
         while !walk.isOver {
-            guard chains.pages.count < Self.pageLimit else {
+            guard chains.count < Self.pageLimit else {
                 return damaged("The view has more than \(Self.pageLimit) pages; the others are not shown.")
             }
             try snapshot.work {
-                try walk.visit(Self.portion, of: table, columns, $0) { read($0, &chains, mostBytes: snapshot.bytes) }
+                try walk.visit(Self.portion, of: table, columns, $0) {
+                    read($0, &chains, &pages, mostBytes: snapshot.bytes)
+                }
             }
         }
         guard let damage = walk.damage else { return }
-        if chains.pages.isEmpty { throw damage }
+        if pages.isEmpty { throw damage }
         damaged("Some pages of the view cannot be read. \(damage.sentence)")
     }
 
-    private mutating func read(_ statement: SQLiteStatement, _ chains: inout PageChains, mostBytes: Int) {
+    private mutating func read(
+        _ statement: SQLiteStatement, _ chains: inout PageChains, _ pages: inout [Header], mostBytes: Int
+    ) {
         // The length is only what the record claims.
         let said = Int(statement.int64(at: 5))
         let bytes = said > mostBytes ? -1 : said
@@ -57,22 +75,14 @@ extension ViewPageList {
         }
         let group = statement.withBytes(at: 2) { chains.group(named: $0) }
         let isFirst = statement.withBytes(at: 3) { $0.isEmpty }
-        let page = PageChains.Page(
-            rowid: statement.int64(at: 0), group: group, count: count,
-            key: statement.withBytes(at: 1) { PageName($0) },
-            previous: isFirst ? nil : statement.withBytes(at: 3) { PageName($0) })
-        if !chains.add(page) { damaged("Two pages have the key \(Self.name(statement, 1)).") }
+        pages.append(Header(rowid: statement.int64(at: 0), group: group, count: count))
+        let previous = isFirst ? nil : PageName(statement, at: 3)
+        if !chains.add(PageName(statement, at: 1), after: previous, inGroup: group) {
+            damaged("Two pages have the key \(Self.name(statement, 1)).")
+        }
     }
 
     private static func name(_ statement: SQLiteStatement, _ column: Int) -> String {
         String((statement.text(at: column) ?? "").prefix(40))
-    }
-
-    private mutating func chain(_ chains: PageChains) {
-        groups = chains.names.map { Group(name: $0) }
-        for index in chains.order(damaged: { damaged($0) }) {
-            let page = chains.pages[index]
-            groups[page.group].append(page: page.rowid, count: page.count)
-        }
     }
 }

@@ -54,7 +54,7 @@ extension Mappings {
             return
         }
         let count = group.rows.count
-        if range.isFixed {
+        if range.isFixedRange {
             let length = requested.length(wanting: requested.length, count: count)
             setups[group.name]!.range = requested.with(length: length)
         } else if group.losesWindow, range.pin == .end {

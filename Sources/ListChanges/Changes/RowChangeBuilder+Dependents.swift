@@ -26,20 +26,20 @@ extension RowChangeBuilder {
 
 /// A row's neighbour: none, a row from before the log that no operation named, or another row.
 private enum Neighbour: Equatable {
-    case none
+    case outside
     case untouched(before: Int)
     case touched
 
     /// Creates the neighbour at an index before the log, assuming that no operation touched it.
     init(at index: Int, count: Int) {
-        self = index >= 0 && index < count ? .untouched(before: index) : .none
+        self = index >= 0 && index < count ? .untouched(before: index) : .outside
     }
 }
 
 extension UntouchedRows {
     /// Returns the row that is now at `index` of the group.
     fileprivate func row(at index: Int, count: Int) -> Neighbour {
-        guard index >= 0, index < count else { return .none }
+        guard index >= 0, index < count else { return .outside }
         var (lower, upper) = (0, stretches.count)
         while lower < upper {
             let middle = (lower + upper) / 2

@@ -48,9 +48,9 @@ extension Mappings {
     private mutating func refitWindow(ofGroup group: String) {
         guard let setup = setups[group], let range = setup.range, let requested = setup.requestedRange else { return }
         let count = counts[group] ?? 0
-        let wanted = range.isFixed || range.length == 0 ? requested.length : range.length
+        let wanted = range.isFixedRange || range.length == 0 ? requested.length : range.length
         let opened = range.with(length: range.length(wanting: wanted, count: count))
-        guard range.isFlexible else { return setups[group]!.range = opened }
+        guard range.isFlexibleRange else { return setups[group]!.range = opened }
         setups[group]!.range = opened.opening(
             RowWindow(opened, count: count).fitted(to: opened, count: count), count: count)
     }

@@ -31,16 +31,16 @@ public struct RangeOptions: Hashable, Sendable {
     /// The number of rows between the pinned end of the group and the window.
     public internal(set) var offset: Int
     public internal(set) var pin: Pin
-    public let isFixed: Bool
+    public let isFixedRange: Bool
     private var limits: ClosedRange<Int>
     private var growth: GrowOptions
 
-    private init(length: Int, offset: Int, pin: Pin, isFixed: Bool) {
+    private init(length: Int, offset: Int, pin: Pin, isFixedRange: Bool) {
         self.length = length
         self.offset = min(max(offset, 0), Mappings.mostRows)
         self.pin = pin
-        self.isFixed = isFixed
-        self.limits = isFixed ? length...length : 0...Int.max
+        self.isFixedRange = isFixedRange
+        self.limits = isFixedRange ? length...length : 0...Int.max
         self.growth = .pinSide
     }
 }
@@ -48,29 +48,29 @@ public struct RangeOptions: Hashable, Sendable {
 extension RangeOptions {
     /// Creates a window that stays where it is; nil if `length` is not positive. A negative `offset` counts as 0.
     public static func fixed(length: Int, offset: Int, from pin: Pin) -> RangeOptions? {
-        length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixed: true) : nil
+        length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixedRange: true) : nil
     }
 
     /// Creates a window that moves along with its rows; nil if `length` is not positive. A negative `offset` counts as
     /// 0.
     public static func flexible(length: Int, offset: Int, from pin: Pin) -> RangeOptions? {
-        length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixed: false) : nil
+        length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixedRange: false) : nil
     }
 
-    public var isFlexible: Bool { !isFixed }
+    public var isFlexibleRange: Bool { !isFixedRange }
 
     /// The greatest length of a flexible range; rows are dropped from the side away from the pin. Never below
     /// `minLength`. For a fixed range it is the requested length and cannot be set.
     public var maxLength: Int {
         get { limits.upperBound }
-        set { if isFlexible { limits = minLength...max(newValue, minLength) } }
+        set { if isFlexibleRange { limits = minLength...max(newValue, minLength) } }
     }
 
     /// The length below which a flexible range adds rows, pin side first, as long as there are any. Never above
     /// `maxLength`. For a fixed range it is the requested length and cannot be set.
     public var minLength: Int {
         get { limits.lowerBound }
-        set { if isFlexible { limits = min(max(newValue, 0), maxLength)...maxLength } }
+        set { if isFlexibleRange { limits = min(max(newValue, 0), maxLength)...maxLength } }
     }
 
     /// The edges at which a flexible range grows; `pinSide` unless set. Without effect on a fixed range.

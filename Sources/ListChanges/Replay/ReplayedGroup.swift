@@ -30,7 +30,7 @@ struct ReplayedGroup {
         self.dependencies = setup?.dependencies.sorted() ?? []
         self.pin = setup?.range?.pin ?? .beginning
         self.rows = PieceTable(count: countBefore, operations: operations)
-        if let range = setup?.range, range.isFlexible {
+        if let range = setup?.range, range.isFlexibleRange {
             let open = range.with(length: range.length(wanting: range.length, count: countBefore))
             self.window = WindowReplay(RowWindow(open, count: countBefore), range: range)
         }

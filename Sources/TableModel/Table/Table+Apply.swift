@@ -83,7 +83,7 @@ extension Table {
     /// Sets everything that can be seen in motion from where it is on the screen to where the new layout has it.
     ///
     /// - Parameters:
-    ///   - before: What was laid out before the change-set, and `leavingBefore`, what was still on its way out.
+    ///   - before: What was laid out before the change-set, and `leavingBefore`, the items that were leaving.
     mutating func animate(
         from before: [Item], _ leavingBefore: [Item], _ changes: ChangeSet, _ map: PathMap, at time: Double
     ) {

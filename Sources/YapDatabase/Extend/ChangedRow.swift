@@ -1,19 +1,19 @@
 import ListChanges
 
-/// A row that was just inserted, set or touched, as an extension hears of it.
+/// A row that was just inserted, set or touched, as the core passes it to extensions.
 ///
-/// Object and metadata are handed over where the write had them in hand, and are read through the transaction (its
-/// caches first) only when an extension asks: an extension that looks at keys alone costs no decode.
+/// Object and metadata are those that the write was given. Where it was given none, they are read through the transaction
+/// (its caches first) when an extension asks for them, so that an extension that looks at keys alone decodes nothing.
 struct ChangedRow {
     let rowid: Int64
     let key: RowKey
     /// Which of object and metadata were set or touched.
     let flags: ChangeFlags
-    /// The row's bytes are as they were; somebody only asked for it to be looked at anew.
+    /// Whether the row was only touched: its bytes are unchanged, and extensions evaluate it again.
     let isTouch: Bool
-    /// What the write had in hand.
+    /// The object and metadata that the write was given.
     let given: (object: Any?, metadata: Any??)
-    /// How many bytes of it were written.
+    /// The number of bytes that were written.
     let size: Int
     unowned let transaction: YapDatabaseReadTransaction
 

@@ -30,10 +30,10 @@ private func calls(_ mappings: Mappings, _ group: String) -> [[String: Any]] {
     if !offsets.isEmpty { calls.append(["do": "dependencies", "group": group, "offsets": offsets]) }
     guard let range = mappings.rangeOptions(forGroup: group) else { return calls }
     var call: [String: Any] = [
-        "do": "range", "group": group, "kind": range.isFixed ? "fixed" : "flexible", "offset": range.offset,
-        "length": range.isFixed ? range.maxLength : max(range.length, 1), "from": "\(range.pin)",
+        "do": "range", "group": group, "kind": range.isFixedRange ? "fixed" : "flexible", "offset": range.offset,
+        "length": range.isFixedRange ? range.maxLength : max(range.length, 1), "from": "\(range.pin)",
     ]
-    if range.isFlexible {
+    if range.isFlexibleRange {
         if range.maxLength < .max { call["max"] = range.maxLength }
         if range.minLength > 0 { call["min"] = range.minLength }
         call["grow"] = ["inrange", "pin", "nonpin", "both"][range.growOptions.rawValue]

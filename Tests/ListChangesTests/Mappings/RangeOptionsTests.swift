@@ -11,7 +11,7 @@ import Testing
         var range = RangeOptions.fixed(length: 5, offset: 1, from: .end)!
         range.maxLength = 9
         range.minLength = 2
-        #expect(range.isFixed && !range.isFlexible)
+        #expect(range.isFixedRange && !range.isFlexibleRange)
         #expect((range.minLength, range.maxLength) == (5, 5))
     }
 

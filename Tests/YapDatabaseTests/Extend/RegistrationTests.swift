@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    @Test func anExtensionWithoutHooksDerivesNothing() throws {
+        try withTemporaryDatabase { database throws in
+            let plain = YapDatabaseExtension(className: "YapDatabaseHooks", classVersion: 1)
+            try database.register(plain, withName: "plain")
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0.setObject(1, forKey: "a", inCollection: "c") }
+            try connection.read { #expect($0.ext("plain")?.name == "plain") }
+            #expect(database.registeredExtension("plain") === plain)
+            #expect(database.commitLog.commit(2)?.logs.isEmpty == true)
+            try database.unregisterExtension(withName: "plain")
+            #expect(database.registeredExtension("plain") == nil)
+        }
+    }
+
     @Test func theStateBelongsToTheSnapshot() throws {
         try withTemporaryDatabase { database throws in
             let (writer, reader) = (try database.newConnection(), try database.newConnection())

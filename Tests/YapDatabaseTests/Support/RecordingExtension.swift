@@ -26,10 +26,9 @@ final class RecordingExtension: YapDatabaseExtension, @unchecked Sendable {
         persistent = isPersistent
         self.needs = needs
         self.failOnKey = failOnKey
+        super.init(className: "YapDatabaseSecondaryIndex", classVersion: 1)
     }
 
-    override var className: String { "YapDatabaseSecondaryIndex" }
-    override var classVersion: Int { 1 }
     override var versionTag: String { tag }
     override var isPersistent: Bool { persistent }
     override var dependencies: Set<String> { needs }

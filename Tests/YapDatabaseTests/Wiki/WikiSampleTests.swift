@@ -123,16 +123,21 @@ private struct Movie: Codable, Sendable {
         }
     }
 
-    @Test func theNameOfTheDayBeforeAutoViewsStillWorks() throws {
+    @Test func aViewIsFoundByItsBaseClass() throws {
         try withBooks { database in
             let grouping = YapDatabaseViewGrouping.withKeyBlock { _, _, _ in "posts_all" }
             let sorting = YapDatabaseViewSorting.withKeyBlock { _, _, _, key1, _, key2 in key1.compare(key2) }
             let view =
-                YapDatabaseView(
+                YapDatabaseAutoView(
                     grouping: grouping,
                     sorting: sorting,
                     versionTag: "theDuckSaysQuack")
             try database.register(view, withName: "all")
+            #expect((database.registeredExtension("all") as? YapDatabaseView)?.options.isPersistent == true)
+            try database.newConnection().read { transaction in
+                let view = transaction.ext("all") as? YapDatabaseViewTransaction
+                #expect(view?.versionTag() == "theDuckSaysQuack")
+            }
         }
     }
 

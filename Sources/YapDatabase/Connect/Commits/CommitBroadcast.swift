@@ -4,7 +4,32 @@ extension YapDatabase {
     ///
     /// A slow consumer does not delay writers. A consumer that is more than 512 commits or 1 MB of records behind receives a
     /// single commit in their place, for which ``YapDatabaseCommit/isExternal`` is true.
-    public var commits: AsyncStream<YapDatabaseCommit> { broadcast.stream() }
+    public var commits: YapDatabaseCommits { broadcast.stream() }
+}
+
+/// The commits of a database from the time at which it was asked for them: ``YapDatabase/commits``.
+public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    public typealias Element = YapDatabaseCommit
+    public typealias Failure = Never
+
+    // The sequence holds the queue: where nothing holds the sequence, nothing is kept for it.
+    fileprivate let queue: CommitQueue
+
+    /// All iterators of one sequence take commits from the same queue.
+    public func makeAsyncIterator() -> YapDatabaseCommits { self }
+
+    /// Waits for the next commit; nil at the end.
+    public mutating func next() async -> YapDatabaseCommit? { await next(isolation: nil) }
+
+    /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
+        let queue = queue
+        return await withTaskCancellationHandler {
+            await queue.next(isolation: actor)
+        } onCancel: {
+            queue.finish()
+        }
+    }
 }
 
 /// Sends every commit to any number of streams.
@@ -16,19 +41,14 @@ final class CommitBroadcast: Sendable {
 
     private let state = Locked(State())
 
-    func stream() -> AsyncStream<YapDatabaseCommit> {
+    func stream() -> YapDatabaseCommits {
         let queue = CommitQueue()
         let isFinished = state.withLock { state in
             if !state.isFinished { state.queues.append(Weak(queue)) }
             return state.isFinished
         }
         if isFinished { queue.finish() }
-        // Only the stream holds the queue, so nothing is kept for a stream without references.
-        return AsyncStream {
-            await queue.next()
-        } onCancel: {
-            queue.finish()
-        }
+        return YapDatabaseCommits(queue: queue)
     }
 
     func send(_ commits: [Commit]) {
@@ -59,7 +79,7 @@ private final class CommitQueue: Sendable {
 
     private let state = Locked(State())
 
-    func next() async -> YapDatabaseCommit? {
+    func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         await withCheckedContinuation { continuation in
             let (isOver, commit) = state.withLock { state -> (Bool, Commit?) in
                 let commit = state.backlog.popFirst()

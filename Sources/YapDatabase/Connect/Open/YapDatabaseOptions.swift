@@ -23,7 +23,8 @@ public struct YapDatabaseOptions: Sendable {
     /// because the connection stays on an old state. Receives the connection and the log's bytes.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
     /// Whether each commit posts ``Foundation/NSNotification/Name/YapDatabaseModified`` on the main queue, as the original
-    /// does. A program that reads ``YapDatabase/commits`` instead saves the work on the main queue.
+    /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
+    /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.
     public var postsNotifications = true
     /// Receives the errors of asynchronous transactions without a completion block, and of registrations whose block receives
     /// only a `Bool`. The default stops the program for transactions, because an ignored error is a lost write; errors of

@@ -130,9 +130,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func entry(_ name: String, _ registered: YapDatabaseExtension) -> Snapshot.Entry {
-        guard let state = extensionTransactions[name]?.commitState ?? snapshot.entry(name)?.state else {
-            fatalError("The extension \"\(name)\" has no state after its registration.")
-        }
+        let state = extensionTransactions[name]?.commitState ?? snapshot.entry(name)?.state ?? NoState()
         return Snapshot.Entry(name: name, extension: registered, state: state)
     }
 }

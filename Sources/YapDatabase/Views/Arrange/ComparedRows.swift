@@ -3,8 +3,8 @@ import ListChanges
 /// The decoded rows that a view's blocks compared most recently.
 ///
 /// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written.
-/// A row has one slot where it may be, which it takes from whatever row was there: next to nothing to pay for what is
-/// looked at a dozen times for each insert. All operations cost O(1), and a row that is not there one query.
+/// Each row has exactly one slot, and caching it there replaces the row that used the slot before. An insert makes a dozen
+/// look-ups, so these must be cheap: all operations cost O(1), and a row that is not cached one query.
 final class ComparedRows: ExtensionMemory {
     /// What is held inside a transaction: enough for the first steps of every search, and all of a bulk of inserts.
     struct Limit {

@@ -7,8 +7,8 @@
 ///
 /// The first registration fills the view. A later registration with the same `versionTag` loads only the order of its
 /// pages and calls no block; one with another tag clears the view and fills it again.
-public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendable {
-    // @unchecked: as for YapDatabasePagedView.
+public final class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
+    // @unchecked: as for YapDatabaseView.
 
     public let grouping: YapDatabaseViewGrouping
     public let sorting: YapDatabaseViewSorting
@@ -23,10 +23,9 @@ public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendabl
         self.grouping = grouping
         self.sorting = sorting
         tag = versionTag
-        super.init(options: options)
+        super.init(className: "YapDatabaseAutoView", options: options)
     }
 
-    override var className: String { "YapDatabaseAutoView" }
     public override var versionTag: String { tag }
 
     var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: tag) }
@@ -44,6 +43,3 @@ public final class YapDatabaseAutoView: YapDatabasePagedView, @unchecked Sendabl
         YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
     }
 }
-
-/// The original's name of the view, from before there were other kinds.
-public typealias YapDatabaseView = YapDatabaseAutoView

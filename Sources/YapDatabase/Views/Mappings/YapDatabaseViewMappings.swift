@@ -21,11 +21,14 @@ public typealias YapDatabaseViewMappingGroupSort =
 /// needed. ``YapDatabaseViewCoordinator`` does that for any number of mappings.
 ///
 /// They hold only counts: every look-up is arithmetic, O(sections) or better, and reads nothing.
+///
+/// A class, because programs of the original share one instance between a controller and its cells and change it in place.
+/// All of it is in ``value``, under the names of the original where they differ.
 public final class YapDatabaseViewMappings {
     /// The name under which the view is registered.
     public let view: String
     /// The mappings as a value. Copying the value copies the mappings.
-    public internal(set) var value: Mappings
+    public package(set) var value: Mappings
     /// The number of the commit that the mappings reflect; nil before the first ``update(with:)``.
     public var snapshotOfLastUpdate: Int? { markOfLastUpdate?.number }
     /// The state whose rows are shown.

@@ -16,8 +16,12 @@ public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 /// ```
 ///
 /// Mappings copy the options when they are set; later changes of the options do not reach them.
+///
+/// A class, because programs of the original set the properties of a `let`. It has the properties of its
+/// ``ListChanges/RangeOptions`` under the same names.
+@dynamicMemberLookup
 public final class YapDatabaseViewRangeOptions {
-    public internal(set) var value: RangeOptions
+    public private(set) var value: RangeOptions
 
     public init(_ value: RangeOptions) { self.value = value }
 
@@ -27,8 +31,7 @@ public final class YapDatabaseViewRangeOptions {
     public static func fixedRange(
         withLength length: Int, offset: Int, from pin: YapDatabaseViewPin
     ) -> YapDatabaseViewRangeOptions {
-        guard let value = RangeOptions.fixed(length: length, offset: offset, from: pin) else { refuse(length, offset) }
-        return YapDatabaseViewRangeOptions(value)
+        make(length, offset, RangeOptions.fixed(length: length, offset: offset, from: pin))
     }
 
     /// Creates a flexible range.
@@ -37,39 +40,21 @@ public final class YapDatabaseViewRangeOptions {
     public static func flexibleRange(
         withLength length: Int, offset: Int, from pin: YapDatabaseViewPin
     ) -> YapDatabaseViewRangeOptions {
-        guard let value = RangeOptions.flexible(length: length, offset: offset, from: pin) else {
-            refuse(length, offset)
+        make(length, offset, RangeOptions.flexible(length: length, offset: offset, from: pin))
+    }
+
+    private static func make(_ length: Int, _ offset: Int, _ value: RangeOptions?) -> YapDatabaseViewRangeOptions {
+        guard let value else {
+            fatalError("A range shows at least one row from an offset of at least 0, not \(length) from \(offset).")
         }
         return YapDatabaseViewRangeOptions(value)
     }
 
-    private static func refuse(_ length: Int, _ offset: Int) -> Never {
-        fatalError(
-            "A range shows at least one row from an offset of at least 0, not \(length) from \(offset).")
-    }
+    public subscript<T>(dynamicMember member: KeyPath<RangeOptions, T>) -> T { value[keyPath: member] }
 
-    public var length: Int { value.length }
-    public var offset: Int { value.offset }
-    public var pin: YapDatabaseViewPin { value.pin }
-    public var isFixedRange: Bool { value.isFixed }
-    public var isFlexibleRange: Bool { value.isFlexible }
-
-    /// The length to which a flexible range grows at most. For a fixed range, its length.
-    public var maxLength: Int {
-        get { value.maxLength }
-        set { value.maxLength = newValue }
-    }
-
-    /// The length that a flexible range keeps as long as the group has enough rows.
-    public var minLength: Int {
-        get { value.minLength }
-        set { value.minLength = newValue }
-    }
-
-    /// The edges at which a row inserted exactly there joins a flexible range.
-    public var growOptions: YapDatabaseViewGrowOptions {
-        get { value.growOptions }
-        set { value.growOptions = newValue }
+    public subscript<T>(dynamicMember member: WritableKeyPath<RangeOptions, T>) -> T {
+        get { value[keyPath: member] }
+        set { value[keyPath: member] = newValue }
     }
 
     public func copy(withNewLength length: Int) -> YapDatabaseViewRangeOptions {

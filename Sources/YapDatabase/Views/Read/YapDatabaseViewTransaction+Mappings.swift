@@ -1,38 +1,44 @@
 import Foundation
 import ListChanges
 
-// Look-ups by position on screen. The mappings must be on the transaction's snapshot.
+// Look-ups by position on screen. They throw `.mismatchedMappings` when the mappings are not on the transaction's snapshot.
 extension YapDatabaseViewTransaction {
     /// Returns the key of the row at a position on screen, or nil if there is none.
     public func rowKey(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> RowKey? {
-        try place(path, mappings).flatMap { try rowKey(at: $0.index, inGroup: $0.group) }
+        try row(at: path, with: mappings)?.key
     }
 
     public func object(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
-        try place(path, mappings).flatMap { try object(at: $0.index, inGroup: $0.group) }
+        try row(at: path, with: mappings).map { try object(of: $0) }
     }
 
     public func metadata(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
-        try place(path, mappings).flatMap { try metadata(at: $0.index, inGroup: $0.group) }
+        try row(at: path, with: mappings).flatMap { try metadata(of: $0) }
     }
 
     /// Returns a row's position on screen, or nil if it is not in the view or not in a range.
     public func path(of key: RowKey, with mappings: YapDatabaseViewMappings) throws -> RowPath? {
-        try getGroupIndex(forKey: key.key, inCollection: key.collection).flatMap { group, index in
+        try requireSameSnapshot(mappings)
+        return try getGroupIndex(forKey: key.key, inCollection: key.collection).flatMap { group, index in
             mappings.value.path(forIndex: index, inGroup: group)
         }
     }
 
-    private func place(_ path: RowPath, _ mappings: YapDatabaseViewMappings) throws -> (group: String, index: Int)? {
-        guard mappings.markOfLastUpdate == transaction.snapshot.mark else {
-            throw YapDatabaseError(
-                .mismatchedMappings,
-                """
-                The mappings are on snapshot \(mappings.snapshotOfLastUpdate.map { "\($0)" } ?? "none"), the transaction \
-                on \(transaction.snapshot.number). Update the mappings whenever their connection jumps.
-                """)
-        }
-        return mappings.value.groupAndIndex(at: path)
+    /// Resolves a position on screen to its row, for any number of reads of the row in this transaction.
+    package func row(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> ViewRow? {
+        try requireSameSnapshot(mappings)
+        return try mappings.value.groupAndIndex(at: path).flatMap { try row(at: $0.index, inGroup: $0.group) }
+    }
+
+    private func requireSameSnapshot(_ mappings: YapDatabaseViewMappings) throws {
+        guard mappings.markOfLastUpdate != transaction.snapshot.mark else { return }
+        throw YapDatabaseError(
+            .mismatchedMappings,
+            """
+            The mappings of "\(name)" are on snapshot \(mappings.snapshotOfLastUpdate.map { "\($0)" } ?? "none"), the \
+            transaction on \(transaction.snapshot.number). After each jump of their connection, advance them with \
+            getChanges(forNotifications:withMappings:), or call update(with:) and reload the list.
+            """)
     }
 
     // MARK: The original's names

@@ -45,7 +45,7 @@ extension YapDatabaseViewTransaction {
     ///
     /// - Throws: ``YapDatabaseError``, also if the row is there but its object cannot be decoded.
     public func object(at index: Int, inGroup group: String) throws -> Any? {
-        try row(at: index, inGroup: group).map { try transaction.object(forRowid: $0.rowid, key: $0.key) }
+        try row(at: index, inGroup: group).map { try object(of: $0) }
     }
 
     public func object(atIndex index: Int, inGroup group: String) throws -> Any? {
@@ -57,7 +57,7 @@ extension YapDatabaseViewTransaction {
     }
 
     public func metadata(at index: Int, inGroup group: String) throws -> Any? {
-        try row(at: index, inGroup: group).flatMap { try transaction.metadata(forRowid: $0.rowid, key: $0.key) }
+        try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
     }
 
     public func firstObject(inGroup group: String) throws -> Any? { try object(at: 0, inGroup: group) }
@@ -66,9 +66,18 @@ extension YapDatabaseViewTransaction {
         try object(at: numberOfItems(inGroup: group) - 1, inGroup: group)
     }
 
-    func row(at index: Int, inGroup group: String) throws -> (rowid: Int64, key: RowKey)? {
+    // MARK: Rows that were found before
+
+    /// Returns the row at a position of a group, or nil beyond its ends.
+    func row(at index: Int, inGroup group: String) throws -> ViewRow? {
         guard let rowid = try pages.rowid(at: index, inGroup: group) else { return nil }
-        return (rowid, try existingKey(ofRowid: rowid))
+        return ViewRow(rowid: rowid, key: try existingKey(ofRowid: rowid), group: group, index: index)
+    }
+
+    package func object(of row: ViewRow) throws -> Any { try transaction.object(forRowid: row.rowid, key: row.key) }
+
+    package func metadata(of row: ViewRow) throws -> Any? {
+        try transaction.metadata(forRowid: row.rowid, key: row.key)
     }
 
     func existingKey(ofRowid rowid: Int64) throws -> RowKey {
@@ -77,4 +86,12 @@ extension YapDatabaseViewTransaction {
         }
         return key
     }
+}
+
+/// A row of a view and its position in its group, valid as long as the transaction that found it writes nothing.
+package struct ViewRow {
+    let rowid: Int64
+    package let key: RowKey
+    package let group: String
+    package let index: Int
 }

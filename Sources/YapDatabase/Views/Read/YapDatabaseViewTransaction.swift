@@ -15,7 +15,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     let pages: ViewPages
     private let isPersistent: Bool
 
-    init(view: YapDatabasePagedView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
+    init(view: YapDatabaseView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
         isPersistent = view.isPersistent
         pages = ViewPages(
             name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,

@@ -10,18 +10,28 @@ extension ViewState {
     ///
     /// - Throws: ``YapDatabaseError`` with code `.corrupt` when the pages do not form one chain a group.
     init(records: [PageRecord], view: String) throws {
-        var addresses: [SortedTree<String, PageAddress>.Element] = []
-        var groups: [SortedTree<String, PageList>.Element] = []
-        for (group, records) in Dictionary(grouping: records, by: \.group) {
-            let chain = try Self.chain(records, group: group, view: view)
-            var pages: [SortedTree<Int64, Page>.Element] = []
-            for (position, record) in chain.enumerated() {
-                let label = Int64(position) * pageLabelGap
-                pages.append((label, Page(key: record.key, count: record.count, content: PageContent())))
-                addresses.append((record.key, PageAddress(group: group, label: label)))
+        var chains = PageChains()
+        chains.expect(pages: records.count)
+        var groupIndexes: [Int] = []
+        for record in records {
+            // Sums of counts in this range stay far below the largest integer.
+            guard 0...pageRowLimit ~= record.count else {
+                throw YapDatabaseError.damagedView(
+                    view, "page \(record.key) counts \(record.count) rows, which no page holds")
             }
-            groups.append((group, PageList(pages: SortedTree(sorted: pages))))
+            groupIndexes.append(chains.group(named: record.group))
+            let previous = record.previous.flatMap { $0.isEmpty ? nil : PageName($0) }
+            chains.add(PageName(record.key), after: previous, inGroup: groupIndexes[groupIndexes.count - 1])
         }
+        var pages = [[SortedTree<Int64, Page>.Element]](repeating: [], count: chains.groups.count)
+        var addresses: [SortedTree<String, PageAddress>.Element] = []
+        for index in try chains.order(damaged: { throw YapDatabaseError.damagedView(view, $0) }) {
+            let (record, group) = (records[index], groupIndexes[index])
+            let label = Int64(pages[group].count) * pageLabelGap
+            pages[group].append((label, Page(key: record.key, count: record.count, content: PageContent())))
+            addresses.append((record.key, PageAddress(group: chains.groups[group], label: label)))
+        }
+        let groups = zip(chains.groups, pages).map { (key: $0, value: PageList(pages: SortedTree(sorted: $1))) }
         self.groups = SortedTree(sorted: groups.sorted { $0.key < $1.key })
         addresses.sort { $0.key < $1.key }
         // Different keys whose bytes are not valid text may be read as the same text.
@@ -29,35 +39,5 @@ extension ViewState {
             throw YapDatabaseError.damagedView(view, "two pages have the name \(first.key)")
         }
         self.addresses = SortedTree(sorted: addresses)
-    }
-
-    private static func chain(_ records: [PageRecord], group: String, view: String) throws -> [PageRecord] {
-        func damaged(_ what: String) -> YapDatabaseError {
-            .damagedView(view, "the pages of group \"\(group)\" \(what)")
-        }
-        var successors: [String: PageRecord] = [:]
-        var head: PageRecord?
-        for record in records {
-            // Sums of counts in this range stay far below the largest integer.
-            guard 0...pageRowLimit ~= record.count else {
-                throw damaged("count \(record.count) rows in one, which no page holds")
-            }
-            if let previous = record.previous, !previous.isEmpty {
-                if successors.updateValue(record, forKey: previous) != nil {
-                    throw damaged("fork: two pages follow \(previous)")
-                }
-            } else {
-                if head != nil { throw damaged("have two first pages") }
-                head = record
-            }
-        }
-        guard var page = head else { throw damaged("have no first page") }
-        var chain = [page]
-        while let next = successors.removeValue(forKey: page.key) {
-            chain.append(next)
-            page = next
-        }
-        if chain.count != records.count { throw damaged("are not all linked to the first") }
-        return chain
     }
 }

@@ -23,7 +23,7 @@ extension ViewState {
 }
 
 extension RawOperation {
-    /// The number of rows of its group after the operation; nil where it makes no sense with so many before.
+    /// The number of rows of its group after the operation; nil where no group of `before` rows allows the operation.
     fileprivate func count(from before: Int) -> Int? {
         switch self {
         case .insertRow(_, let index, _): index <= before ? before + 1 : nil
@@ -54,7 +54,7 @@ extension ViewLog {
         return writer.bytes
     }
 
-    /// Nil when the bytes make no sense.
+    /// Nil when the bytes are no valid log.
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard let count = reader.count() else { return nil }

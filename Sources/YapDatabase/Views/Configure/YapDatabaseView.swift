@@ -1,23 +1,23 @@
 import ListChanges
 
-/// A persistent, sorted, grouped list of rows, updated inside every read-write transaction.
+/// A persistent, sorted, grouped list of rows, updated inside every read-write transaction: the base class of all views.
 ///
-/// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order; storage,
-/// transaction and change-sets are shared.
-public class YapDatabasePagedView: YapDatabaseExtension, @unchecked Sendable {
-    // @unchecked: all properties are `let` and Sendable; only the open superclass hides that from the compiler.
+/// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order, such as
+/// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared.
+public class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
+    // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 
-    let settings: YapDatabaseViewOptions.Settings
+    let settings: YapDatabaseViewOptions
     let cache = PageCache()
 
-    init(options: YapDatabaseViewOptions) {
-        settings = options.settings
+    init(className: String, options: YapDatabaseViewOptions) {
+        settings = options.copy()
+        super.init(className: className, classVersion: 3)
     }
 
     /// A copy of the options that the view was created with.
-    public var options: YapDatabaseViewOptions { YapDatabaseViewOptions(settings) }
+    public var options: YapDatabaseViewOptions { settings.copy() }
 
-    override var classVersion: Int { 3 }
     override var isPersistent: Bool { settings.isPersistent }
 
     override func makeConnection(

@@ -1,0 +1,31 @@
+/// What an extension derives, as of one snapshot: an immutable value, shared between connections.
+protocol ExtensionState: Sendable {
+    /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
+    /// this one; true where this cannot be decided.
+    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
+}
+
+/// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
+protocol ExtensionLog: Sendable {
+    /// Bytes that it takes, roughly.
+    var size: Int { get }
+    /// The log for other processes; nil where they have to load the extension's state instead.
+    var bytes: [UInt8]? { get }
+}
+
+extension ExtensionState {
+    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
+}
+
+extension ExtensionLog {
+    var bytes: [UInt8]? { nil }
+}
+
+/// What an extension remembers on one connection between its write transactions.
+protocol ExtensionMemory: AnyObject {
+    /// Called after each commit of the connection: drops what is beyond the memory's limit.
+    func trim()
+}
+
+/// The state of an extension that derives nothing.
+struct NoState: ExtensionState {}

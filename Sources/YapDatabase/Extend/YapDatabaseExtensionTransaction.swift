@@ -1,0 +1,34 @@
+import Foundation
+import ListChanges
+
+/// One transaction's access to an extension, valid as long as the transaction. `transaction.ext("order")`
+public class YapDatabaseExtensionTransaction {
+    /// The name under which the extension is registered.
+    public let name: String
+    unowned let transaction: YapDatabaseReadTransaction
+
+    init(name: String, transaction: YapDatabaseReadTransaction) {
+        self.name = name
+        self.transaction = transaction
+    }
+
+    // MARK: Called by the core in read-write transactions. An error that a hook throws fails the whole transaction.
+
+    /// Creates, loads or repopulates the tables. `previous` is the entry of this name in `yap2`, nil if it is new.
+    /// Repopulating updates `progress`, and throws when it is cancelled.
+    func register(previous: RegisteredExtension?, progress: Progress?) throws {}
+    func didInsert(_ row: ChangedRow) throws {}
+    /// The row exists before and after; `row.flags` says what was set, `row.isTouch` whether it was only touched.
+    func didUpdate(_ row: ChangedRow) throws {}
+    /// The rows are gone from `database2`; their rowids may be used again by the next insert.
+    func didRemove(_ rows: [RemovedRow]) throws {}
+    /// Every row of every collection is gone.
+    func didRemoveAll() throws {}
+    /// Writes everything to the store. No other hook is called afterwards.
+    func prepareCommit() throws {}
+
+    /// The state of the snapshot that the commit makes, read after `prepareCommit()`; nil if it did not change.
+    var commitState: (any ExtensionState)? { nil }
+    /// What happened, for lists that follow the extension; nil if nothing did.
+    var commitLog: (any ExtensionLog)? { nil }
+}
