@@ -2,6 +2,7 @@
 let suite: [Case] =
     changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + liveCases
     + programCases
+    + relationshipCases
     + terminalCases
 
 extension [Case] {
