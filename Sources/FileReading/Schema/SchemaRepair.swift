@@ -82,7 +82,7 @@ struct SchemaRepair {
         if let place {
             // A log may hold the newer content of the page.
             guard entries[place].name == "database2", !FileState(path).hasLog,
-                !LostRowTable.isTable(entries[place].rootPage, path)
+                !LostRowTable.mayBeRoot(entries[place].rootPage, path)
             else { return }
         } else {
             guard entries.contains(where: { $0.name == "yap2" || $0.name.hasPrefix("view_") }) else { return }

@@ -77,7 +77,6 @@ import YapDatabase
                     "INSERT INTO database2 VALUES (\(row), 'd', 'key-\(row)', '\(String(repeating: "x", count: 90))', NULL)"
                 )
             }
-            handle.close()
             var bytes = Array(try Data(contentsOf: URL(filePath: path)))
             let names = try #require(bytes.firstRange(of: Array("tabledatabase2database2".utf8)))
             if loss == "page" {
@@ -96,7 +95,7 @@ import YapDatabase
                 }
             }
             try Data(bytes).write(to: URL(filePath: path))
-            try expectAllRows(path, loss)
+            try expectAllRows(path, loss, rows: 400)
             #expect(try BrowsedFile(path: path).notes.contains { $0.contains("found by its rows") })
         }
     }
@@ -133,7 +132,7 @@ import YapDatabase
         }
     }
 
-    private func expectAllRows(_ path: String, _ what: String) throws {
+    private func expectAllRows(_ path: String, _ what: String, rows: Int = rows) throws {
         let file = try BrowsedFile(path: path)
         let content = try ListContent(
             .collection(StoredText("c"), by: .key), file.snapshot, catalog: file.snapshot.catalog())
@@ -151,7 +150,7 @@ import YapDatabase
             for line in lines.split(separator: 0x0A) { try target.add(Array(line)) }
             try target.end()
             let found = try query(copy, "SELECT count(*), sum(rowid), count(DISTINCT key) FROM database2")
-            #expect(found == [["\(Self.rows)", "\(Self.rows * (Self.rows + 1) / 2)", "\(Self.rows)"]], "\(what)")
+            #expect(found == [["\(rows)", "\(rows * (rows + 1) / 2)", "\(rows)"]], "\(what)")
             #expect(try query(copy, "PRAGMA integrity_check") == [["ok"]], "\(what)")
         } catch {
             Issue.record("\(what): \(error)")

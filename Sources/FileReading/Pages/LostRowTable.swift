@@ -29,12 +29,13 @@ struct LostRowTable {
         return search.run()
     }
 
-    /// Whether a page is one of a table's tree.
-    static func isTable(_ page: Int, _ path: String) -> Bool {
-        guard let search = LostRowTable(path, isWalk: false), page > 1, page <= search.pages,
-            let kind = search.read(page, count: 1).flatMap({ TreePages.Kind(rawValue: $0[0]) })
-        else { return false }
-        return kind == .tableLeaf || kind == .tableInside
+    /// Whether a page can be the root of a table, as far as its number and kind tell. A page whose kind is damaged can be.
+    static func mayBeRoot(_ page: Int, _ path: String) -> Bool {
+        guard let search = LostRowTable(path, isWalk: false), page > 1, page <= search.pages else { return false }
+        switch search.read(page, count: 1).flatMap({ TreePages.Kind(rawValue: $0[0]) }) {
+        case .indexLeaf, .indexInside: return false
+        case .tableLeaf, .tableInside, nil: return true
+        }
     }
 
     private init?(_ path: String, isWalk: Bool = true) {
