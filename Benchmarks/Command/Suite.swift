@@ -1,6 +1,6 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
-    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + browseCases + liveCases
+    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + lookupCases + browseCases + liveCases
     + programCases
     + terminalCases
 
