@@ -20,7 +20,13 @@ extension ViewPages {
             if !wanted.contains(group) { gone.append(ArrangedGroup(name: group, rows: [])) }
             return true
         }
-        let plans = try (gone + target).compactMap { GroupPlan($0, before: try rowids(inGroup: $0.name)) }
+        let plans = try (gone + target).compactMap { group in
+            let before = try rowids(inGroup: group.name)
+            guard Set(before).count == before.count else {
+                throw YapDatabaseError.damagedView(name, "a row occurs twice in the group \"\(group.name)\"")
+            }
+            return GroupPlan(group, before: before)
+        }
         // A row that changes its group must be deleted before it is inserted.
         for plan in plans { try takeOut(plan, rowKey) }
         for plan in plans { try putIn(plan, rowKey) }
@@ -109,7 +115,7 @@ private struct GroupPlan {
         let after = target.rows
         if before == after { return nil }
         (group, self.after, self.before) = (target.name, after, before)
-        let places = Dictionary(uniqueKeysWithValues: zip(before, before.indices))
+        let places = Dictionary(zip(before, before.indices)) { first, _ in first }
         let common = after.indices.filter { places[after[$0]] != nil }
         let kept = common.longestRising { places[after[$0]]! }
         var (stays, isKept) = (
