@@ -9,7 +9,7 @@ import ListChanges
 ///
 /// The core calls an extension in this order:
 /// 1. `register` opens a read-write transaction, asks for a transaction object with `state == nil` and calls its
-///    `register()`, which creates, loads or repopulates the tables.
+///    `beginRegister()`, which creates, loads or repopulates the tables, or returns a ``RowReceiver`` that is filled from rows.
 /// 2. Every later read-write transaction makes one transaction object per extension, in the order of registration,
 ///    with the state of the snapshot that it builds on. The core calls the `did…` hooks after the rows themselves are
 ///    written, then `prepareCommit()`, then puts `commitState` and `commitLog` into the commit record.

@@ -17,6 +17,12 @@ public class YapDatabaseExtensionTransaction {
     /// Creates, loads or repopulates the tables. `previous` is the entry of this name in `yap2`, nil if it is new.
     /// Repopulating updates `progress`, and throws when it is cancelled.
     func register(previous: RegisteredExtension?, progress: Progress?) throws {}
+    /// Like `register`, which it calls by default, for an extension that is filled from all rows of the database: it returns what
+    /// takes them. Rows are read for several extensions at once, after each of them has begun.
+    func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
+        try register(previous: previous, progress: progress)
+        return nil
+    }
     func didInsert(_ row: ChangedRow) throws {}
     /// The row exists before and after; `row.flags` says what was set, `row.isTouch` whether it was only touched.
     func didUpdate(_ row: ChangedRow) throws {}

@@ -10,7 +10,8 @@ extension YapDatabaseFilteredViewTransaction {
         guard let parentPlace = try parent.pages.place(ofRowid: row.rowid) else {
             throw YapDatabaseError.damagedView(parent.name, "row \(row.rowid) is missing")
         }
-        let place = try pages.place(ofRowid: row.rowid)
+        // A row that was not in the parent is not here.
+        let place = try former == nil ? nil : pages.place(ofRowid: row.rowid)
         let group = parentPlace.group
         let isAsked = former != group || filtering.invoke.includes(row)
         let isIncluded = try isAsked ? isIncluded(RowContent(row, needs: filtering.needs), group) : place != nil

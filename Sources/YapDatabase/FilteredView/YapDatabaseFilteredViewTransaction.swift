@@ -47,7 +47,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             }
             if !rows.isEmpty { try pages.fill(group, with: rows, &tally) }
         }
-        try notifyFollowers(.rearranged(.groups))
+        try notifyFollowers(.rearranged(.groups), isNews: false)
     }
 
     // MARK: Another filter

@@ -94,7 +94,7 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
                 name: group, rows: try pages.rowids(inGroup: group).filter { try transaction.key(forRowid: $0) != nil })
         }
         try pages.rearrange(to: groups) { try transaction.key(forRowid: $0) ?? RowKey(collection: "", key: "") }
-        try notifyFollowers(.rearranged(.rows))
+        try notifyFollowers(.rearranged(.rows), isNews: false)
     }
 
     override func didUpdate(_ row: ChangedRow) throws {

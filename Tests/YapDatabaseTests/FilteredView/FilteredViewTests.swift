@@ -123,6 +123,38 @@ import Testing
         }
     }
 
+    @Test func aParentThatChangesAloneIsFollowedLater() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "db.sqlite")
+            func open() throws -> YapDatabase {
+                let database = try YapDatabase(url: url)
+                database.registerItems()
+                return database
+            }
+            let first = try open()
+            try first.register([
+                ("list", YapDatabaseManualView()), ("low", Self.filter(parent: "list") { $0.sort < 500 }),
+            ])
+            try fill(first, 100)
+            try first.close()
+            let second = try open()
+            try second.register(YapDatabaseManualView(), withName: "list")
+            try second.newConnection().readWrite { transaction throws in
+                let list = try #require(transaction.ext("list") as? YapDatabaseManualViewTransaction)
+                for number in 0..<100 { try list.addKey("k\(number)", inCollection: "c", toGroup: "A") }
+            }
+            try second.close()
+            let third = try open()
+            try third.register([
+                ("list", YapDatabaseManualView()), ("low", Self.filter(parent: "list") { $0.sort < 500 }),
+            ])
+            let low = (0..<100).filter { $0 * 7919 % 1000 < 500 }
+            #expect(try keys(third, "low", "A") == low.map { "k\($0)" })
+            try third.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
     @Test func theParentMustBeAStoredViewThatStays() throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()

@@ -3,56 +3,30 @@ import Foundation
 /// Registers and unregisters extensions in read-write transactions, so that they belong to a snapshot like rows.
 extension YapDatabaseReadWriteTransaction {
     func register(_ extension: YapDatabaseExtension, withName name: String, progress: Progress?) throws {
-        try progress?.throwIfCancelled()
-        try checkRegistration(of: `extension`, name)
-        try install(`extension`, name, progress)
-    }
-
-    /// Rebuilds the extensions that a commit of another process made unusable, each after those that it depends on. One that
-    /// depends on an extension that another program maintains stays missing.
-    func restoreMissingExtensions() throws {
-        while let index = missing.firstIndex(where: { hasDependencies(of: $0.extension) }) {
-            let registration = missing.remove(at: index)
-            if registration.mustBeRebuilt, registration.extension.isPersistent {
-                try step { try store.markStale(extension: registration.name) }
-            }
-            try install(registration.extension, registration.name)
-        }
-    }
-
-    private func hasDependencies(of extension: YapDatabaseExtension) -> Bool {
-        `extension`.dependencies.isSubset(of: extensions.map(\.name))
-    }
-
-    private func install(_ extension: YapDatabaseExtension, _ name: String, _ progress: Progress? = nil) throws {
-        try step {
-            let wasStored = try store.registeredExtension(name) != nil
-            let previous = try settlePredecessor(of: `extension`, name)
-            forget(name)
-            // An extension that is restored after others that depend on it is notified before them all the same.
-            let place = extensions.firstIndex { $0.extension.dependencies.contains(name) } ?? extensions.endIndex
-            extensions.insert((name, `extension`), at: place)
-            let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
-            extensionTransactions[name] = made
-            try made.register(previous: previous, progress: progress)
-            guard `extension`.isPersistent else { return }
-            let registered = `extension`.registered
-            guard previous != registered else { return }
-            try store.setRegisteredExtension(registered, name: name)
-            if wasStored { try markFollowersStale() }
-        }
+        try register([(name, `extension`)], progress)
     }
 
     /// Marks the extensions as stale that read from another one and that this process has not registered, because one was
     /// dropped or filled again. The file does not say from which each of them reads.
-    private func markFollowersStale() throws {
+    func markFollowersStale() throws {
         for name in try dormant.filter(store.followsExtension).sorted() {
             try store.markStale(extension: name)
             dormant.remove(name)
         }
     }
 
-    private func forget(_ name: String) {
+    /// Called when the content of an extension changes, perhaps without a row. Those that may read from it and cannot be updated
+    /// here are marked as stale. Throws if another program maintains one that does.
+    func noteChange(ofExtension name: String) throws {
+        if let displaced = displaced.first(where: { $0.extension.dependencies.contains(name) }) {
+            throw displaced.error
+        }
+        guard !dormant.isEmpty, !followersAreStale else { return }
+        try markFollowersStale()
+        followersAreStale = true
+    }
+
+    func forget(_ name: String) {
         dormant.remove(name)
         displaced.removeAll { $0.name == name }
         missing.removeAll { $0.name == name }
@@ -90,7 +64,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    private func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
+    func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
         try checkName(name)
         guard !extensions.contains(where: { $0.name == name }) else {
             throw YapDatabaseError(
@@ -130,7 +104,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
     /// that is now in memory.
-    private func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
+    func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
         guard let previous = try store.registeredExtension(name) else { return nil }
         if `extension`.isPersistent, previous.className == `extension`.className { return previous }
         try store.dropTables(ofExtension: name)

@@ -22,6 +22,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Registered extensions that cannot be used until what they depend on can be.
     var missing: [Snapshot.Registration]
     var dormant: Set<String>
+    /// Whether no extension of `dormant` reads from another one.
+    var followersAreStale = false
     var displaced: [DisplacedExtension]
     private var rowChangeCount = 0
     private var isRolledBack = false

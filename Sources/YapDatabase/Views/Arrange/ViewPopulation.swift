@@ -22,6 +22,25 @@ struct ViewPopulation {
     /// while a batch is sorted.
     var progress: Progress?
 
+    /// The sorted batches of each group.
+    private var runs: [String: [[ArrangedRow]]] = [:]
+    private var batch: [String: [RowContent]] = [:]
+    private var held = Limit(rows: 0, bytes: 0)
+    private var tally = Tally(nil) { 0 }
+
+    init(
+        view: String, allowed: YapWhitelistBlacklist?, transaction: YapDatabaseReadTransaction, pages: ViewPages,
+        arrangement: Arrangement, limit: Limit = Limit(), progress: Progress? = nil
+    ) {
+        self.view = view
+        self.allowed = allowed
+        self.transaction = transaction
+        self.pages = pages
+        self.arrangement = arrangement
+        self.limit = limit
+        self.progress = progress
+    }
+
     /// Fills a view from all rows of the database.
     /// - Precondition: the view is empty.
     func fill() throws {
@@ -30,29 +49,40 @@ struct ViewPopulation {
 
     /// Calls the body with each group, in the order of their names, and its rows in order.
     func arrangeAllRows(_ body: (String, [ArrangedRow], inout Tally) throws -> Void) throws {
-        var runs: [String: [[ArrangedRow]]] = [:]
-        var batch: [String: [RowContent]] = [:]
-        var held = Limit(rows: 0, bytes: 0)
-        var tally = try Tally(progress) { 3 * (try transaction.count(allowedCollections: allowed)) }
-        func endBatch() throws {
-            for (group, rows) in batch { runs[group, default: []].append(try sorted(rows, group)) }
-            batch = [:]
-            held = Limit(rows: 0, bytes: 0)
-        }
-        let needs = arrangement.needs
-        try transaction.enumerateRows(allowedCollections: allowed, columns: needs.isEmpty ? .keys : .values) { row, _ in
-            let content = try RowContent(row, needs: needs)
-            guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
-            try tally.add()
-            batch[group, default: []].append(content)
-            held.rows += 1
-            held.bytes += content.size
-            if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch() }
-        }
+        var work = self
+        try work.begin()
+        let columns: ScanColumns = arrangement.needs.isEmpty ? .keys : .values
+        try transaction.enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in try work.add(row) }
+        try work.end(body)
+    }
+
+    mutating func begin() throws {
+        tally = try Tally(progress) { 3 * (try transaction.count(allowedCollections: allowed)) }
+    }
+
+    /// Adds the next row of the database.
+    mutating func add(_ row: ScannedRow) throws {
+        let content = try RowContent(row, needs: arrangement.needs)
+        guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
+        try tally.add()
+        batch[group, default: []].append(content)
+        held.rows += 1
+        held.bytes += content.size
+        if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch() }
+    }
+
+    /// Calls the body as ``arrangeAllRows(_:)`` does.
+    mutating func end(_ body: (String, [ArrangedRow], inout Tally) throws -> Void) throws {
         try endBatch()
         for (group, runs) in runs.sorted(by: { $0.key < $1.key }) {
             try body(group, merged(runs, group, &tally), &tally)
         }
+    }
+
+    private mutating func endBatch() throws {
+        for (group, rows) in batch { runs[group, default: []].append(try sorted(rows, group)) }
+        batch = [:]
+        held = Limit(rows: 0, bytes: 0)
     }
 
     /// Calls the body with each group of the view and its present rows in their new order. Does not call the grouping block, and

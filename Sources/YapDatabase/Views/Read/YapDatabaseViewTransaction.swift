@@ -78,15 +78,17 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     /// Records that a row changed that keeps its place.
     func noteUpdate(_ row: ChangedRow, at place: RowPlace) throws {
         pages.noteUpdate(key: row.key, at: place, flags: row.flags)
-        try notifyFollowers(.placed(row, from: place.group))
+        try notifyFollowers(.placed(row, from: place.group), isNews: false)
     }
 
     /// Called after every change of a view that this one follows.
     func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {}
 
     /// Tells the views that depend on this one what it has just done.
-    func notifyFollowers(_ change: FollowedChange) throws {
+    /// - Parameter isNews: false if views that are not registered need not know.
+    func notifyFollowers(_ change: FollowedChange, isNews: Bool = true) throws {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        if isNews { try transaction.noteChange(ofExtension: name) }
         if followers.version != transaction.extensionsVersion {
             let dependents = transaction.extensions.filter { $0.extension.dependencies.contains(name) }
             followers.views = dependents.compactMap { transaction.ext($0.name) as? YapDatabaseViewTransaction }

@@ -20,7 +20,13 @@ extension ViewPages {
             if !wanted.contains(group) { gone.append(ArrangedGroup(name: group, rows: [])) }
             return true
         }
-        let plans = try (gone + target).compactMap { GroupPlan($0, before: try rowids(inGroup: $0.name)) }
+        let plans = try (gone + target).compactMap { group in
+            let before = try rowids(inGroup: group.name)
+            guard Set(before).count == before.count else {
+                throw YapDatabaseError.damagedView(name, "a row occurs twice in the group \"\(group.name)\"")
+            }
+            return GroupPlan(group, before: before)
+        }
         // A row that changes its group must be deleted before it is inserted.
         for plan in plans { try takeOut(plan, rowKey) }
         for plan in plans { try putIn(plan, rowKey) }

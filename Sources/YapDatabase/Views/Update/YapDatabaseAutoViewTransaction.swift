@@ -24,10 +24,13 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     // MARK: Registering
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
-        guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
-        try population(progress).fill()
-        try notifyFollowers(.rearranged(.groups))
+    override func beginRegister(
+        previous: RegisteredExtension?, progress: Progress?
+    ) throws -> (any RowReceiver)? {
+        guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return nil }
+        return try ViewFill(population(progress)) { [unowned self] in
+            try notifyFollowers(.rearranged(.groups), isNews: false)
+        }
     }
 
     private func population(_ progress: Progress? = nil) -> ViewPopulation {
@@ -78,13 +81,16 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             var keys: [Int64: RowKey] = [:]
             try forEachGroup(population()) { group, rows in
                 groups.append(ArrangedGroup(name: group, rows: rows.map(\.rowid)))
-                for row in rows { keys[row.rowid] = row.key }
+                // The keys of more rows are read again where they are needed.
+                for row in rows.prefix(Self.mostKeys - keys.count) { keys[row.rowid] = row.key }
             }
             try pages.rearrange(to: groups) { try keys[$0] ?? existingKey(ofRowid: $0) }
             try replaceView(by: view.arranged(by: new))
             try notifyFollowers(.rearranged(rearrangement))
         }
     }
+
+    private static let mostKeys = 1 << 18
 
     public override func versionTag() -> String { arrangement.versionTag }
 
