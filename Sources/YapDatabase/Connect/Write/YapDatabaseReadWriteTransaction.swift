@@ -97,7 +97,11 @@ extension YapDatabaseReadWriteTransaction {
     func finish() throws {
         try throwEarlierFailure()
         if isRolledBack { return try abandon() }
-        for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
+        for (name, registered) in extensions {
+            // An extension follows what those did that it depends on, even if no row changed.
+            let follows = registered.dependencies.contains { extensionTransactions[$0] != nil }
+            try (follows ? ext(name) : extensionTransactions[name])?.prepareCommit()
+        }
         guard let commit = makeCommit() else { return try store.commit() }
         try store.setSnapshotNumber(commit.snapshot.number)
         try connection.database.commit(commit, on: snapshot, in: store)
