@@ -30,6 +30,8 @@ extension Store {
         "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView", "YapDatabaseSecondaryIndex",
         "YapDatabaseFullTextSearch", "YapDatabaseRTreeIndex",
     ]
+    /// The derived classes whose content comes from another extension, not from the rows alone.
+    private static let followingClasses: Set<String> = ["YapDatabaseFilteredView", "YapDatabaseSearchResultsView"]
     fileprivate static let tagPrefix = "stale:"
     private static let staleKey = "stale"
 
@@ -47,6 +49,11 @@ extension Store {
     /// keeping.
     package func followsFromRows(extension name: String) throws -> Bool {
         try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
+    }
+
+    /// Whether the content of an extension comes from that of another one.
+    package func followsExtension(_ name: String) throws -> Bool {
+        try yapValue(extension: name, key: "class").map { Self.followingClasses.contains($0.text) } ?? false
     }
 
     /// The extensions that `yap2` lists as up to date.

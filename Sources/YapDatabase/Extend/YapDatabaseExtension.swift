@@ -17,8 +17,8 @@ import ListChanges
 /// 4. When no commit record of this process leads to a snapshot, the core calls `loadState`.
 ///
 /// Each hook has a default: that of an extension that derives nothing and has no tables. Apps use the subclasses of this
-/// module and make none of their own.
-public class YapDatabaseExtension: @unchecked Sendable {
+/// module and make none of their own, except of those that say so; the class is `open` for these, and its initializer is not.
+open class YapDatabaseExtension: @unchecked Sendable {
     // @unchecked: subclasses hold immutable configuration only; the compiler cannot check that for a class with subclasses.
 
     /// The original's class name, such as `YapDatabaseAutoView`, as it is stored in `yap2`.

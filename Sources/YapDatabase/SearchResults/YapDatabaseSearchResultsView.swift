@@ -39,7 +39,6 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
     let arrangement: Arrangement?
     let allowedGroups: YapWhitelistBlacklist?
     let snippets: YapDatabaseFullTextSearchSnippetOptions?
-    private let tag: String
     /// What was searched for last, for a view in memory that has to be filled again.
     let lastQuery = Locked("")
 
@@ -53,8 +52,7 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
         arrangement = nil
         allowedGroups = options.allowedGroups
         snippets = options.snippetOptions?.copy()
-        tag = versionTag
-        super.init(className: "YapDatabaseSearchResultsView", options: options)
+        super.init(className: "YapDatabaseSearchResultsView", versionTag: versionTag, options: options)
     }
 
     /// The results have groups and an order of their own; results without a group are left out.
@@ -67,11 +65,8 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
         allowedGroups = nil
         snippets = options.snippetOptions?.copy()
-        tag = versionTag
-        super.init(className: "YapDatabaseSearchResultsView", options: options)
+        super.init(className: "YapDatabaseSearchResultsView", versionTag: versionTag, options: options)
     }
-
-    public override var versionTag: String { tag }
 
     override var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }
 

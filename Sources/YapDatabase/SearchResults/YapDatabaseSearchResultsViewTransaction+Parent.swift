@@ -2,7 +2,7 @@ import ListChanges
 
 // Results in the groups and the order of a parent view: always a part of the parent's rows, in its order.
 extension YapDatabaseSearchResultsViewTransaction {
-    /// The most rows that are placed one by one. More are found by walking the parent.
+    /// The most rows that are searched one by one. More are found by walking the parent.
     private static let singleRows = 64
 
     /// Follows what the parent did since this was last called, and one changed row.
@@ -14,20 +14,19 @@ extension YapDatabaseSearchResultsViewTransaction {
         followed = log.count
         if let row { changes.updated[row.rowid, default: []].formUnion(row.flags) }
         if changes.isEmpty { return }
-        if !changes.cleared.isEmpty { try removeRows { group, _ in !changes.cleared.contains(group) } }
-        for rowid in changes.moved.sorted() {
-            guard let place = try pages.place(ofRowid: rowid) else { continue }
-            try pages.remove(rowid, key: existingKey(ofRowid: rowid), at: place)
+        guard changes.isSmall else {
+            try arrange(matches(of: text).rowids)
+            for (rowid, flags) in changes.sortedUpdates { try noteUpdate(rowid, flags) }
+            return
         }
-        guard changes.moved.count + changes.updated.count <= Self.singleRows, changes.cleared.isEmpty else {
-            let matches = try matches(of: text)
-            try removeRows { _, rowid in matches.rowids.contains(rowid) }
-            for (rowid, flags) in changes.updated { try noteUpdate(rowid, flags) }
-            return try mergeParent(matches.rowids)
+        if let rowid = changes.moved.first {
+            let place = try pages.place(ofRowid: rowid)
+            if let place { try pages.remove(rowid, key: existingKey(ofRowid: rowid), at: place) }
+            let row = try changedRow(rowid, changes.updated[rowid] ?? [])
+            try self.place(row, from: place?.group, in: parent)
         }
-        for rowid in changes.moved.sorted() { try place(rowid, [], in: parent) }
-        for (rowid, flags) in changes.updated where !changes.moved.contains(rowid) {
-            try place(rowid, flags, in: parent)
+        for (rowid, flags) in changes.sortedUpdates where !changes.moved.contains(rowid) {
+            try place(changedRow(rowid, flags), from: nil, in: parent)
         }
     }
 
@@ -37,16 +36,19 @@ extension YapDatabaseSearchResultsViewTransaction {
         var moved: Set<Int64> = []
         /// Rows that keep their place.
         var updated: [Int64: ChangeFlags] = [:]
-        /// Groups that were emptied at once.
-        var cleared: Set<String> = []
+        /// Whether a group was emptied at once.
+        var isCleared = false
 
-        var isEmpty: Bool { moved.isEmpty && updated.isEmpty && cleared.isEmpty }
+        var isEmpty: Bool { moved.isEmpty && updated.isEmpty && !isCleared }
+        /// Whether rows can be placed one by one: no two of them are in the wrong place.
+        var isSmall: Bool { moved.count <= 1 && updated.count <= singleRows && !isCleared }
+        var sortedUpdates: [(Int64, ChangeFlags)] { updated.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
     }
 
     private func note(_ operation: RawOperation, _ changes: inout ParentChanges) throws {
         switch operation {
         case .insertSection: return
-        case .resetSection(let group), .deleteSection(let group): changes.cleared.insert(group)
+        case .resetSection, .deleteSection: changes.isCleared = true
         case .insertRow(_, _, let key), .deleteRow(_, _, let key):
             // A row that is gone has left the results already.
             if let rowid = try transaction.rowid(forKey: key) { changes.moved.insert(rowid) }
@@ -57,16 +59,24 @@ extension YapDatabaseSearchResultsViewTransaction {
         }
     }
 
+    private func changedRow(_ rowid: Int64, _ flags: ChangeFlags) throws -> ChangedRow {
+        ChangedRow(
+            rowid: rowid, key: try existingKey(ofRowid: rowid), flags: flags, isTouch: false, given: (nil, nil),
+            size: 0,
+            transaction: transaction)
+    }
+
     /// Puts a row where it belongs, which is nowhere if it does not match or the parent does not have it.
-    private func place(_ rowid: Int64, _ flags: ChangeFlags, in parent: YapDatabaseViewTransaction) throws {
-        let key = try existingKey(ofRowid: rowid)
-        let place = try pages.place(ofRowid: rowid)
-        guard let wanted = try parent.pages.place(ofRowid: rowid), isAllowed(wanted.group), try isMatch(rowid, key)
+    private func place(_ row: ChangedRow, from former: String?, in parent: YapDatabaseViewTransaction) throws {
+        let place = try pages.place(ofRowid: row.rowid)
+        guard let wanted = try parent.pages.place(ofRowid: row.rowid), isAllowed(wanted.group),
+            try isMatch(row.rowid, row.key)
         else {
-            if let place { try pages.remove(rowid, key: key, at: place) }
+            if let place { return try remove(row.rowid, row.key, at: place) }
+            if former != nil { try notifyFollowers(.left(row.rowid, row.key)) }
             return
         }
-        if let place { return pages.noteUpdate(key: key, at: place, flags: flags) }
+        if let place { return try noteUpdate(row, at: place) }
         var (low, high) = (0, pages.count(inGroup: wanted.group))
         while low < high {
             let middle = (low + high) / 2
@@ -78,59 +88,29 @@ extension YapDatabaseSearchResultsViewTransaction {
             }
             if other.index < wanted.index { low = middle + 1 } else { high = middle }
         }
-        try pages.insert(rowid, key: key, inGroup: wanted.group, at: low)
+        try pages.insert(row.rowid, key: row.key, inGroup: wanted.group, at: low)
+        try notifyFollowers(.placed(row, from: former))
     }
 
-    private func noteUpdate(_ rowid: Int64, _ flags: ChangeFlags) throws {
+    /// Records that a row changed, if it is in the results.
+    func noteUpdate(_ rowid: Int64, _ flags: ChangeFlags) throws {
         guard let place = try pages.place(ofRowid: rowid) else { return }
-        try pages.noteUpdate(key: existingKey(ofRowid: rowid), at: place, flags: flags)
+        try noteUpdate(changedRow(rowid, flags), at: place)
     }
 
-    /// Adds the rows of the parent that are in `rowids`. O(rows of the parent), in which no row is decoded.
-    func mergeParent(_ rowids: Set<Int64>, while isWanted: () -> Bool = { true }) throws {
+    /// Makes the results hold exactly the rows of the parent that are in `rowids`. O(rows of the parent), in which no row is
+    /// decoded.
+    func arrange(_ rowids: Set<Int64>, while isWanted: () -> Bool = { true }) throws {
         guard let parent = try parent() else { return }
-        for group in parent.allGroups() where isAllowed(group) {
-            var present = try self.rowids(inGroup: group)[...]
-            var new: [(rowid: Int64, index: Int)] = []
-            var index = 0
-            try parent.pages.forEachRowid(
-                inGroup: group, range: 0..<parent.numberOfItems(inGroup: group), reversed: false
-            ) { place, rowid in
-                if place % 1_024 == 0, !isWanted() { return false }
-                if rowid == present.first {
-                    present.removeFirst()
-                } else if rowids.contains(rowid), try isAllowedRow(rowid) {
-                    new.append((rowid, index))
-                } else {
-                    return true
-                }
-                index += 1
-                return true
-            }
-            for (count, row) in new.enumerated() {
-                if count % 64 == 0, !isWanted() { return }
-                try pages.insert(row.rowid, key: existingKey(ofRowid: row.rowid), inGroup: group, at: row.index)
-            }
+        var groups: [ArrangedGroup] = []
+        for group in parent.allGroups() where isAllowed(group) && !rowids.isEmpty {
+            let rows = try parent.pages.rowids(inGroup: group).filter { try rowids.contains($0) && isAllowedRow($0) }
+            guard isWanted() else { return }
+            if !rows.isEmpty { groups.append(ArrangedGroup(name: group, rows: rows)) }
         }
-    }
-
-    /// Removes rows of an earlier launch that do not fit the parent any more.
-    func removeStrayRows() throws {
-        guard let parent = try parent() else { return }
-        var last: (group: String, index: Int)?
-        var isOrdered = true
-        for group in allGroups() {
-            for rowid in try rowids(inGroup: group) {
-                let place = try parent.pages.place(ofRowid: rowid)
-                guard let place, place.group == group, isAllowed(group) else {
-                    isOrdered = false
-                    continue
-                }
-                if let last, last.group == group, last.index > place.index { isOrdered = false }
-                last = (group, place.index)
-            }
-        }
-        if !isOrdered { pages.removeAll() }
+        let before = pages.log.count
+        try pages.rearrange(to: groups, key: existingKey)
+        if pages.log.count > before { try notifyFollowers(.rearranged(.groups)) }
     }
 
     private func isAllowed(_ group: String) -> Bool { view.allowedGroups?.isAllowed(group) ?? true }

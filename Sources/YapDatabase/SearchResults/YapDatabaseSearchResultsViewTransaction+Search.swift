@@ -60,26 +60,21 @@ extension YapDatabaseSearchResultsViewTransaction {
     func show(_ matches: SearchMatches, while isWanted: () -> Bool = { true }) throws {
         let before = text == matches.text ? nil : text
         text = matches.text
-        try removeRows { _, rowid in matches.rowids.contains(rowid) }
-        if let before { try noteSnippets(matches, before: before) }
         if view.parentViewName != nil {
-            try mergeParent(matches.rowids, while: isWanted)
+            try arrange(matches.rowids, while: isWanted)
         } else {
+            let count = pages.log.count
+            try removeRows(except: matches.rowids)
             try insertNew(matches.rowids, while: isWanted)
+            if pages.log.count > count { try notifyFollowers(.rearranged(.groups)) }
         }
+        if let before { try noteSnippets(matches, before: before) }
     }
 
-    /// Removes the rows for which the closure returns false, in each group from the last on.
-    func removeRows(except isKept: (_ group: String, _ rowid: Int64) throws -> Bool) throws {
+    /// Removes the rows that are not in `rowids`, in each group from the last on.
+    private func removeRows(except rowids: Set<Int64>) throws {
         for group in allGroups() {
-            var removed: [Int64] = []
-            try pages.forEachRowid(
-                inGroup: group, range: 0..<pages.count(inGroup: group), reversed: true
-            ) { _, rowid in
-                if try !isKept(group, rowid) { removed.append(rowid) }
-                return true
-            }
-            for rowid in removed {
+            for rowid in try pages.rowids(inGroup: group).reversed() where !rowids.contains(rowid) {
                 guard let place = try pages.place(ofRowid: rowid) else { continue }
                 try pages.remove(rowid, key: existingKey(ofRowid: rowid), at: place)
             }
@@ -89,14 +84,8 @@ extension YapDatabaseSearchResultsViewTransaction {
     /// Rows that stay are updated if their snippets differ.
     private func noteSnippets(_ matches: SearchMatches, before: String) throws {
         guard view.snippets != nil else { return }
-        let snippets = try self.matches(of: before).snippets
-        for group in allGroups() {
-            let rowids = try rowids(inGroup: group)
-            for rowid in rowids where snippets[rowid] != matches.snippets[rowid] {
-                guard let place = try pages.place(ofRowid: rowid) else { continue }
-                try pages.noteUpdate(key: existingKey(ofRowid: rowid), at: place, flags: .snippets)
-            }
-        }
+        let changed = try self.matches(of: before).snippets.filter { $0.value != matches.snippets[$0.key] }
+        for rowid in changed.keys.sorted() { try noteUpdate(rowid, .snippets) }
     }
 
     private func insertNew(_ rowids: Set<Int64>, while isWanted: () -> Bool) throws {
@@ -109,14 +98,5 @@ extension YapDatabaseSearchResultsViewTransaction {
             else { continue }
             try insert(content, into: group)
         }
-    }
-
-    func rowids(inGroup group: String) throws -> [Int64] {
-        var rowids: [Int64] = []
-        try pages.forEachRowid(inGroup: group, range: 0..<pages.count(inGroup: group), reversed: false) { _, rowid in
-            rowids.append(rowid)
-            return true
-        }
-        return rowids
     }
 }

@@ -26,8 +26,6 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         return ViewArranger(transaction: transaction, arrangement: arrangement, pages: pages, compared: compared)
     }
 
-    public override func versionTag() -> String { view.versionTag }
-
     /// Returns what was searched for last; an empty text before the first search.
     public func query() -> String { text }
 
@@ -67,15 +65,9 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         text = view.lastQuery.withLock { $0 }
         if view.isPersistent {
             text = try store.yapText(extension: name, key: "query") ?? text
-            if previous == view.registered, try store.hasViewTables(view: name) {
-                pages.state = try ViewState(records: store.pageRecords(view: name), view: name)
-            } else {
-                try store.dropViewTables(view: name)
-                try store.createViewTables(view: name)
-            }
         }
+        _ = try prepareTables(previous)
         followed = try parent()?.pages.log.count ?? 0
-        try removeStrayRows()
         do {
             // Of results that are right already, nothing is decoded and no block is called.
             try show(matches(of: text))
@@ -131,22 +123,24 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         arranger!.compared.forget(row.rowid)
         let place = try pages.place(ofRowid: row.rowid)
         guard try isMatch(row.rowid, row.key), let group = try group(of: row, at: place) else {
-            if let place { try pages.remove(row.rowid, key: row.key, at: place) }
+            if let place { try remove(row.rowid, row.key, at: place) }
             return
         }
         let arrangement = view.arrangement!
         guard let place, place.group == group else {
             if let place { try pages.remove(row.rowid, key: row.key, at: place) }
-            return try insert(RowContent(row, needs: arrangement.sorting.needs), into: group)
+            try insert(RowContent(row, needs: arrangement.sorting.needs), into: group)
+            return try notifyFollowers(.placed(row, from: place?.group))
         }
         if arrangement.sorting.invoke.includes(row) {
             let content = try RowContent(row, needs: arrangement.sorting.needs)
             if try !arranger!.isInOrder(content, at: place) {
                 try pages.remove(row.rowid, key: row.key, at: place)
-                return try insert(content, into: group)
+                try insert(content, into: group)
+                return try notifyFollowers(.placed(row, from: group))
             }
         }
-        pages.noteUpdate(key: row.key, at: place, flags: row.flags)
+        try noteUpdate(row, at: place)
     }
 
     private func group(of row: ChangedRow, at place: RowPlace?) throws -> String? {

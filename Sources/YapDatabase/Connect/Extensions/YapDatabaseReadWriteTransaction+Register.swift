@@ -8,9 +8,11 @@ extension YapDatabaseReadWriteTransaction {
         try install(`extension`, name, progress)
     }
 
-    /// Rebuilds the extensions that a commit of another process made unusable.
+    /// Rebuilds the extensions that a commit of another process made unusable, each after those that it depends on. One that
+    /// depends on an extension that another program maintains stays missing.
     func restoreMissingExtensions() throws {
-        for registration in snapshot.missing {
+        while let index = missing.firstIndex(where: { hasDependencies(of: $0.extension) }) {
+            let registration = missing.remove(at: index)
             if registration.mustBeRebuilt, registration.extension.isPersistent {
                 try step { try store.markStale(extension: registration.name) }
             }
@@ -18,19 +20,42 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
+    private func hasDependencies(of extension: YapDatabaseExtension) -> Bool {
+        `extension`.dependencies.isSubset(of: extensions.map(\.name))
+    }
+
     private func install(_ extension: YapDatabaseExtension, _ name: String, _ progress: Progress? = nil) throws {
         try step {
+            let wasStored = try store.registeredExtension(name) != nil
             let previous = try settlePredecessor(of: `extension`, name)
-            extensions.append((name, `extension`))
-            dormant.remove(name)
-            displaced.removeAll { $0.name == name }
+            forget(name)
+            // An extension that is restored after others that depend on it is notified before them all the same.
+            let place = extensions.firstIndex { $0.extension.dependencies.contains(name) } ?? extensions.endIndex
+            extensions.insert((name, `extension`), at: place)
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
             extensionTransactions[name] = made
             try made.register(previous: previous, progress: progress)
             guard `extension`.isPersistent else { return }
             let registered = `extension`.registered
-            if previous != registered { try store.setRegisteredExtension(registered, name: name) }
+            guard previous != registered else { return }
+            try store.setRegisteredExtension(registered, name: name)
+            if wasStored { try markFollowersStale() }
         }
+    }
+
+    /// Marks the extensions as stale that read from another one and that this process has not registered, because one was
+    /// dropped or filled again. The file does not say from which each of them reads.
+    private func markFollowersStale() throws {
+        for name in try dormant.filter(store.followsExtension).sorted() {
+            try store.markStale(extension: name)
+            dormant.remove(name)
+        }
+    }
+
+    private func forget(_ name: String) {
+        dormant.remove(name)
+        displaced.removeAll { $0.name == name }
+        missing.removeAll { $0.name == name }
     }
 
     /// Replaces a registered extension by another instance, which must use the same tables.
@@ -46,7 +71,8 @@ extension YapDatabaseReadWriteTransaction {
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
-        if let dependent = extensions.first(where: { $0.extension.dependencies.contains(name) }) {
+        let dependents = extensions + missing.map { (name: $0.name, extension: $0.extension) }
+        if let dependent = dependents.first(where: { $0.extension.dependencies.contains(name) }) {
             throw YapDatabaseError(
                 .badExtension,
                 "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
@@ -57,10 +83,10 @@ extension YapDatabaseReadWriteTransaction {
                 extensions.remove(at: index)
             }
             extensionTransactions[name] = nil
-            dormant.remove(name)
-            displaced.removeAll { $0.name == name }
+            forget(name)
             try store.dropTables(ofExtension: name)
             try store.removeYapValues(extension: name)
+            try markFollowersStale()
         }
     }
 
