@@ -33,6 +33,8 @@ extension Store {
     ]
     /// Classes that another tag makes follow the rows again.
     private static let taggedClasses = derivedClasses.union(["YapDatabaseRelationship"])
+    /// The derived classes whose content comes from another extension, not from the rows alone.
+    private static let followingClasses: Set<String> = ["YapDatabaseFilteredView", "YapDatabaseSearchResultsView"]
     fileprivate static let tagPrefix = "stale:"
     private static let staleKey = "stale"
 
@@ -50,6 +52,11 @@ extension Store {
     /// keeping.
     package func followsFromRows(extension name: String) throws -> Bool {
         try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
+    }
+
+    /// Whether the content of an extension comes from that of another one.
+    package func followsExtension(_ name: String) throws -> Bool {
+        try yapValue(extension: name, key: "class").map { Self.followingClasses.contains($0.text) } ?? false
     }
 
     /// The extensions of `yap2` that concern a program which changes rows: all but those that are marked as stale already and

@@ -9,7 +9,7 @@ import ListChanges
 ///
 /// The core calls an extension in this order:
 /// 1. `register` opens a read-write transaction, asks for a transaction object with `state == nil` and calls its
-///    `register()`, which creates, loads or repopulates the tables.
+///    `beginRegister()`, which creates, loads or repopulates the tables, or returns a ``RowReceiver`` that is filled from rows.
 /// 2. Every later read-write transaction makes one transaction object per extension, in the order of registration,
 ///    with the state of the snapshot that it builds on. The core calls the `did…` hooks after the rows themselves are
 ///    written, then `prepareCommit()`, then puts `commitState` and `commitLog` into the commit record.
@@ -17,8 +17,8 @@ import ListChanges
 /// 4. When no commit record of this process leads to a snapshot, the core calls `loadState`.
 ///
 /// Each hook has a default: that of an extension that derives nothing and has no tables. Apps use the subclasses of this
-/// module and make none of their own.
-public class YapDatabaseExtension: @unchecked Sendable {
+/// module and make none of their own, except of those that say so; the class is `open` for these, and its initializer is not.
+open class YapDatabaseExtension: @unchecked Sendable {
     // @unchecked: subclasses hold immutable configuration only; the compiler cannot check that for a class with subclasses.
 
     /// The original's class name, such as `YapDatabaseAutoView`, as it is stored in `yap2`.

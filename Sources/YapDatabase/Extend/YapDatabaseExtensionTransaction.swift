@@ -23,6 +23,12 @@ public class YapDatabaseExtensionTransaction {
     func willRemove(_ keys: [RowKey]) throws {}
     /// Called before every row of every collection is removed, if the extension is an observer.
     func willRemoveAll() throws {}
+    /// Like `register`, which it calls by default, for an extension that is filled from all rows of the database: it returns what
+    /// takes them. Rows are read for several extensions at once, after each of them has begun.
+    func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
+        try register(previous: previous, progress: progress)
+        return nil
+    }
     func didInsert(_ row: ChangedRow) throws {}
     /// The row exists before and after; `row.flags` says what was set, `row.isTouch` whether it was only touched.
     func didUpdate(_ row: ChangedRow) throws {}

@@ -71,7 +71,7 @@ import Testing
                 try ViewPopulation(
                     view: "memory", allowed: nil, transaction: transaction, pages: pages,
                     arrangement: view.arrangement, limit: .init(rows: batch, bytes: .max)
-                ).run()
+                ).fill()
                 for group in ["A", "B"] {
                     var keys: [String] = []
                     try pages.forEachRowid(inGroup: group, range: 0..<pages.count(inGroup: group), reversed: false) {

@@ -31,6 +31,27 @@ private struct Movie: Codable, Sendable {
     var year: Int
 }
 
+/// Views of an app's own, made by initializers without parameters of the library.
+private final class BooksView: YapDatabaseAutoView, @unchecked Sendable {
+    init() {
+        super.init(
+            grouping: .withObjectBlock { _, _, _, object in object is Book ? "books" : nil },
+            sorting: .withKeyBlock { _, _, _, key1, _, key2 in key1.compare(key2) }, versionTag: "1")
+    }
+}
+
+private final class InStockView: YapDatabaseFilteredView, @unchecked Sendable {
+    init(parent: String) {
+        super.init(
+            parentViewName: parent,
+            filtering: .withObjectBlock { _, _, _, _, object in (object as! Book).salesRank > 0 })
+    }
+}
+
+private final class PlaylistView: YapDatabaseManualView, @unchecked Sendable {
+    init() { super.init(versionTag: "1") }
+}
+
 @Suite struct WikiSampleTests {
     // MARK: Views
 
@@ -114,7 +135,7 @@ private struct Movie: Codable, Sendable {
             #expect(book?.title == "Emma")
 
             try dbConnection.readWrite { (transaction) in
-                if let viewTransaction = transaction.ext("order") as? YapDatabaseAutoViewTransaction {
+                if let viewTransaction = transaction.ext("order") as? YapDatabaseViewTransaction {
                     let newView = makeOrderView()
                     try viewTransaction.setGrouping(newView.grouping, sorting: newView.sorting, versionTag: "5-en")
                     #expect(viewTransaction.versionTag() == "5-en")
@@ -137,6 +158,23 @@ private struct Movie: Codable, Sendable {
             try database.newConnection().read { transaction in
                 let view = transaction.ext("all") as? YapDatabaseViewTransaction
                 #expect(view?.versionTag() == "theDuckSaysQuack")
+            }
+        }
+    }
+
+    @Test func anAppHasViewsOfItsOwn() throws {
+        try withBooks { database in
+            try database.register(BooksView(), withName: "books")
+            try database.register(InStockView(parent: "books"), withName: "inStock")
+            try database.register(PlaylistView(), withName: "playlist")
+            #expect(database.registeredExtension("books") is BooksView)
+            try database.newConnection().readWrite { transaction in
+                try transaction.setObject(Book(title: "Dune", salesRank: 1), forKey: "a", inCollection: "fiction")
+                try transaction.setObject(Book(title: "Emma"), forKey: "b", inCollection: "fiction")
+                for (name, count) in [("books", 2), ("inStock", 1), ("playlist", 0)] {
+                    let view = transaction.ext(name) as? YapDatabaseViewTransaction
+                    #expect(view?.numberOfItems(inGroup: "books") == count)
+                }
             }
         }
     }

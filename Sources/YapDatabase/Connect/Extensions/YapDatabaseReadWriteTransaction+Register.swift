@@ -3,34 +3,33 @@ import Foundation
 /// Registers and unregisters extensions in read-write transactions, so that they belong to a snapshot like rows.
 extension YapDatabaseReadWriteTransaction {
     func register(_ extension: YapDatabaseExtension, withName name: String, progress: Progress?) throws {
-        try progress?.throwIfCancelled()
-        try checkRegistration(of: `extension`, name)
-        try install(`extension`, name, progress)
+        try register([(name, `extension`)], progress)
     }
 
-    /// Rebuilds the extensions that a commit of another process made unusable.
-    func restoreMissingExtensions() throws {
-        for registration in snapshot.missing {
-            if registration.mustBeRebuilt, registration.extension.isPersistent {
-                try step { try store.markStale(extension: registration.name) }
-            }
-            try install(registration.extension, registration.name)
-        }
-    }
-
-    private func install(_ extension: YapDatabaseExtension, _ name: String, _ progress: Progress? = nil) throws {
-        try step {
-            let previous = try settlePredecessor(of: `extension`, name)
-            extensions.append((name, `extension`))
+    /// Marks the extensions as stale that read from another one and that this process has not registered, because one was
+    /// dropped or filled again. The file does not say from which each of them reads.
+    func markFollowersStale() throws {
+        for name in try dormant.filter(store.followsExtension).sorted() {
+            try store.markStale(extension: name)
             dormant.remove(name)
-            displaced.removeAll { $0.name == name }
-            let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
-            extensionTransactions[name] = made
-            try made.register(previous: previous, progress: progress)
-            guard `extension`.isPersistent else { return }
-            let registered = `extension`.registered
-            if previous != registered { try store.setRegisteredExtension(registered, name: name) }
         }
+    }
+
+    /// Called when the content of an extension changes, perhaps without a row. Those that may read from it and cannot be updated
+    /// here are marked as stale. Throws if another program maintains one that does.
+    func noteChange(ofExtension name: String) throws {
+        if let displaced = displaced.first(where: { $0.extension.dependencies.contains(name) }) {
+            throw displaced.error
+        }
+        guard !dormant.isEmpty, !followersAreStale else { return }
+        try markFollowersStale()
+        followersAreStale = true
+    }
+
+    func forget(_ name: String) {
+        dormant.remove(name)
+        displaced.removeAll { $0.name == name }
+        missing.removeAll { $0.name == name }
     }
 
     /// Replaces a registered extension by another instance, which must use the same tables.
@@ -46,7 +45,8 @@ extension YapDatabaseReadWriteTransaction {
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
-        if let dependent = extensions.first(where: { $0.extension.dependencies.contains(name) }) {
+        let dependents = extensions + missing.map { (name: $0.name, extension: $0.extension) }
+        if let dependent = dependents.first(where: { $0.extension.dependencies.contains(name) }) {
             throw YapDatabaseError(
                 .badExtension,
                 "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
@@ -57,14 +57,14 @@ extension YapDatabaseReadWriteTransaction {
                 extensions.remove(at: index)
             }
             extensionTransactions[name] = nil
-            dormant.remove(name)
-            displaced.removeAll { $0.name == name }
+            forget(name)
             try store.dropTables(ofExtension: name)
             try store.removeYapValues(extension: name)
+            try markFollowersStale()
         }
     }
 
-    private func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
+    func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
         try checkName(name)
         guard !extensions.contains(where: { $0.name == name }) else {
             throw YapDatabaseError(
@@ -104,7 +104,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
     /// that is now in memory.
-    private func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
+    func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
         guard let previous = try store.registeredExtension(name) else { return nil }
         if `extension`.isPersistent, previous.className == `extension`.className { return previous }
         try store.dropTables(ofExtension: name)

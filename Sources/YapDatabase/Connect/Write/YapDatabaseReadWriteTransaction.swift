@@ -14,10 +14,18 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Values for the caches of other connections.
     var shared: [RowKey: SharedRow] = [:]
     /// The extensions to notify of writes, in the order of their registration.
-    var extensions: [(name: String, extension: YapDatabaseExtension)]
+    var extensions: [(name: String, extension: YapDatabaseExtension)] {
+        didSet { extensionsVersion += 1 }
+    }
+    /// Changes whenever `extensions` do.
+    private(set) var extensionsVersion = 0
+    /// Registered extensions that cannot be used until what they depend on can be.
+    var missing: [Snapshot.Registration]
     var dormant: Set<String>
     /// Tables of dormant extensions that must not keep removed rows; nil until rows change.
     private var dormantContents: [DormantContent]?
+    /// Whether no extension of `dormant` reads from another one.
+    var followersAreStale = false
     var displaced: [DisplacedExtension]
     private var rowChangeCount = 0
     private var isRolledBack = false
@@ -26,6 +34,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
 
     override init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
         extensions = snapshot.extensions.map { ($0.name, $0.extension) }
+        missing = snapshot.missing
         dormant = snapshot.dormant
         displaced = snapshot.displaced
         super.init(connection: connection, store: store, codings: codings, snapshot: snapshot)
@@ -149,12 +158,15 @@ extension YapDatabaseReadWriteTransaction {
         var logs: [String: any ExtensionLog] = [:]
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
         let custom = yapDatabaseModifiedNotificationCustomObject.map(SharedValue.init(value:))
-        let isRegistering = !extensions.elementsEqual(snapshot.extensions) { $0.name == $1.name }
+        let isRegistering = !extensions.elementsEqual(snapshot.extensions) {
+            $0.name == $1.name && $0.extension === $1.extension
+        }
         guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
             return nil
         }
         let next = Snapshot(
-            mark: snapshot.mark.next, extensions: extensions.map(entry), displaced: displaced, dormant: dormant)
+            mark: snapshot.mark.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
+            dormant: dormant)
         return Commit(
             snapshot: next, edits: changes, shared: shared, logs: logs, custom: custom, author: connection)
     }

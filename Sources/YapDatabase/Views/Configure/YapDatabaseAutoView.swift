@@ -7,12 +7,14 @@
 ///
 /// The first registration fills the view. A later registration with the same `versionTag` loads only the order of its
 /// pages and calls no block; one with another tag clears the view and fills it again.
-public final class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
+///
+/// Apps may subclass it, for initializers of their own. After `setGrouping` or `setSorting` a plain `YapDatabaseAutoView` with
+/// the new blocks stands in the place of a subclass's instance.
+open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
     public let grouping: YapDatabaseViewGrouping
     public let sorting: YapDatabaseViewSorting
-    private let tag: String
 
     /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
     ///   example the locale.
@@ -22,13 +24,10 @@ public final class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     ) {
         self.grouping = grouping
         self.sorting = sorting
-        tag = versionTag
-        super.init(className: "YapDatabaseAutoView", options: options)
+        super.init(className: "YapDatabaseAutoView", versionTag: versionTag, options: options)
     }
 
-    public override var versionTag: String { tag }
-
-    var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: tag) }
+    var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag) }
 
     /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {

@@ -3,20 +3,32 @@ import ListChanges
 /// A persistent, sorted, grouped list of rows, updated inside every read-write transaction: the base class of all views.
 ///
 /// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order, such as
-/// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared.
-public class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
+/// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared. Apps subclass only those subclasses that say so.
+open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 
     let settings: YapDatabaseViewOptions
     let cache = PageCache()
+    private let tag: String
 
-    init(className: String, options: YapDatabaseViewOptions) {
+    init(className: String, versionTag: String, options: YapDatabaseViewOptions) {
         settings = options.copy()
+        tag = versionTag
         super.init(className: className, classVersion: 3)
     }
 
     /// A copy of the options that the view was created with.
     public var options: YapDatabaseViewOptions { settings.copy() }
+
+    /// Names the version of the view's blocks. A view whose file has another tag is filled again.
+    public override var versionTag: String { tag }
+
+    /// The tag with which a view of this name was registered last, by this or an earlier launch; nil if the file has none.
+    public static func previousVersionTag(
+        forRegisteredViewName name: String, with connection: YapDatabaseConnection
+    ) throws -> String? {
+        try connection.read { try $0.store.registeredExtension(name)?.withoutStaleMark.versionTag }
+    }
 
     override var isPersistent: Bool { settings.isPersistent }
 

@@ -48,7 +48,7 @@ extension YapDatabaseViewTransaction {
         }
     }
 
-    private func iterate(
+    func iterate(
         _ group: String, _ reversed: Bool, _ range: Range<Int>?,
         _ body: (_ rowid: Int64, _ key: RowKey, _ index: Int, _ stop: inout Bool) throws -> Void
     ) throws {

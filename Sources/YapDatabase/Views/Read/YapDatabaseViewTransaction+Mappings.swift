@@ -86,4 +86,11 @@ extension YapDatabaseViewTransaction {
     ) throws -> IndexPath? {
         try path(of: RowKey(collection: collection ?? "", key: key), with: mappings).map { IndexPath($0) }
     }
+
+    /// Returns a row's position on screen as two numbers, or nil if it is not in the view or not in a range.
+    public func getRow(
+        forKey key: String, inCollection collection: String?, with mappings: YapDatabaseViewMappings
+    ) throws -> (row: Int, section: Int)? {
+        try path(of: RowKey(collection: collection ?? "", key: key), with: mappings).map { ($0.row, $0.section) }
+    }
 }

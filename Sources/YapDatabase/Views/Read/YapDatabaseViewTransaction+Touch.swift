@@ -3,8 +3,8 @@ import ListChanges
 extension YapDatabaseViewTransaction {
     /// Calls this view's blocks again for a row and reports its cell as updated.
     ///
-    /// Unlike the transaction's own touch, this does not reach other extensions. A row that is not in the view is
-    /// ignored.
+    /// Unlike the transaction's own touch, this reaches no other extensions than the filtered views over this one. A row that
+    /// is not in the view is ignored.
     ///
     /// - Precondition: the transaction is a read-write transaction.
     public func touchRow(forKey key: String, inCollection collection: String?) throws {
@@ -24,7 +24,7 @@ extension YapDatabaseViewTransaction {
         let key = RowKey(collection: collection ?? "", key: key)
         try transaction.step {
             guard let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) != nil else { return }
-            try didUpdate(
+            try didTouch(
                 ChangedRow(
                     rowid: rowid, key: key, flags: flags, isTouch: true, given: (nil, nil), size: 0,
                     transaction: transaction))

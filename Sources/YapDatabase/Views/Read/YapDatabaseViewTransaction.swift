@@ -13,30 +13,105 @@ import ListChanges
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     let pages: ViewPages
-    private let isPersistent: Bool
+    private let configuration: YapDatabaseView
+    /// The views that follow this one, and the version of the list of extensions that they are from.
+    private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
 
     init(view: YapDatabaseView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
-        isPersistent = view.isPersistent
+        configuration = view
         pages = ViewPages(
             name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,
             state: state ?? ViewState())
         super.init(name: name, transaction: transaction)
     }
 
+    var isPersistent: Bool { configuration.isPersistent }
+
     /// Returns the tag of the blocks that the view was filled with.
-    public func versionTag() -> String { "" }
+    public func versionTag() -> String { configuration.versionTag }
+
+    /// Replaces the blocks of a ``YapDatabaseAutoView``; see there. Throws for a view of another kind, which has none.
+    public func setGrouping(
+        _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
+    ) throws {
+        throw YapDatabaseError(
+            .badExtension,
+            "\"\(name)\" is a \(configuration.className), which has no grouping and sorting blocks. Only a YapDatabaseAutoView has."
+        )
+    }
+
+    // MARK: Registering
+
+    /// Loads the view if the file has it up to date; otherwise makes its tables, empty.
+    /// - Returns: whether the view is empty and has to be filled.
+    func prepareTables(_ previous: RegisteredExtension?) throws -> Bool {
+        guard configuration.isPersistent else { return true }
+        let store = transaction.store
+        if previous == configuration.registered, try store.hasViewTables(view: name) {
+            try loadPages()
+            return false
+        }
+        try store.dropViewTables(view: name)
+        try store.createViewTables(view: name)
+        return true
+    }
+
+    func loadPages() throws {
+        pages.state = try ViewState(records: transaction.store.pageRecords(view: name), view: name)
+    }
+
+    /// From the commit on, the view is registered with these blocks and this tag.
+    func replaceView(by view: YapDatabaseView) throws {
+        readWriteTransaction("Another block").replaceExtension(name, with: view)
+        if view.isPersistent {
+            try transaction.store.setYapValue(.text(view.versionTag), extension: name, key: "versionTag")
+        }
+    }
+
+    // MARK: Edits that other views follow
+
+    func remove(_ rowid: Int64, _ key: RowKey, at place: RowPlace) throws {
+        try pages.remove(rowid, key: key, at: place)
+        try notifyFollowers(.left(rowid, key))
+    }
+
+    /// Records that a row changed that keeps its place.
+    func noteUpdate(_ row: ChangedRow, at place: RowPlace) throws {
+        pages.noteUpdate(key: row.key, at: place, flags: row.flags)
+        try notifyFollowers(.placed(row, from: place.group), isNews: false)
+    }
+
+    /// Called after every change of a view that this one follows.
+    func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {}
+
+    /// Tells the views that depend on this one what it has just done.
+    /// - Parameter isNews: false if views that are not registered need not know.
+    func notifyFollowers(_ change: FollowedChange, isNews: Bool = true) throws {
+        guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        if isNews { try transaction.noteChange(ofExtension: name) }
+        if followers.version != transaction.extensionsVersion {
+            let dependents = transaction.extensions.filter { $0.extension.dependencies.contains(name) }
+            followers.views = dependents.compactMap { transaction.ext($0.name) as? YapDatabaseViewTransaction }
+            followers.version = transaction.extensionsVersion
+        }
+        for view in followers.views { try view.follow(self, change) }
+    }
 
     // MARK: Hooks
+
+    /// Called when the row was touched in this view alone.
+    func didTouch(_ row: ChangedRow) throws { try didUpdate(row) }
 
     override func didRemove(_ rows: [RemovedRow]) throws {
         // Last to first, as in the original's log: it determines which rows a dependency reports.
         for row in rows.reversed() {
-            if let place = try pages.place(ofRowid: row.rowid) { try pages.remove(row.rowid, key: row.key, at: place) }
+            if let place = try pages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
         }
     }
 
     override func didRemoveAll() throws {
         pages.removeAll()
+        try notifyFollowers(.cleared)
     }
 
     override func prepareCommit() throws {

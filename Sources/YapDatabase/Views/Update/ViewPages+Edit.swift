@@ -98,7 +98,7 @@ extension ViewPages {
         return (place.key, place.offset)
     }
 
-    private func addGroup(_ group: String) -> Int64 {
+    func addGroup(_ group: String) -> Int64 {
         let page = newPage(rows: [])
         state.groups.insert(PageList(pages: SortedTree(sorted: [(0, page)])), for: group)
         state.addresses.insert(PageAddress(group: group, label: 0), for: page.key)
@@ -106,7 +106,7 @@ extension ViewPages {
         return 0
     }
 
-    private func newPage(rows: [Int64]) -> Page {
+    func newPage(rows: [Int64]) -> Page {
         let key = Self.newPageKey()
         newPages.insert(key)
         let content = PageContent(rows)
@@ -135,7 +135,7 @@ extension ViewPages {
         forget(key)
     }
 
-    private func forget(_ pageKey: String) {
+    func forget(_ pageKey: String) {
         openPages[pageKey] = nil
         relinkedPages.remove(pageKey)
         if newPages.remove(pageKey) == nil, !isCleared { droppedPages.insert(pageKey) }

@@ -24,27 +24,24 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     // MARK: Registering
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
-        let store = transaction.store
-        if view.isPersistent {
-            if previous == view.registered, try store.hasViewTables(view: name) {
-                pages.state = try ViewState(records: store.pageRecords(view: name), view: name)
-                return
-            }
-            try store.dropViewTables(view: name)
-            try store.createViewTables(view: name)
+    override func beginRegister(
+        previous: RegisteredExtension?, progress: Progress?
+    ) throws -> (any RowReceiver)? {
+        guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return nil }
+        return try ViewFill(population(progress)) { [unowned self] in
+            try notifyFollowers(.rearranged(.groups), isNews: false)
         }
-        if !view.settings.skipInitialViewPopulation { try populate(progress) }
     }
 
-    private func populate(_ progress: Progress? = nil) throws {
-        try ViewPopulation(
+    private func population(_ progress: Progress? = nil) -> ViewPopulation {
+        ViewPopulation(
             view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: pages,
-            arrangement: arrangement, progress: progress
-        ).run()
+            arrangement: arrangement, progress: progress)
     }
 
-    /// Replaces the blocks, clears the view and fills it again. O(n log n).
+    // MARK: Other blocks
+
+    /// Replaces the blocks and arranges all rows again. The change-set has exactly the rows that come, go or move. O(n log n).
     ///
     /// From this commit on ``YapDatabase/registeredExtension(_:)`` returns a view with the new blocks. Other programs
     /// that use the view must register it with the new blocks and tag too.
@@ -52,27 +49,48 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     /// - Parameter versionTag: must differ from the present one. With an equal tag nothing happens, as with a repeated
     ///   registration.
     /// - Precondition: the transaction is a read-write transaction.
-    public func setGrouping(
+    public override func setGrouping(
         _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
     ) throws {
-        let transaction = readWriteTransaction("setGrouping")
-        guard versionTag != arrangement.versionTag else { return }
-        try transaction.step {
-            arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
-            arranger = makeArranger()
-            pages.removeAll()
-            try populate()
-            transaction.replaceExtension(name, with: view.arranged(by: arrangement))
-            if view.isPersistent {
-                try transaction.store.setYapValue(.text(versionTag), extension: name, key: "versionTag")
-            }
+        let new = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
+        try arrange(by: new, .groups) { population, add in
+            try population.arrangeAllRows { group, rows, _ in add(group, rows) }
         }
     }
 
-    /// Replaces the sorting block and sorts every group again. O(n log n).
+    /// Replaces the sorting block and sorts every group again, without calling the grouping block. The change-set has exactly
+    /// the rows that move: the fewest that lead to the new order. O(n log n).
+    ///
+    /// Rows that the new block calls equal keep their order. Otherwise like ``setGrouping(_:sorting:versionTag:)``.
     public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
-        try setGrouping(arrangement.grouping, sorting: sorting, versionTag: versionTag)
+        var new = arrangement
+        (new.sorting, new.versionTag) = (sorting, versionTag)
+        try arrange(by: new, .order) { population, add in try population.sortAgain(add) }
     }
+
+    private func arrange(
+        by new: Arrangement, _ rearrangement: Rearrangement,
+        _ forEachGroup: (ViewPopulation, _ add: (String, [ArrangedRow]) -> Void) throws -> Void
+    ) throws {
+        let transaction = readWriteTransaction("Another sorting or grouping")
+        guard new.versionTag != arrangement.versionTag else { return }
+        try transaction.step {
+            arrangement = new
+            arranger = makeArranger()
+            var groups: [ArrangedGroup] = []
+            var keys: [Int64: RowKey] = [:]
+            try forEachGroup(population()) { group, rows in
+                groups.append(ArrangedGroup(name: group, rows: rows.map(\.rowid)))
+                // The keys of more rows are read again where they are needed.
+                for row in rows.prefix(Self.mostKeys - keys.count) { keys[row.rowid] = row.key }
+            }
+            try pages.rearrange(to: groups) { try keys[$0] ?? existingKey(ofRowid: $0) }
+            try replaceView(by: view.arranged(by: new))
+            try notifyFollowers(.rearranged(rearrangement))
+        }
+    }
+
+    private static let mostKeys = 1 << 18
 
     public override func versionTag() -> String { arrangement.versionTag }
 
@@ -82,7 +100,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         guard isAllowed(row.key) else { return }
         let content = try RowContent(row, needs: arrangement.grouping.needs)
         guard let group = try arrangement.grouping.group(transaction, content) else { return }
-        try insert(row, into: group)
+        try insert(row, into: group, from: nil)
     }
 
     override func didUpdate(_ row: ChangedRow) throws {
@@ -97,12 +115,12 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         let group = try arrangement.grouping.group(transaction, content)
         switch (place, group) {
         case (nil, nil): return
-        case (nil, let group?): try insert(row, into: group)
-        case (let place?, nil): try pages.remove(row.rowid, key: row.key, at: place)
+        case (nil, let group?): try insert(row, into: group, from: nil)
+        case (let place?, nil): try remove(row.rowid, row.key, at: place)
         case (let place?, let group?) where place.group == group: try update(row, at: place)
         case (let place?, let group?):
             try pages.remove(row.rowid, key: row.key, at: place)
-            try insert(row, into: group)
+            try insert(row, into: group, from: place.group)
         }
     }
 
@@ -116,11 +134,13 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try super.didRemoveAll()
     }
 
-    private func insert(_ row: ChangedRow, into group: String) throws {
+    /// - Parameter former: the group that the row was in before this change; nil if it is new in the view.
+    private func insert(_ row: ChangedRow, into group: String, from former: String?) throws {
         let content = try RowContent(row, needs: arrangement.sorting.needs)
         let index = try arranger.index(for: content, inGroup: group)
         try pages.insert(row.rowid, key: row.key, inGroup: group, at: index)
         arranger.compared.remember(content)
+        try notifyFollowers(.placed(row, from: former))
     }
 
     /// Updates a row that stays in its group; it keeps its place if that is still in order.
@@ -129,10 +149,10 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             let content = try RowContent(row, needs: arrangement.sorting.needs)
             if try !arranger.isInOrder(content, at: place) {
                 try pages.remove(row.rowid, key: row.key, at: place)
-                return try insert(row, into: place.group)
+                return try insert(row, into: place.group, from: place.group)
             }
         }
-        pages.noteUpdate(key: row.key, at: place, flags: row.flags)
+        try noteUpdate(row, at: place)
     }
 
     private func isAllowed(_ key: RowKey) -> Bool {

@@ -1,0 +1,147 @@
+import Foundation
+import ListChanges
+
+/// A transaction's access to a ``YapDatabaseFilteredView``; inside a read-write transaction it keeps the view up to date.
+public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransaction {
+    private let view: YapDatabaseFilteredView
+    private(set) var filtering: YapDatabaseViewFiltering
+    private var tag: String
+
+    init(view: YapDatabaseFilteredView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
+        self.view = view
+        filtering = view.filtering
+        tag = view.versionTag
+        super.init(view: view, name: name, transaction: transaction, state: state)
+    }
+
+    public override func versionTag() -> String { tag }
+
+    private func parent() throws -> YapDatabaseViewTransaction {
+        guard let parent = transaction.ext(view.parentViewName) as? YapDatabaseViewTransaction else {
+            throw YapDatabaseError(
+                .badExtension,
+                "The extension \"\(view.parentViewName)\", whose rows \"\(name)\" filters, is no view. Name a view as the parent."
+            )
+        }
+        return parent
+    }
+
+    // MARK: Registering
+
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+        let parent = try parent()
+        guard parent.isPersistent || !view.isPersistent else {
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(name)\" would be stored, and its parent \"\(parent.name)\" is only in memory. Set isPersistent of its "
+                    + "options to false.")
+        }
+        guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
+        var tally = Tally(progress) { 2 * parent.numberOfItemsInAllGroups() }
+        for group in parent.allGroups() {
+            var rows: [ArrangedRow] = []
+            try forEachRowid(of: parent, group) { rowid in
+                let content = try content(of: rowid)
+                if try isIncluded(content, group) { rows.append(ArrangedRow(rowid: rowid, key: content.key)) }
+                try tally.add()
+            }
+            if !rows.isEmpty { try pages.fill(group, with: rows, &tally) }
+        }
+        try notifyFollowers(.rearranged(.groups), isNews: false)
+    }
+
+    // MARK: Another filter
+
+    /// Replaces the filter and asks the new one about each row of the parent. The change-set has exactly the rows for which the
+    /// answer changed. O(rows of the parent).
+    ///
+    /// From this commit on ``YapDatabase/registeredExtension(_:)`` returns a view with the new block. Other programs that use
+    /// the view must register it with the new block and tag too.
+    ///
+    /// - Parameter versionTag: must differ from the present one. With an equal tag nothing happens, as with a repeated
+    ///   registration.
+    /// - Precondition: the transaction is a read-write transaction.
+    public func setFiltering(_ filtering: YapDatabaseViewFiltering, versionTag: String) throws {
+        let transaction = readWriteTransaction("setFiltering")
+        guard versionTag != tag else { return }
+        try transaction.step {
+            (self.filtering, tag) = (filtering, versionTag)
+            try rearrange(after: parent()) { try isIncluded(content(of: $0), $1) }
+            try replaceView(by: view.filtered(by: filtering, versionTag))
+            try notifyFollowers(.rearranged(.rows))
+        }
+    }
+
+    // MARK: Hooks
+
+    override func follow(_ parent: YapDatabaseViewTransaction, _ change: FollowedChange) throws {
+        switch change {
+        case .placed(let row, let former): try place(row, from: former, in: parent)
+        case .left(let rowid, let key):
+            if let place = try pages.place(ofRowid: rowid) { try remove(rowid, key, at: place) }
+        case .cleared:
+            pages.removeAll()
+            try notifyFollowers(.cleared)
+        case .rearranged(let rearrangement):
+            try follow(parent, rearrangement)
+            try notifyFollowers(change)
+        }
+    }
+
+    private func follow(_ parent: YapDatabaseViewTransaction, _ rearrangement: Rearrangement) throws {
+        // A row that stays in its group is not asked about again.
+        var known: Set<Int64> = []
+        if rearrangement != .groups {
+            for group in allGroups() { known.formUnion(try pages.rowids(inGroup: group)) }
+        }
+        try rearrange(after: parent) { rowid, group in
+            if known.contains(rowid) { return true }
+            return try rearrangement != .order && isIncluded(content(of: rowid), group)
+        }
+    }
+
+    private func rearrange(
+        after parent: YapDatabaseViewTransaction, including isIncluded: (Int64, String) throws -> Bool
+    ) throws {
+        let groups = try parent.allGroups().map { group in
+            var rows: [Int64] = []
+            try forEachRowid(of: parent, group) { if try isIncluded($0, group) { rows.append($0) } }
+            return ArrangedGroup(name: group, rows: rows)
+        }
+        try pages.rearrange(to: groups, key: existingKey)
+    }
+
+    // The parent tells of all changes, in `follow`.
+    override func didRemove(_ rows: [RemovedRow]) throws {}
+    override func didRemoveAll() throws {}
+
+    override func didTouch(_ row: ChangedRow) throws {
+        let parent = try parent()
+        guard let place = try parent.pages.place(ofRowid: row.rowid) else { return }
+        try self.place(row, from: place.group, in: parent)
+    }
+
+    // MARK: Rows
+
+    func isIncluded(_ row: RowContent, _ group: String) throws -> Bool {
+        guard view.settings.allowedCollections?.isAllowed(row.key.collection) ?? true else { return false }
+        return try filtering.includes(transaction, group, row)
+    }
+
+    private func content(of rowid: Int64) throws -> RowContent {
+        guard let content = try transaction.content(ofRowid: rowid, needs: filtering.needs) else {
+            throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist")
+        }
+        return content
+    }
+
+    private func forEachRowid(
+        of parent: YapDatabaseViewTransaction, _ group: String, _ body: (Int64) throws -> Void
+    ) throws {
+        let range = 0..<parent.numberOfItems(inGroup: group)
+        try parent.pages.forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
+            try body(rowid)
+            return true
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import YapDatabase
+
+/// Several extensions registered in one transaction.
+@Suite struct BatchRegistrationTests {
+    private func withItems(_ count: Int, _ body: (YapDatabase, _ decoded: @escaping () -> Int) throws -> Void) throws {
+        try withTemporaryDatabase { database throws in
+            let decoded = Mutex(0)
+            database.registerSerializer(
+                { _, _, object in try JSONEncoder().encode(object as! Item) },
+                deserializer: { _, _, bytes in
+                    decoded.withLock { $0 += 1 }
+                    return try JSONDecoder().decode(Item.self, from: bytes)
+                }, forCollections: ["c", "d"])
+            try database.newConnection().readWrite { transaction throws in
+                for number in 0..<count {
+                    try transaction.setObject(
+                        Item(group: ["A", "B", nil][number % 3], sort: number * 7919 % 1000, text: ""),
+                        forKey: "k\(number)", inCollection: number % 2 == 0 ? "c" : "d")
+                }
+            }
+            try body(database) { decoded.withLock { $0 } }
+        }
+    }
+
+    private func keys(_ database: YapDatabase, _ name: String) throws -> [[String]] {
+        try database.newConnection().read { transaction throws in
+            let view = try #require(transaction.ext(name) as? YapDatabaseViewTransaction)
+            return try view.allGroups().map { group in
+                var keys: [String] = []
+                try view.iterateKeys(inGroup: group) { _, key, _, _ in keys.append(key) }
+                return keys
+            }
+        }
+    }
+
+    private static func keyView(_ collections: Set<String>?) -> YapDatabaseAutoView {
+        let options = YapDatabaseViewOptions()
+        options.allowedCollections = collections.map { YapWhitelistBlacklist(whitelist: $0) }
+        return YapDatabaseAutoView(
+            grouping: .withKeyBlock { _, _, key in String(key.last!) },
+            sorting: .withKeyBlock { _, _, _, a, _, b in a.compare(b) }, options: options)
+    }
+
+    @Test func rowsAreDecodedOnceForAllOfThem() throws {
+        try withItems(500) { database, decoded in
+            let progress = Progress(totalUnitCount: -1)
+            try database.register(
+                [
+                    ("items", Item.view()), ("again", Item.view()), ("c", Self.keyView(["c"])),
+                    ("all", Self.keyView(nil)),
+                ],
+                progress: progress)
+            #expect(decoded() == 500)
+            #expect(progress.isFinished)
+            try database.register(Item.view(), withName: "alone")
+            try database.register(Self.keyView(["c"]), withName: "c alone")
+            #expect(try keys(database, "items") == keys(database, "alone"))
+            #expect(try keys(database, "again") == keys(database, "alone"))
+            #expect(try keys(database, "c") == keys(database, "c alone"))
+            #expect(try keys(database, "all").joined().count == 500)
+        }
+    }
+
+    @Test func oneThatDependsOnAnotherFollowsIt() throws {
+        try withItems(500) { database, _ in
+            try database.register([
+                ("items", Item.view()), ("low", FilteredViewTests.filter { $0.sort < 500 }), ("all", Self.keyView(nil)),
+                ("lower", FilteredViewTests.filter(parent: "low") { $0.sort < 100 }),
+            ])
+            let lower = try keys(database, "lower")
+            #expect(lower.joined().count > 10)
+            try database.unregisterExtension(withName: "lower")
+            try database.register(FilteredViewTests.filter { $0.sort < 100 }, withName: "lower")
+            #expect(try keys(database, "lower") == lower)
+        }
+    }
+
+    @Test func oneThatFailsRollsBackAll() throws {
+        try withItems(10) { database, _ in
+            expectError(.badExtension, mentioning: "none") {
+                try database.register([
+                    ("items", Item.view()), ("low", FilteredViewTests.filter(parent: "none") { _ in true }),
+                ])
+            }
+            expectError(.badExtension, mentioning: "items") {
+                try database.register([("items", Item.view()), ("items", Item.view())])
+            }
+            #expect(database.registeredExtensions().isEmpty)
+            #expect(try database.previouslyRegisteredExtensionNames() == [])
+            let progress = Progress(totalUnitCount: -1)
+            progress.cancel()
+            #expect(throws: CocoaError.self) {
+                try database.register([("items", Item.view()), ("again", Item.view())], progress: progress)
+            }
+            try database.register([])
+            try database.register([("items", Item.view())])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import ListChanges
+import Synchronization
+import Testing
+
+@testable import YapDatabase
+
+/// Another process writes, changes filter and order and edits by hand: the change-sets of filtered and manual views are as exact
+/// as those of own commits.
+@Suite(.serialized) struct ForeignFilteredViewTests {
+    private static func folder(of process: Int32) -> URL {
+        FileManager.default.temporaryDirectory.appending(path: "yap-foreign-filtered-\(process)")
+    }
+
+    private static func open(in folder: URL) throws -> YapDatabase {
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        database.registerItems()
+        try database.register(Item.view(), withName: "items")
+        try database.register(FilteredViewTests.filter { $0.sort % 3 > 0 }, withName: "filtered")
+        try database.register(FilteredViewTests.filter(parent: "filtered") { $0.sort % 3 > 1 }, withName: "twice")
+        try database.register(YapDatabaseManualView(), withName: "manual")
+        return database
+    }
+
+    @Test func listsFollowTheWritesOfAnotherProcessExactly() async throws {
+        let folder = Self.folder(of: getpid())
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try Self.open(in: folder)
+        let isDone = Atomic(false)
+        async let seen: Void = Self.follow(database, until: isDone)
+        await #expect(processExitsWith: .success) { try Self.writeElsewhere() }
+        isDone.store(true, ordering: .releasing)
+        try await seen
+        let url = database.databaseURL
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func follow(_ database: YapDatabase, until isDone: borrowing Atomic<Bool>) async throws {
+        let followers = try ["filtered", "twice", "manual"].map {
+            try ListFollower(database, view: $0, groups: ["A", "B"])
+        }
+        #expect(
+            FileManager.default.createFile(atPath: folder(of: getpid()).appending(path: "followed").path, contents: nil)
+        )
+        while true {
+            let wasDone = isDone.load(ordering: .acquiring)
+            for follower in followers { try follower.advance("\(follower.mappings.view)") }
+            if wasDone { break }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        for follower in followers {
+            #expect(follower.changes > 0 && follower.reloads <= 1, "\(follower.mappings.view)")
+        }
+    }
+
+    private static func writeElsewhere() throws {
+        let database = try open(in: folder(of: getppid()))
+        let connection = try database.newConnection()
+        let isFollowed = folder(of: getppid()).appending(path: "followed").path
+        try waitUntil("The other follows") { FileManager.default.fileExists(atPath: isFollowed) }
+        var random = SplitMix64(seed: 78)
+        for number in 0..<200 {
+            try connection.readWrite { transaction in
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let key = "k\(Int.random(in: 0..<30, using: &random))"
+                    let manual = transaction.ext("manual") as! YapDatabaseManualViewTransaction
+                    switch Int.random(in: 0..<5, using: &random) {
+                    case 0: try transaction.removeObject(forKey: key, inCollection: "c")
+                    case 1: try manual.addKey(key, inCollection: "c", toGroup: "A")
+                    case 2: try manual.removeItem(at: 0, inGroup: "A")
+                    default:
+                        let item = Item(
+                            group: ["A", "B"].randomElement(using: &random)!,
+                            sort: Int.random(in: 0..<50, using: &random), text: "\(number)")
+                        try transaction.setObject(item, forKey: key, inCollection: "c")
+                    }
+                }
+            }
+            if number % 2 == 0 { usleep(4_000) }
+        }
+        try database.close()
+    }
+}
