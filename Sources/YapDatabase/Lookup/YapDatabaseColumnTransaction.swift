@@ -30,34 +30,28 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
     /// Creates the empty table.
     func createTable() throws { try transaction.store.createTable(table) }
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
-        if previous == index.registered, try hasTable() { return }
-        let store = transaction.store
-        try store.dropTables(ofExtension: name)
+    override func beginRegister(
+        previous: RegisteredExtension?, progress: Progress?
+    ) throws -> (any RowReceiver)? {
+        if previous == index.registered, try hasTable() { return nil }
+        try transaction.store.dropTables(ofExtension: name)
         try createTable()
-        try populate(progress)
-        try store.createIndexes(table)
+        return try ColumnFill(self, progress)
     }
 
-    private func populate(_ progress: Progress?) throws {
-        let needs = index.columnHandler.needs
-        var tally = try Tally(progress) { try transaction.count(allowedCollections: index.allowed) }
-        try transaction.enumerateRows(
-            allowedCollections: index.allowed, columns: needs.isEmpty ? .keys : .values
-        ) { row, _ in
-            if let values = try values(RowContent(row, needs: needs)) {
-                try transaction.store.insert(values, rowid: row.rowid, into: table)
-            }
-            try tally.add()
-        }
+    func createIndexes() throws { try transaction.store.createIndexes(table) }
+
+    /// Adds a row that is new to the table, if the handler sets a column.
+    func insert(_ row: RowContent) throws {
+        guard let values = try values(row) else { return }
+        try transaction.store.insert(values, rowid: row.rowid, into: table)
     }
 
     // MARK: Hooks
 
     override func didInsert(_ row: ChangedRow) throws {
         guard isAllowed(row.key) else { return }
-        guard let values = try values(RowContent(row, needs: index.columnHandler.needs)) else { return }
-        try transaction.store.insert(values, rowid: row.rowid, into: table)
+        try insert(RowContent(row, needs: index.columnHandler.needs))
     }
 
     override func didUpdate(_ row: ChangedRow) throws {

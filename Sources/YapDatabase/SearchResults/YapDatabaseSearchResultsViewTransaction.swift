@@ -82,6 +82,11 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     override func didInsert(_ row: ChangedRow) throws { try follow(row) }
     override func didUpdate(_ row: ChangedRow) throws { try follow(row) }
 
+    /// Rows that were written are followed in the hooks above, because only then the search knows them.
+    override func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {
+        if case .rearranged = change { try followParent() }
+    }
+
     override func didRemove(_ rows: [RemovedRow]) throws {
         for row in rows { arranger?.compared.forget(row.rowid) }
         try super.didRemove(rows)

@@ -40,6 +40,26 @@ import Testing
         }
     }
 
+    @Test func registeredTogetherTheyReadTheRowsOnce() throws {
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            try database.writeItems(0..<30)
+            try database.register([
+                (name: "idx", extension: Item.index()), (name: "fts", extension: Item.search()),
+                (name: "items", extension: Item.view()), (name: "tree", extension: Item.tree()),
+                (
+                    name: "results",
+                    extension: YapDatabaseSearchResultsView(fullTextSearchName: "fts", parentViewName: "items")
+                ),
+            ])
+            try database.newConnection().readWrite { transaction throws in
+                try expectItem4(transaction)
+                try transaction.results().performSearch(for: "4")
+                #expect(try transaction.results().numberOfItemsInAllGroups() == 1)
+            }
+        }
+    }
+
     @Test func cancellingLeavesNothing() throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()

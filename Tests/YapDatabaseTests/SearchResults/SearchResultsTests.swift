@@ -67,6 +67,7 @@ import Testing
                     .withKeyBlock { _, _, _, a, _, b in
                         a == b ? .orderedSame : a > b ? .orderedAscending : .orderedDescending
                     }, versionTag: "down")
+                #expect(try transaction.results().key(at: 0, inGroup: "A") == "k7")
             }
             #expect(try keys(connection, "A") == ["k7", "k4", "k1"])
         }
