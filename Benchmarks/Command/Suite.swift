@@ -1,7 +1,7 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
-    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + viewArrangementCases + browseCases
-    + liveCases
+    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + viewArrangementCases + lookupCases
+    + browseCases + liveCases
     + programCases
     + terminalCases
 

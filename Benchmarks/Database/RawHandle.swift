@@ -67,7 +67,9 @@ final class RawStatement {
     /// SQLite's error of the last call.
     var error: RawError { RawError(handle) }
 
-    func run(_ values: any RawValue...) throws {
+    func run(_ values: any RawValue...) throws { try run(values) }
+
+    func run(_ values: [any RawValue]) throws {
         bind(values)
         defer { sqlite3_reset(pointer) }
         guard sqlite3_step(pointer) == SQLITE_DONE else { throw error }
@@ -103,6 +105,10 @@ protocol RawValue {
 
 extension Int64: RawValue {
     func bind(to statement: OpaquePointer, _ index: Int32) { sqlite3_bind_int64(statement, index, self) }
+}
+
+extension Double: RawValue {
+    func bind(to statement: OpaquePointer, _ index: Int32) { sqlite3_bind_double(statement, index, self) }
 }
 
 extension Data: RawValue {

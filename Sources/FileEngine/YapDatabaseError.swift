@@ -48,6 +48,8 @@ public struct YapDatabaseError: Error, Sendable {
         case mismatchedMappings
         /// No change-set describes the changes; the list must be reloaded.
         case reloadNeeded
+        /// The text of a query, or of a search, is wrong. The message names the place.
+        case badQuery
         /// Any other error of SQLite.
         case sqlite
     }
@@ -60,6 +62,10 @@ public struct YapDatabaseError: Error, Sendable {
     public var sql: String?
     /// SQLite's extended result code; nil if SQLite was not involved.
     public var sqliteCode: Int32?
+    /// SQLite's own message; nil if SQLite was not involved.
+    public var sqliteMessage: String?
+    /// The byte of `sql` at which SQLite found the error; nil if it names none.
+    public var sqlOffset: Int?
     /// The error of a coder or a system call that caused this one.
     public var underlying: (any Error)?
 
@@ -91,6 +97,8 @@ extension YapDatabaseError {
     package init(_ error: SQLiteError, path: String) {
         let (code, advice) = Self.meaning(of: error.code, path: path)
         self.init(code, "\(advice) SQLite says: \(error.message).", sql: error.sql, sqliteCode: error.extendedCode)
+        sqliteMessage = error.message
+        sqlOffset = error.offset
     }
 
     private static func meaning(of code: Int32, path: String) -> (Code, String) {

@@ -86,14 +86,14 @@ public final class LiveTable {
     /// Loads the rows before the table has a size. A pane may have no room for a long time and still follows its rows.
     package func load() throws { try update { table, source in table.reload(source: source, at: 0) } }
 
-    /// Replaces the mappings. The caller must bring the table in step with ``follow(_:at:)`` right afterwards.
+    /// Replaces the mappings. The caller must bring the table in step with ``apply(_:at:)`` right afterwards.
     package func use(_ mappings: YapDatabaseViewMappings) { self.mappings = mappings }
 
     /// Shows the state after a commit and animates the rows that it moved.
     ///
     /// - Returns: a misfit if the change-set does not lead to the present rows; the table shows the present rows in any
     ///   case.
-    package func follow(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
+    package func apply(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
         switch outcome {
         case .none: nil
         case .changes(let changes): try update { table, source in table.apply(changes, source: source, at: time) }

@@ -38,7 +38,7 @@ public final class LiveTables {
     /// - Returns: change-sets that did not fit. There should be none; the tables show the present rows in any case.
     public func advance(at time: Double) throws -> [Misfit] {
         try coordinator.advance().compactMap { list, outcome in
-            try all.first { $0.mappings === list }?.follow(outcome, at: time)
+            try all.first { $0.mappings === list }?.apply(outcome, at: time)
         }
     }
 

@@ -10,6 +10,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public var message: String
     /// The statement that failed, if any.
     public var sql: String?
+    /// The byte of `sql` at which SQLite found the error, if it knows.
+    public var offset: Int?
 
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
         code = extendedCode & 0xff
@@ -22,6 +24,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
     init(handle: OpaquePointer?, sql: String? = nil) {
         self.init(
             extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+        let place = sqlite3_error_offset(handle)
+        if place >= 0 { offset = Int(place) }
     }
 }
 
@@ -53,4 +57,6 @@ extension SQLiteError {
     public static let tooBig: Int32 = SQLITE_TOOBIG
     public static let notADatabase: Int32 = SQLITE_NOTADB
     public static let constraint: Int32 = SQLITE_CONSTRAINT
+    /// A value has a type that its place does not accept.
+    public static let mismatch: Int32 = SQLITE_MISMATCH
 }

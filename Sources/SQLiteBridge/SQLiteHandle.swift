@@ -160,7 +160,14 @@ public final class SQLiteHandle {
     private func prepare(_ sql: String) throws -> SQLiteStatement {
         var prepared: OpaquePointer?
         guardian?.hasForbidden = false
-        let status = sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        var end = 0
+        let status = sql.withCString { text in
+            var tail: UnsafePointer<CChar>?
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            let status = sqlite3_prepare_v3(pointer, text, -1, flags, &prepared, &tail)
+            if let tail { end = tail - text }
+            return status
+        }
         guard status == SQLITE_OK else {
             var error = SQLiteError(handle: pointer, sql: sql)
             if guardian?.hasForbidden == true {
@@ -169,6 +176,14 @@ public final class SQLiteHandle {
             throw translate(error)
         }
         guard let prepared else { fatalError("The statement is empty: \(sql)") }
+        // SQLite compiles the first statement only, and no byte after a NUL.
+        guard sql.utf8.dropFirst(end).allSatisfy({ $0 == 0x20 || (0x09...0x0d).contains($0) }) else {
+            sqlite3_finalize(prepared)
+            var error = SQLiteError(
+                extendedCode: SQLiteError.statement, message: "there is text after the end of the statement", sql: sql)
+            error.offset = end
+            throw translate(error)
+        }
         return SQLiteStatement(
             sql: sql, pointer: prepared, handle: pointer, transaction: transaction, translate: translate)
     }

@@ -28,6 +28,12 @@ public final class SQLiteStatement {
 
     func markInUse() { isInUse = true }
 
+    /// Whether the statement writes nothing.
+    public var isReadOnly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
+
+    /// The largest index of a parameter.
+    public var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
     /// Runs the statement to its next row. This is the only place that calls `sqlite3_step`.
     /// - Returns: true if there is a row to read, false at the end.
     public func step() throws -> Bool {

@@ -45,8 +45,8 @@ final class LabStage {
     /// - Returns: a misfit if the change-set does not lead to the present rows.
     func show(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
         for list in [table, plain] { list.use(session.list.mappings) }
-        if outcome != .none { _ = try plain.follow(.reload, at: time) }
-        return try table.follow(outcome, at: time)
+        if outcome != .none { _ = try plain.apply(.reload, at: time) }
+        return try table.apply(outcome, at: time)
     }
 
     func setTheme(_ theme: Theme, at time: Double) throws {

@@ -69,7 +69,7 @@ extension Store {
         }
     }
 
-    private func tableOwners() throws -> [TableOwner] {
+    func tableOwners() throws -> [TableOwner] {
         let tables = try tableNames()
         return tables.map { TableOwner(table: $0, among: tables) }
     }

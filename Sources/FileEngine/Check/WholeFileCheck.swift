@@ -94,6 +94,9 @@ package struct WholeFileCheck {
         for kind in TableOwner.Kind.allCases where kind != .view {
             progress("the \(kind.plural)")
             report.problems += try store.problemsOfRegistration(kind)
+            if TableOwner.Kind.indexes.contains(kind) {
+                report.problems += try IndexCheck(store: store, kind: kind).problems()
+            }
         }
     }
 }

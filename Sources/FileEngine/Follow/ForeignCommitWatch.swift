@@ -21,9 +21,9 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     private let logPath: String
     /// The number of the current series of reads. A new series ends the one before.
     private var series = 0
-    /// The counter of the commit at which readers last left the log.
+    /// The counter of the commit at which readers last began again, so that they need nothing of the write-ahead log.
     private var steppedOut: UInt32?
-    /// Bytes of log at which readers leave it after another process has copied it.
+    /// The size of the write-ahead log, in bytes, from which on readers begin again after another process has checkpointed it.
     private let limit: Int
 
     package init(_ file: OpenFile, options: any FileOptions, checkpointer: Checkpointer) throws {
@@ -86,8 +86,8 @@ package final class ForeignCommitWatch: @unchecked Sendable {
         }
     }
 
-    /// If another process committed last and has copied all of a long log, only readers prevent the log from restarting, and
-    /// that process waits a moment for them.
+    /// If another process committed last and has checkpointed all of a long write-ahead log, only readers prevent the log from
+    /// restarting at its beginning. That process waits a moment for them.
     private func followCopy(_ user: any FileUser, _ store: Store) {
         guard let counter = store.handle.changeCounter, counter != steppedOut,
             store.handle.pagesToCheckpoint == 0, let size = store.handle.logSize, size >= limit,

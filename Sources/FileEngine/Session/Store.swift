@@ -10,6 +10,8 @@ package final class Store {
     private var changesBefore = 0
     /// SQL of the views used so far, by name.
     var viewSQL: [String: ViewSQL] = [:]
+    /// The tables of indexes used so far, by the extension's name.
+    var indexTables: [String: IndexTable] = [:]
     /// The version of the snapshot that was read or committed last.
     package var lastMark: FileVersion?
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.

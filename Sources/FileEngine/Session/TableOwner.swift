@@ -10,6 +10,9 @@ package enum TableOwner: Hashable {
     package enum Kind: String, CaseIterable {
         case view, secondaryIndex, fts, rTreeIndex, relationship
 
+        /// Those with columns for rows.
+        static let indexes: Set<Kind> = [.secondaryIndex, .fts, .rTreeIndex]
+
         var plural: String {
             switch self {
             case .view: "views"

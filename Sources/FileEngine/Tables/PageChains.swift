@@ -107,7 +107,7 @@ package struct PageChains {
             } else {
                 try damaged(
                     before == nil
-                        ? "a page of the group \"\(name(position))\" follows one which does not exist"
+                        ? "a page of the group \"\(name(position))\" follows one that the group does not have"
                         : "the pages of the group \"\(name(position))\" fork, or one follows a page of another group")
                 strays.append(position)
             }

@@ -17,6 +17,11 @@ extension Store {
             read: Self.yapValue) ?? nil
     }
 
+    /// A value as text; nil if there is none.
+    package func yapText(extension name: String, key: String) throws -> String? {
+        try yapValue(extension: name, key: key)?.text
+    }
+
     package func setYapValue(_ value: YapValue, extension name: String, key: String) throws {
         try run(#"INSERT OR REPLACE INTO "yap2" ("extension", "key", "data") VALUES (?, ?, ?)"#) {
             try $0.bind(name, at: 1)

@@ -31,7 +31,8 @@ struct KnownDefinition {
         return best
     }
 
-    private static func all(_ names: [String]) -> [KnownDefinition] {
+    /// The definitions of the library's own tables, and of views' tables of these names.
+    static func all(_ names: [String]) -> [KnownDefinition] {
         var all = [
             KnownDefinition(
                 name: "yap2", table: "yap2",

@@ -52,6 +52,7 @@ struct SchemaRepair {
             add(row, &scratch)
             if let entry = entries.last, (entry.name, entry.table) != (row.name, row.table) { isRenamed = true }
         }
+        if isMalformed { findRows(store) }
         let kinds: Set = ["table", "index", "trigger", "view"]
         isNeeded =
             !(definitions.isEmpty && repairs.isEmpty && losses.isEmpty) || isRenamed
@@ -72,6 +73,27 @@ struct SchemaRepair {
                     sql: statement.isNull(at: 4) ? nil : statement.text(at: 4), bytes: statement.bytes(at: 4)))
         }
         return rows
+    }
+
+    /// Looks for the rows in the pages if the schema does not say where they are, or names a page of something else.
+    private mutating func findRows(_ store: Store) {
+        let path = store.handle.path
+        let place = entries.firstIndex { $0.kind == "table" && ($0.name == "database2" || $0.name == "database") }
+        if let place {
+            // A log may hold the newer content of the page.
+            guard entries[place].name == "database2", !FileState(path).hasLog,
+                !LostRowTable.mayBeRoot(entries[place].rootPage, path)
+            else { return }
+        } else {
+            guard entries.contains(where: { $0.name == "yap2" || $0.name.hasPrefix("view_") }) else { return }
+        }
+        guard let root = LostRowTable.root(path),
+            let known = KnownDefinition.all([]).first(where: { $0.name == "database2" })
+        else { return }
+        let entry = Entry(kind: "table", name: known.name, table: known.table, rootPage: root, sql: known.sql)
+        if let place { entries[place] = entry } else { entries.append(entry) }
+        definitions.append((known.sql, root))
+        repairs.append("The schema no longer says where the table \"database2\" is; it was found by its rows.")
     }
 
     private mutating func add(_ row: Entry, _ scratch: inout ScratchSchema?) {

@@ -4,7 +4,7 @@ public enum Outcome: Hashable, Sendable {
     case none
     /// Apply these changes. They are never empty.
     case changes(ChangeSet)
-    /// Reload the list, because the groups that stay on screen changed their order.
+    /// Reload the list: the groups that stay on screen changed their order, or what changed is unknown.
     case reload
 }
 

@@ -8,7 +8,7 @@ struct Stage {
     var reduced = false
     let map: PathMap
     let schedule: Schedule
-    /// The items on the screen that belong to the list, with their former places.
+    /// The items on the screen that belonged to the list before the change-set, at their places then.
     let live: [Item]
     let ghosts: [Item]
     /// Indexes in `live`: rows by key, headers by their section afterwards.

@@ -40,21 +40,21 @@ struct PathMap {
         }
     }
 
-    /// Returns the path afterwards of a row that no change names; nil if it was deleted or moved.
+    /// Returns a row's new path, if no change names the row; nil if it was deleted or moved.
     func after(_ path: RowPath) -> RowPath? {
         guard let section = sections.after(path.section) else { return nil }
         guard let map = rows[path.section] else { return RowPath(section: section, row: path.row) }
         return map.after(path.row).map { RowPath(section: section, row: $0) }
     }
 
-    /// Returns the path before of a row that no change names; nil if it was inserted or moved.
+    /// Returns a row's old path, if no change names the row; nil if it was inserted or moved.
     func before(_ path: RowPath) -> RowPath? {
         guard let section = sections.before(path.section) else { return nil }
         guard let map = rows[section] else { return RowPath(section: section, row: path.row) }
         return map.before(path.row).map { RowPath(section: section, row: $0) }
     }
 
-    /// The indexes before of the sections whose rows are named.
+    /// The old indexes of the sections whose rows are named.
     var touchedSections: some Sequence<Int> { rows.keys }
 
     private static func sectionMap(_ changes: ChangeSet, before: Int, after: Int) throws(MisfitReason) -> IndexMap {

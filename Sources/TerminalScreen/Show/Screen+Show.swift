@@ -13,7 +13,7 @@ extension Screen {
         let hasChanges = encodeChanges(to: grid)
         let hasSameCursor = shown?.cursor?.x == grid.cursor?.x && shown?.cursor?.y == grid.cursor?.y
         shown = grid
-        if hasChanges || isFirst || !hasSameCursor { write(cursor: cursorOnScreen(of: grid)) }
+        if hasChanges || isFirst || !hasSameCursor { flush(cursor: cursorOnScreen(of: grid)) }
     }
 
     /// Whether the terminal does not show the last grid: none was shown, or it was not written completely.
@@ -36,7 +36,8 @@ extension Screen {
         return true
     }
 
-    private func write(cursor: (x: Int, y: Int)?) {
+    /// Has ncurses encode what changed in its window and writes it to the terminal, with the cursor at its place.
+    private func flush(cursor: (x: Int, y: Int)?) {
         let window = yap_standard_window()
         leaveok(window, cursor == nil)
         if let cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }

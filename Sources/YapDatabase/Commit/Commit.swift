@@ -1,6 +1,6 @@
 import ListChanges
 
-/// The record of one commit, the only output of a write transaction.
+/// What one write transaction did, besides what it wrote to the file.
 ///
 /// It tells every other connection how to move from the previous snapshot to this one: which cached values to drop, and the
 /// new state of each extension.
@@ -11,13 +11,13 @@ final class Commit: Sendable {
     /// The log of each extension that changed, by name.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
-    /// Whether the changes are unknown, usually because another process committed.
+    /// Whether the changes are unknown: the commit stands for several, or a program made it that leaves no record of them.
     let isExternal: Bool
-    /// Whether another process committed.
+    /// Whether another process committed. Its changes are usually known.
     let isForeign: Bool
     /// The connection that committed, if it still exists.
     let author: Weak<AnyObject>
-    /// Approximate bytes of the record, without shared values.
+    /// Approximate bytes of it in memory, without shared values.
     let size: Int
     private let variable: Locked<Variable>
 
@@ -58,7 +58,7 @@ final class Commit: Sendable {
     /// file.
     var shared: [RowKey: SharedRow] { variable.withLock { $0.shared } }
 
-    /// Drops the shared values and returns them, because the user's objects must not be destroyed inside a lock.
+    /// Drops the shared values and returns them, because the app's objects must not be destroyed inside a lock.
     func dropShared() -> [RowKey: SharedRow] {
         variable.withLock { variable in
             defer { variable.shared = [:] }

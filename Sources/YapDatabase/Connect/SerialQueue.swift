@@ -40,7 +40,8 @@ final class SerialQueue: Sendable {
     /// and no thread is blocked.
     /// - Parameter prepare: runs in this queue's turn; returns false to cancel the call.
     func async(
-        inside other: SerialQueue, prepare: @escaping @Sendable () -> Bool, _ body: @escaping @Sendable () -> Void
+        inside other: SerialQueue, prepare: @escaping @Sendable () -> Bool,
+        inTurn body: @escaping @Sendable () -> Void
     ) {
         queue.async { [self] in
             guard during(prepare) else { return }

@@ -13,13 +13,13 @@ extension YapDatabaseConnection {
     /// - Returns: the commits between the state that the connection last read and the new one, in order.
     @discardableResult
     public func jump() throws -> [YapDatabaseCommit] {
-        let passed = try exclusively {
+        let between = try exclusively {
             try endLongLived()
-            let (transaction, passed) = try beginRead()
+            let (transaction, between) = try beginRead()
             longLived = transaction
-            return passed
+            return between
         }
-        return passed.map(YapDatabaseCommit.init)
+        return between.map(YapDatabaseCommit.init)
     }
 
     /// Like ``jump()``, but returns the commits as notifications, as the original does.

@@ -8,11 +8,11 @@ extension YapDatabaseConnection {
     ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
     func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
         if mark == current.mark { return [] }
-        if let passed = try commits(through: mark) ?? foreignCommits(through: mark, store) {
-            for commit in passed { caches.apply(commit) }
-            let made = passed[passed.count - 1].snapshot
+        if let between = try commits(through: mark) ?? foreignCommits(through: mark, store) {
+            for commit in between { caches.apply(commit) }
+            let made = between[between.count - 1].snapshot
             current = made.isLoaded ? made : try load(mark, database.commitLog.latest.registrations, store)
-            return passed
+            return between
         }
         database.waitForVacuum(to: mark)
         caches.removeAll()
@@ -25,11 +25,11 @@ extension YapDatabaseConnection {
     /// The records of the commits between the state last read and that of `mark`; nil if one is missing.
     private func commits(through mark: FileVersion) -> [Commit]? {
         // If both ends match, the log has every commit between them.
-        guard let passed = database.commitLog.commits(after: current.number, through: mark.number),
-            let first = passed.first, first.snapshot.mark == current.mark.next, let last = passed.last,
+        guard let between = database.commitLog.commits(after: current.number, through: mark.number),
+            let first = between.first, first.snapshot.mark == current.mark.next, let last = between.last,
             last.snapshot.mark == mark
         else { return nil }
-        return passed
+        return between
     }
 
     /// Like ``commits(through:)``, after loading the records that other processes stored in the file.
@@ -38,7 +38,7 @@ extension YapDatabaseConnection {
         for _ in 0..<Self.attemptLimit {
             let newest = database.commitLog.latest
             guard try extendLog(from: newest, mark, store) else { break }
-            if let passed = commits(through: mark) { return passed }
+            if let between = commits(through: mark) { return between }
             if database.commitLog.latest.mark == newest.mark { break }
         }
         return commits(through: mark)

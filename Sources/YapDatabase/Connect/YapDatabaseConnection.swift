@@ -128,7 +128,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
             let result = Result { try prepareWrite() }
             preparation.withLock { $0 = result }
             return true
-        } _: { [self] in
+        } inTurn: { [self] in
             write(preparation.withLock { $0 })
             pending.subtract(1, ordering: .relaxed)
         }
@@ -198,7 +198,7 @@ extension YapDatabaseConnection {
 
     /// Begins a read transaction on the newest state. The caller ends the store's transaction.
     /// - Returns: the transaction, and the commits between the state last read and this one.
-    func beginRead() throws -> (transaction: YapDatabaseReadTransaction, passed: [Commit]) {
+    func beginRead() throws -> (transaction: YapDatabaseReadTransaction, between: [Commit]) {
         let store = try store()
         for attempt in 0..<Self.beginLimit {
             // Only commits of other programs without a record change the log meanwhile, so a second attempt is rare.
@@ -206,10 +206,10 @@ extension YapDatabaseConnection {
             let tip = database.commitLog.tip
             let mark = try store.beginRead()
             do {
-                if let passed = try move(to: mark, after: tip, store) {
+                if let between = try move(to: mark, after: tip, store) {
                     let transaction = YapDatabaseReadTransaction(
                         connection: self, store: store, codings: database.codings, snapshot: current)
-                    return (transaction, passed)
+                    return (transaction, between)
                 }
             } catch {
                 try store.rollback()

@@ -37,10 +37,13 @@ import Testing
             try WriterScene.run(pageSize: 4096, vacuum: "NONE", seed: 5) { scene in
                 let old = scene.file.snapshot
                 let before = try scene.rows()
-                for _ in 0..<40 { try scene.commit() }
+                func commit(_ rowid: Int) throws {
+                    try scene.writer.execute("UPDATE database2 SET data = '{\"word\":\"new\"}' WHERE rowid = \(rowid)")
+                }
+                for rowid in 1...40 { try commit(rowid) }
                 old.loosen(keepsChanges: keepsChanges)
                 _ = try scene.writer.checkpoint(.restart)
-                for _ in 0..<20 { try scene.commit() }
+                for rowid in 101...300 { try commit(rowid) }
                 let advance = try #require(try scene.file.step().prepare())
                 _ = scene.file.advance(advance, lists: [])
                 #expect((advance.touched != .all) == keepsChanges)

@@ -11,7 +11,7 @@ import YapDatabase
         arguments: [
             ("UPDATE view_order_page SET prevPageKey = (SELECT max(pageKey) FROM view_order_page)", "fork"),
             ("UPDATE view_order_page SET prevPageKey = NULL", "two first pages"),
-            ("UPDATE view_order_page SET prevPageKey = 'nowhere'", "does not exist"),
+            ("UPDATE view_order_page SET prevPageKey = 'nowhere'", "does not have"),
             ("UPDATE view_order_page SET \"count\" = 1 << 62", "should hold 4611686018427387904 rows"),
             ("UPDATE view_order_page SET \"count\" = -1", "should hold -1 rows"),
             ("UPDATE view_order_page SET data = x'010203'", "has 3 bytes"),

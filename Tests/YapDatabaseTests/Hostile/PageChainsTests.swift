@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ("a b", "has two first pages instead of one", [0, 1]),
         ("a b c", "has 3 first pages instead of one", [0, 1, 2]),
-        ("a c<x", "follows one which does not exist", [0, 1]),
+        ("a c<x", "follows one that the group does not have", [0, 1]),
         ("a c<a b<a d<c", "fork", [0, 1, 3, 2]),
         ("x:a y:c y:b<a", "follows a page of another group", [0, 1, 2]),
         ("b<a a<b", "has no first page instead of one", [0, 1]),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension YapDatabase {
-    /// Commits and publishes the record first, so that a reader that finds the number in the file finds the record.
+    /// Publishes the commit in the log and then commits, so that a reader that finds its number in the file finds it in the log.
     func commit(_ commit: Commit, on before: Snapshot, in store: Store) throws {
         if file.hasOthers {
             let content = CommitContent(commit, before: before).bytes
@@ -31,8 +31,8 @@ extension YapDatabase {
             defer { unposted.append(commits) }
             return unposted.isEmpty && !commits.isEmpty
         }
-        // A busy main queue gets one block, however many commits are made meanwhile. The block does not hold the database:
-        // one that is released first posts nothing.
+        // A busy main queue gets one block, however many commits are made meanwhile. The block does not retain the database,
+        // so a database that is released first posts nothing.
         if isFirst {
             DispatchQueue.main.async { [weak file, weak self] in file?.borrowing { self?.postNotifications() } }
         }

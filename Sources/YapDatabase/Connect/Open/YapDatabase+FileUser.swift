@@ -33,7 +33,8 @@ extension YapDatabase: FileUser {
         return commitLog.commit(newest.number)?.isForeign == true ? newest.mark : nil
     }
 
-    /// A new connection loads the newest state, and the database announces it.
+    /// A new connection reads the newest state, which loads the commits that lead to it (`extendLog`), and the database
+    /// announces them.
     package func loadForeignCommits() throws { _ = try newConnection() }
 }
 

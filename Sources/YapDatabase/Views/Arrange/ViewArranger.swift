@@ -74,7 +74,8 @@ struct ViewArranger {
         return page.weightBefore + low
     }
 
-    /// Returns a row near the middle of a range. A cached row nearby is worth one comparison more.
+    /// Returns a row near the middle of a range, if possible one that is decoded already: reading and decoding a row costs
+    /// more than the comparison that an uneven division may cost.
     private func handyMiddle(of rows: [Int64], _ low: Int, _ high: Int) throws -> (Int, RowContent) {
         let middle = (low + high) / 2
         let reach = min((high - low) / 8, 4)

@@ -2,7 +2,8 @@ import Foundation
 import ListChanges
 
 /// What a jump means for one list: nothing, an exact change-set, or a reload. A reload is needed when the groups
-/// changed their order, when the view was filled again, or when another program wrote to the file.
+/// changed their order, when the view was filled again, or when what a commit changed is unknown, as after a program that does
+/// not use this library. Commits of other programs that use it give exact change-sets.
 public typealias YapDatabaseViewOutcome = Outcome
 
 extension YapDatabaseViewConnection {

@@ -9,7 +9,7 @@ struct ViewLog: ExtensionLog {
 }
 
 extension ViewState {
-    /// Whether the counts of rows fit. O(k) for k operations.
+    /// Whether the operations lead from the row counts of `before` to these. O(k) for k operations.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
         guard let before = before as? ViewState else { return true }
         var counts: [String: Int] = [:]

@@ -48,6 +48,7 @@ final class ViewPages {
 struct RowPlace {
     let group: String
     let pageKey: String
+    /// The page's place among the pages of the group, see `ViewState`.
     let label: Int64
     /// The row's position on its page.
     let offset: Int

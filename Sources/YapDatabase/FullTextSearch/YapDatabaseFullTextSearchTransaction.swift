@@ -1,0 +1,68 @@
+import Foundation
+
+/// A transaction's access to a ``YapDatabaseFullTextSearch``.
+///
+/// A search is a text in the language of SQLite's `MATCH`: words, `"phrases"`, `beginnings*`, `column:word`, `AND`, `OR`, `NOT`.
+/// All functions throw ``YapDatabaseError`` with code `badQuery`, and name the place, if it is wrong. In a read-write
+/// transaction a closure may write.
+public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransaction {
+    private let search: YapDatabaseFullTextSearch
+    private var knownModule: String?
+
+    init(search: YapDatabaseFullTextSearch, name: String, transaction: YapDatabaseReadTransaction) {
+        self.search = search
+        super.init(index: search, name: name, transaction: transaction)
+    }
+
+    // MARK: Registering
+
+    override func hasTable() throws -> Bool {
+        try search.layouts.contains { try transaction.store.hasTable($0, extension: name) }
+    }
+
+    override func createTable() throws {
+        try super.createTable()
+        guard case .fullText(let module, _) = table.layout.kind else { return }
+        try transaction.store.setYapValue(.text(module), extension: name, key: "ftsVersion")
+    }
+
+    // MARK: Searching
+
+    /// The module that stores the table of the file.
+    func module() throws -> String {
+        if let knownModule { return knownModule }
+        guard let found = try transaction.store.fullTextModule(extension: name) else {
+            throw YapDatabaseError(
+                .corrupt,
+                "The full-text search \"\(name)\" has no table of its own. Register it with another version tag to fill it again; "
+                    + "nothing is lost.")
+        }
+        knownModule = found
+        return found
+    }
+
+    func cursor(_ text: String, rowid: Int64? = nil) throws -> IndexCursor {
+        try transaction.store.search(text, in: table, module: "", .rowids, rowid: rowid)
+    }
+
+    func cursor(
+        _ text: String, _ options: YapDatabaseFullTextSearchSnippetOptions?, rowid: Int64? = nil
+    ) throws -> IndexCursor {
+        let module = try module()
+        let options = options ?? YapDatabaseFullTextSearchSnippetOptions()
+        let form = options.form(columns: search.columnNames, module: module)
+        return try transaction.store.search(text, in: table, module: module, .snippets(form), rowid: rowid)
+    }
+
+    func cursor(_ text: String, weights: [Double]?) throws -> IndexCursor {
+        let module = try module()
+        guard module == "fts5" else {
+            throw YapDatabaseError(
+                .badQuery,
+                "Only FTS5 orders by rank, and the table of \"\(name)\" is one of \(module.uppercased()). Register the search with "
+                    + "`ftsVersion: YapDatabaseFullTextSearchFTS5Version`.")
+        }
+        let weights = Array((weights ?? []).prefix(search.columnNames.count))
+        return try transaction.store.search(text, in: table, module: module, .byRank(weights: weights))
+    }
+}

@@ -1,0 +1,56 @@
+import ListChanges
+
+/// A row that a query found.
+struct FoundRow {
+    let rowid: Int64
+    /// The part of its text that matches; empty if the query asks for none.
+    let snippet: String
+}
+
+extension YapDatabaseColumnTransaction {
+    /// Visits the keys of found rows.
+    func forEachKey(
+        _ cursor: IndexCursor, hasSnippets: Bool = false, _ body: (String, RowKey, inout Bool) throws -> Void
+    ) throws {
+        try forEach(cursor, hasSnippets, read: { try transaction.key(forRowid: $0) }) { try body($0.snippet, $1, &$2) }
+    }
+
+    /// Visits found rows with as much of their content as `needs` says.
+    func forEachRow(
+        _ cursor: IndexCursor, _ needs: RowNeeds, hasSnippets: Bool = false,
+        _ body: (String, RowContent, inout Bool) throws -> Void
+    ) throws {
+        try forEach(cursor, hasSnippets, read: { try transaction.content(ofRowid: $0, needs: needs) }) {
+            try body($0.snippet, $1, &$2)
+        }
+    }
+
+    /// In a read-write transaction all rows are found before the first is visited, so that the body may write. Rows that it
+    /// removes are not visited any more.
+    private func forEach<Content>(
+        _ cursor: IndexCursor, _ hasSnippets: Bool, read: (Int64) throws -> Content?,
+        _ body: (FoundRow, Content, inout Bool) throws -> Void
+    ) throws {
+        func found() -> FoundRow { FoundRow(rowid: cursor.rowid, snippet: hasSnippets ? cursor.text(at: 1) : "") }
+        let before = transaction.keyChanges
+        var stop = false
+        func visit(_ row: FoundRow) throws {
+            if let content = try read(row.rowid) { return try body(row, content, &stop) }
+            if transaction.keyChanges == before { throw lostRow(row.rowid) }
+        }
+        guard transaction is YapDatabaseReadWriteTransaction else {
+            while !stop, try cursor.next() { try visit(found()) }
+            return
+        }
+        var rows: [FoundRow] = []
+        while try cursor.next() { rows.append(found()) }
+        for row in rows where !stop { try visit(row) }
+    }
+
+    private func lostRow(_ rowid: Int64) -> YapDatabaseError {
+        YapDatabaseError(
+            .corrupt,
+            "The extension \"\(name)\" has an entry for row \(rowid), which does not exist. Register it with another version tag "
+                + "to fill it again; nothing is lost.")
+    }
+}

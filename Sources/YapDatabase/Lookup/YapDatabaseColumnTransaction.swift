@@ -1,0 +1,112 @@
+import Foundation
+import ListChanges
+
+/// A transaction's access to an extension that stores columns for rows.
+public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
+    let index: YapDatabaseColumnExtension
+    private(set) lazy var table = transaction.store.indexTable(index.layout, extension: name)
+
+    init(index: YapDatabaseColumnExtension, name: String, transaction: YapDatabaseReadTransaction) {
+        self.index = index
+        super.init(name: name, transaction: transaction)
+    }
+
+    /// Returns the tag of the handler that filled the table.
+    public func versionTag() -> String { index.versionTag }
+
+    /// Returns the rowids of the rows with these keys, for queries such as `WHERE rowid IN (?)`. Keys without a row are left
+    /// out.
+    public func rowids(forKeys keys: [String], inCollection collection: String? = nil) throws -> [String: Int64] {
+        var rowids: [String: Int64] = [:]
+        for key in keys { rowids[key] = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)) }
+        return rowids
+    }
+
+    // MARK: Registering
+
+    /// Whether the file has the table of this extension, so that no row needs to be read.
+    func hasTable() throws -> Bool { try transaction.store.hasTable(index.layout, extension: name) }
+
+    /// Creates the empty table.
+    func createTable() throws { try transaction.store.createTable(table) }
+
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+        if previous == index.registered, try hasTable() { return }
+        let store = transaction.store
+        try store.dropTables(ofExtension: name)
+        try createTable()
+        try populate(progress)
+        try store.createIndexes(table)
+    }
+
+    private func populate(_ progress: Progress?) throws {
+        let needs = index.columnHandler.needs
+        var tally = try Tally(progress) { try transaction.count(allowedCollections: index.allowed) }
+        try transaction.enumerateRows(
+            allowedCollections: index.allowed, columns: needs.isEmpty ? .keys : .values
+        ) { row, _ in
+            if let values = try values(RowContent(row, needs: needs)) {
+                try transaction.store.insert(values, rowid: row.rowid, into: table)
+            }
+            try tally.add()
+        }
+    }
+
+    // MARK: Hooks
+
+    override func didInsert(_ row: ChangedRow) throws {
+        guard isAllowed(row.key) else { return }
+        guard let values = try values(RowContent(row, needs: index.columnHandler.needs)) else { return }
+        try transaction.store.insert(values, rowid: row.rowid, into: table)
+    }
+
+    override func didUpdate(_ row: ChangedRow) throws {
+        guard isAllowed(row.key), index.columnHandler.invoke.includes(row) else { return }
+        if let values = try values(RowContent(row, needs: index.columnHandler.needs)) {
+            try transaction.store.set(values, rowid: row.rowid, in: table)
+        } else {
+            try transaction.store.remove(rowids: CollectionOfOne(row.rowid), from: table)
+        }
+    }
+
+    override func didRemove(_ rows: [RemovedRow]) throws {
+        try transaction.store.remove(rowids: rows.lazy.filter { self.isAllowed($0.key) }.map(\.rowid), from: table)
+    }
+
+    override func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
+
+    private func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
+
+    // MARK: Columns
+
+    /// The values of all columns; nil if the handler sets none, so that the row does not belong into the table.
+    private func values(_ row: RowContent) throws -> [SQLValue]? {
+        var set: [String: Any] = [:]
+        try index.columnHandler.fill(transaction, &set, row)
+        if set.isEmpty { return nil }
+        var known = 0
+        let values = try index.layout.columns.map { column -> SQLValue in
+            guard let value = set[column] else { return .null }
+            known += 1
+            guard let stored = SQLValue(value) else { throw unfit(value, column, row.key) }
+            return stored
+        }
+        guard known == set.count else { throw unknownColumn(in: set) }
+        return values
+    }
+
+    private func unfit(_ value: Any, _ column: String, _ key: RowKey) -> YapDatabaseError {
+        YapDatabaseError(
+            .encodingFailed,
+            "The handler of the extension \"\(name)\" sets the column \"\(column)\" of \(key) to a \(type(of: value)), which "
+                + "SQLite cannot store. Set a text, a number, a date or data.")
+    }
+
+    private func unknownColumn(in set: [String: Any]) -> YapDatabaseError {
+        let column = set.keys.filter { !index.layout.columns.contains($0) }.min() ?? ""
+        return YapDatabaseError(
+            .badExtension,
+            "The handler of the extension \"\(name)\" sets a column \"\(column)\", which the extension does not have. Add it to "
+                + "the columns and change the version tag.")
+    }
+}

@@ -1,0 +1,88 @@
+import ListChanges
+
+/// A transaction's access to an extension that answers a ``YapDatabaseQuery``: ``YapDatabaseSecondaryIndexTransaction`` and
+/// ``YapDatabaseRTreeIndexTransaction``.
+///
+/// All functions throw ``YapDatabaseError`` with code `badQuery`, and name the place, if the query's text is wrong. Rows come
+/// in the order that the query asks for. In a read-write transaction a closure may write.
+public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
+    /// Calls `block` for the keys of the rows that a query finds, until it sets `stop`.
+    public func iterateKeys(
+        matching query: YapDatabaseQuery,
+        using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
+    ) throws {
+        try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
+    }
+
+    public func iterateKeysAndMetadata(
+        matching query: YapDatabaseQuery,
+        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
+    ) throws {
+        try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
+    }
+
+    public func iterateKeysAndObjects(
+        matching query: YapDatabaseQuery,
+        using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
+    ) throws {
+        try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
+    }
+
+    public func iterateRows(
+        matching query: YapDatabaseQuery,
+        using block: (
+            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
+        ) throws -> Void
+    ) throws {
+        try forEachRow(cursor(query), [.object, .metadata]) {
+            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
+        }
+    }
+
+    /// Returns the number of rows that a query finds. Reads no row.
+    public func numberOfRows(matching query: YapDatabaseQuery) throws -> Int {
+        let cursor = try cursor(query, .count)
+        guard try cursor.next(), case .integer(let count) = cursor.value(at: 0) else { return 0 }
+        return Int(count)
+    }
+
+    /// Returns how SQLite finds the rows of a query, one sentence for each step; `SEARCH` uses an index, `SCAN` reads all.
+    ///
+    /// ```swift
+    /// try index.explain(matching: YapDatabaseQuery(string: "WHERE age > 30"))
+    /// // ["SEARCH secondaryIndex_people USING COVERING INDEX age (age>?)"]
+    /// ```
+    public func explain(matching query: YapDatabaseQuery) throws -> [String] {
+        let cursor = try cursor(query, .plan)
+        var steps: [String] = []
+        while try cursor.next() { steps.append(cursor.text(at: 3)) }
+        return steps
+    }
+
+    func cursor(_ query: YapDatabaseQuery, _ selection: IndexSelection = .rowids) throws -> IndexCursor {
+        try transaction.store.cursor(selection, in: table, matching: query.stored(for: name))
+    }
+}
+
+/// The same under the names that begin with `enumerate`.
+extension YapDatabaseQueryTransaction {
+    /// Same as ``iterateKeys(matching:using:)``.
+    public func enumerateKeys(
+        matching query: YapDatabaseQuery, using block: (String, String, inout Bool) throws -> Void
+    ) throws { try iterateKeys(matching: query, using: block) }
+
+    /// Same as ``iterateKeysAndMetadata(matching:using:)``.
+    public func enumerateKeysAndMetadata(
+        matching query: YapDatabaseQuery, using block: (String, String, Any?, inout Bool) throws -> Void
+    ) throws { try iterateKeysAndMetadata(matching: query, using: block) }
+
+    /// Same as ``iterateKeysAndObjects(matching:using:)``.
+    public func enumerateKeysAndObjects(
+        matching query: YapDatabaseQuery, using block: (String, String, Any, inout Bool) throws -> Void
+    ) throws { try iterateKeysAndObjects(matching: query, using: block) }
+
+    /// Same as ``iterateRows(matching:using:)``.
+    public func enumerateRows(
+        matching query: YapDatabaseQuery, using block: (String, String, Any, Any?, inout Bool) throws -> Void
+    ) throws { try iterateRows(matching: query, using: block) }
+}

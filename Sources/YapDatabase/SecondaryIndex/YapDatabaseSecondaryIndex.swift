@@ -1,0 +1,50 @@
+/// Sets the columns of a secondary index for a row.
+public typealias YapDatabaseSecondaryIndexHandler = YapDatabaseColumnHandler
+
+/// Options of a secondary index, which copies them when it is created.
+public final class YapDatabaseSecondaryIndexOptions {
+    /// The collections whose rows the index may have; nil for all. Rows of others are skipped without calling a block.
+    public var allowedCollections: YapWhitelistBlacklist?
+
+    public init() {}
+}
+
+/// Columns for rows that SQL queries can search: a table in the file with an index for each column.
+///
+/// ```swift
+/// let setup = YapDatabaseSecondaryIndexSetup()
+/// setup.addColumn("age", with: .integer)
+/// let index = YapDatabaseSecondaryIndex(setup: setup, handler: handler, versionTag: "1")
+/// try database.register(index, withName: "people")
+///
+/// try connection.read { transaction in
+///     let index = transaction.ext("people") as! YapDatabaseSecondaryIndexTransaction
+///     try index.iterateKeysAndObjects(matching: YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])) { … }
+/// }
+/// ```
+///
+/// The first registration fills the index. A later one with the same `versionTag` and columns reads no row and calls no block.
+public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unchecked Sendable {
+    // @unchecked: as for YapDatabaseColumnExtension.
+
+    /// Sets the columns of a row.
+    public var handler: YapDatabaseSecondaryIndexHandler { columnHandler }
+
+    /// - Parameter versionTag: change it whenever the setup or the handler changes.
+    public init(
+        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseSecondaryIndexHandler, versionTag: String = "",
+        options: YapDatabaseSecondaryIndexOptions = YapDatabaseSecondaryIndexOptions()
+    ) {
+        super.init(
+            className: "YapDatabaseSecondaryIndex",
+            layout: IndexLayout(
+                .secondaryIndex(types: setup.columns.map(\.type.rawValue)), columns: setup.columnNames()),
+            handler: handler, versionTag: versionTag, allowedCollections: options.allowedCollections)
+    }
+
+    override func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> YapDatabaseExtensionTransaction {
+        YapDatabaseSecondaryIndexTransaction(index: self, name: name, transaction: transaction)
+    }
+}

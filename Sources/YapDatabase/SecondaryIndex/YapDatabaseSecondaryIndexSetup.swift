@@ -1,0 +1,46 @@
+import ListChanges
+
+/// The SQL types of a secondary index's columns. SQLite converts values to the type where nothing is lost.
+public enum YapDatabaseSecondaryIndexType: String, Hashable, Sendable {
+    case integer = "INTEGER"
+    case real = "REAL"
+    case numeric = "NUMERIC"
+    case text = "TEXT"
+    case blob = "BLOB"
+}
+
+/// A column of a secondary index.
+public struct YapDatabaseSecondaryIndexColumn: Hashable, Sendable {
+    public let name: String
+    public let type: YapDatabaseSecondaryIndexType
+}
+
+/// The columns of a secondary index, in order. The index copies them when it is created.
+///
+/// A class, because programs of the original change a `let`.
+public final class YapDatabaseSecondaryIndexSetup {
+    private(set) var columns: [YapDatabaseSecondaryIndexColumn] = []
+
+    public init() {}
+
+    /// - Parameter capacity: the expected number of columns.
+    public init(capacity: Int) { columns.reserveCapacity(capacity) }
+
+    /// Adds a column, which gets an index of its own.
+    /// - Precondition: the name is not empty, has no NUL character, is not `rowid`, `oid` or `_rowid_`, and differs from the
+    ///   others in more than case, as SQLite demands.
+    public func addColumn(_ name: String, with type: YapDatabaseSecondaryIndexType) {
+        requireColumnName(name, others: columns.map(\.name))
+        columns.append(YapDatabaseSecondaryIndexColumn(name: name, type: type))
+    }
+
+    /// The number of columns.
+    public var count: Int { columns.count }
+
+    /// Returns the column with an index; nil if there is none.
+    public func column(at index: Int) -> YapDatabaseSecondaryIndexColumn? {
+        columns.indices.contains(index) ? columns[index] : nil
+    }
+
+    public func columnNames() -> [String] { columns.map(\.name) }
+}
