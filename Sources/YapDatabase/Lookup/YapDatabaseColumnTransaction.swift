@@ -30,27 +30,22 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
     /// Creates the empty table.
     func createTable() throws { try transaction.store.createTable(table) }
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
-        if previous == index.registered, try hasTable() { return }
-        let store = transaction.store
-        try store.dropTables(ofExtension: name)
+    override func beginRegister(
+        previous: RegisteredExtension?, progress: Progress?
+    ) throws -> (any RowReceiver)? {
+        if previous == index.registered, try hasTable() { return nil }
+        try transaction.store.dropTables(ofExtension: name)
         try createTable()
-        try populate(progress)
-        try store.createIndexes(table)
+        return try ColumnFill(self, progress)
     }
 
-    private func populate(_ progress: Progress?) throws {
-        let needs = index.columnHandler.needs
-        var tally = try Tally(progress) { try transaction.count(allowedCollections: index.allowed) }
-        try transaction.enumerateRows(
-            allowedCollections: index.allowed, columns: needs.isEmpty ? .keys : .values
-        ) { row, _ in
-            if let values = try values(RowContent(row, needs: needs)) {
-                try transaction.store.insert(values, rowid: row.rowid, into: table)
-            }
-            try tally.add()
+    fileprivate func add(_ row: ScannedRow) throws {
+        if let values = try values(RowContent(row, needs: index.columnHandler.needs)) {
+            try transaction.store.insert(values, rowid: row.rowid, into: table)
         }
     }
+
+    fileprivate func endRegister() throws { try transaction.store.createIndexes(table) }
 
     // MARK: Hooks
 
@@ -109,4 +104,25 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
             "The handler of the extension \"\(name)\" sets a column \"\(column)\", which the extension does not have. Add it to "
                 + "the columns and change the version tag.")
     }
+}
+
+/// Fills the table from rows that are read for several extensions at once.
+private final class ColumnFill: RowReceiver {
+    private unowned let owner: YapDatabaseColumnTransaction
+    private var tally: Tally
+
+    init(_ owner: YapDatabaseColumnTransaction, _ progress: Progress?) throws {
+        self.owner = owner
+        tally = try Tally(progress) { try owner.transaction.count(allowedCollections: owner.index.allowed) }
+    }
+
+    var allowedCollections: YapWhitelistBlacklist? { owner.index.allowed }
+    var needsValues: Bool { !owner.index.columnHandler.needs.isEmpty }
+
+    func receive(_ row: ScannedRow) throws {
+        try owner.add(row)
+        try tally.add()
+    }
+
+    func end() throws { try owner.endRegister() }
 }
