@@ -4,7 +4,7 @@ import YapDatabase
 /// Secondary indexes and full-text searches, against the same tables kept with SQLite alone.
 let lookupCases: [Case] = [
     byScore.insertCase(atMost: 1.5), byScore.queryCase(atMost: 1.2), byText.insertCase(atMost: 1.3),
-    byText.queryCase(atMost: 1.2),
+    byText.queryCase(atMost: 1.2), searchWhileTypingCase,
 ]
 
 private let byScore = LookupList(

@@ -26,11 +26,19 @@ struct IndexCheck {
                 """#
             ) { $0.int64(at: 0) }
             for rowid in lost { notes.add("has an entry for row \(rowid), which does not exist") }
-            if kind == .rTreeIndex, let report = try treeReport(table), report != "ok" { notes.add(report) }
+            if kind == .rTreeIndex, try isVirtual(table), let report = try treeReport(table), report != "ok" {
+                notes.add(report)
+            }
         } catch let error as YapDatabaseError where error.code == .corrupt || error.code == .sqlite {
             notes.add("cannot be read: \(error)")
         }
         return notes.all.map { .inExtension(name, "\(kind.rawValue) \"\(name)\": \($0)", followsFromRows: true) }
+    }
+
+    private func isVirtual(_ table: String) throws -> Bool {
+        try store.first(
+            "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = ?",
+            bind: { try $0.bind(table, at: 1) }, read: { $0.int64(at: 0) == 0 }) ?? false
     }
 
     private func treeReport(_ table: String) throws -> String? {

@@ -45,7 +45,7 @@ import YapDatabase
     }
 
     /// Flips every bit in turn; only a sample of them unless `YAP_FUZZ` is set.
-    @Test(.timeLimit(.minutes(20))) func anyBitOfTheSchemasTextLosesNoRow() throws {
+    @Test(.timeLimit(.minutes(60))) func anyBitOfTheSchemasTextLosesNoRow() throws {
         try withTemporaryFolder { folder in
             let (path, texts) = try make(in: folder)
             let sound = Array(try Data(contentsOf: URL(filePath: path)))

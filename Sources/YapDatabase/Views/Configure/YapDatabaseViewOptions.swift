@@ -1,7 +1,7 @@
 /// Options of a view. A view copies its options when it is created.
 ///
 /// A class, because programs of the original set the properties of a `let`.
-public final class YapDatabaseViewOptions {
+public class YapDatabaseViewOptions {
     /// Whether the view is stored in the file (the default) or kept in memory only and filled again at every launch.
     public var isPersistent = true
 

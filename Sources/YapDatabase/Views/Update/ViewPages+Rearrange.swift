@@ -114,7 +114,8 @@ private struct GroupPlan {
     init(_ target: ArrangedGroup, before: [Int64]) {
         let after = target.rows
         (group, self.after, self.before) = (target.name, after, before)
-        let places = Dictionary(uniqueKeysWithValues: zip(before, before.indices))
+        // A damaged view may have a row twice.
+        let places = Dictionary(zip(before, before.indices), uniquingKeysWith: { first, _ in first })
         let common = after.indices.filter { places[after[$0]] != nil }
         let kept = common.longestRising { places[after[$0]]! }
         var (stays, isKept) = (

@@ -1,0 +1,96 @@
+import ListChanges
+
+/// Options of a view of search results, which copies them when it is created. Unlike other views it is not persistent unless
+/// that is asked for.
+public final class YapDatabaseSearchResultsViewOptions: YapDatabaseViewOptions {
+    /// The groups of the parent view in which to search; nil for all.
+    public var allowedGroups: YapWhitelistBlacklist?
+
+    /// How snippets are cut; nil, the default, for none. With snippets a row that stays in the results, but matches another
+    /// part of its text, is an update with `.changedSnippets`.
+    public var snippetOptions: YapDatabaseFullTextSearchSnippetOptions?
+
+    public override init() {
+        super.init()
+        isPersistent = false
+    }
+}
+
+/// A view of the rows that match a search.
+///
+/// ```swift
+/// let results = YapDatabaseSearchResultsView(fullTextSearchName: "fts", parentViewName: "order", versionTag: "1")
+/// try database.register(results, withName: "results")
+///
+/// try connection.readWrite { transaction in
+///     let results = transaction.ext("results") as! YapDatabaseSearchResultsViewTransaction
+///     try results.performSearch(for: "dun*")
+/// }
+/// ```
+///
+/// It is empty before the first search. Later writes, and changes of the parent view, keep it up to date for the same search.
+public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sendable {
+    // @unchecked: as for YapDatabaseView; `lastQuery` is behind a lock.
+
+    /// The name of the ``YapDatabaseFullTextSearch``, which must be registered before.
+    public let fullTextSearchName: String
+    /// The name of the view whose groups and order the results have; nil for a view with groups and an order of its own.
+    public let parentViewName: String?
+    let arrangement: Arrangement?
+    let allowedGroups: YapWhitelistBlacklist?
+    let snippets: YapDatabaseFullTextSearchSnippetOptions?
+    /// What was searched for last, for a view in memory that has to be filled again.
+    let lastQuery = Locked("")
+
+    /// The results have the groups and the order of another view, which must be registered before.
+    public init(
+        fullTextSearchName: String, parentViewName: String, versionTag: String = "",
+        options: YapDatabaseSearchResultsViewOptions = YapDatabaseSearchResultsViewOptions()
+    ) {
+        self.fullTextSearchName = fullTextSearchName
+        self.parentViewName = parentViewName
+        arrangement = nil
+        allowedGroups = options.allowedGroups
+        snippets = options.snippetOptions?.copy()
+        super.init(className: "YapDatabaseSearchResultsView", versionTag: versionTag, options: options)
+    }
+
+    /// The results have groups and an order of their own; results without a group are left out.
+    public init(
+        fullTextSearchName: String, grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting,
+        versionTag: String = "", options: YapDatabaseSearchResultsViewOptions = YapDatabaseSearchResultsViewOptions()
+    ) {
+        self.fullTextSearchName = fullTextSearchName
+        parentViewName = nil
+        arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
+        allowedGroups = nil
+        snippets = options.snippetOptions?.copy()
+        super.init(className: "YapDatabaseSearchResultsView", versionTag: versionTag, options: options)
+    }
+
+    override var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }
+
+    override func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> YapDatabaseExtensionTransaction {
+        YapDatabaseSearchResultsViewTransaction(
+            view: self, name: name, transaction: transaction, state: state as! SearchState?)
+    }
+
+    override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
+        try SearchState(
+            view: ViewState(records: transaction.store.pageRecords(view: name), view: name),
+            query: transaction.store.yapText(extension: name, key: "query") ?? "")
+    }
+}
+
+/// The results in one snapshot, and what was searched for.
+struct SearchState: ExtensionState {
+    var view: ViewState
+    var query: String
+
+    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
+        guard let before = before as? SearchState else { return true }
+        return view.isReached(from: before.view, by: logs)
+    }
+}

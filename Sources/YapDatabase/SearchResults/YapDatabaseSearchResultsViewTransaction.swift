@@ -1,0 +1,157 @@
+import Foundation
+import ListChanges
+
+/// A transaction's access to a ``YapDatabaseSearchResultsView``.
+public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTransaction {
+    let view: YapDatabaseSearchResultsView
+    var text: String
+    private let textBefore: String
+    /// The operations of the parent view that the results follow already.
+    var followed = 0
+    lazy var arranger = view.arrangement.map(makeArranger)
+
+    init(
+        view: YapDatabaseSearchResultsView, name: String, transaction: YapDatabaseReadTransaction, state: SearchState?
+    ) {
+        self.view = view
+        text = state?.query ?? ""
+        textBefore = text
+        super.init(view: view, name: name, transaction: transaction, state: state?.view)
+    }
+
+    private func makeArranger(_ arrangement: Arrangement) -> ViewArranger {
+        let needs = arrangement.sorting.needs
+        let compared = transaction.connection.caches.memory(
+            ofExtension: name, if: { $0.needs == needs }, orMake: { ComparedRows(view: name, needs: needs) })
+        return ViewArranger(transaction: transaction, arrangement: arrangement, pages: pages, compared: compared)
+    }
+
+    /// Returns what was searched for last; an empty text before the first search.
+    public func query() -> String { text }
+
+    /// Returns the part of a row's text that matches the search best; nil if the row is not in the results, or the view has
+    /// no ``YapDatabaseSearchResultsViewOptions/snippetOptions``. Costs a search in one row.
+    public func snippet(forKey key: String, inCollection collection: String? = nil) throws -> String? {
+        guard let options = view.snippets,
+            let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
+            try pages.place(ofRowid: rowid) != nil
+        else { return nil }
+        let cursor = try search().cursor(text, options, rowid: rowid)
+        return try cursor.next() ? cursor.text(at: 1) : nil
+    }
+
+    func search() throws -> YapDatabaseFullTextSearchTransaction {
+        if let search = transaction.ext(view.fullTextSearchName) as? YapDatabaseFullTextSearchTransaction {
+            return search
+        }
+        throw YapDatabaseError(
+            .badExtension,
+            "The view \"\(name)\" needs the full-text search \"\(view.fullTextSearchName)\". Register that one first.")
+    }
+
+    /// Nil for a view with groups of its own.
+    func parent() throws -> YapDatabaseViewTransaction? {
+        guard let parentName = view.parentViewName else { return nil }
+        if let parent = transaction.ext(parentName) as? YapDatabaseViewTransaction { return parent }
+        throw YapDatabaseError(
+            .badExtension, "The view \"\(name)\" needs the view \"\(parentName)\". Register that one first.")
+    }
+
+    // MARK: Registering
+
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+        _ = try (search(), parent())
+        let store = transaction.store
+        text = view.lastQuery.withLock { $0 }
+        if view.isPersistent {
+            text = try store.yapText(extension: name, key: "query") ?? text
+        }
+        _ = try prepareTables(previous)
+        followed = try parent()?.pages.log.count ?? 0
+        do {
+            // Of results that are right already, nothing is decoded and no block is called.
+            try show(matches(of: text))
+        } catch let error as YapDatabaseError where error.code == .badQuery {
+            // The text of the file is no text that can be searched for.
+            try show(SearchMatches(text: ""))
+        }
+    }
+
+    // MARK: Hooks
+
+    override func didInsert(_ row: ChangedRow) throws { try follow(row) }
+    override func didUpdate(_ row: ChangedRow) throws { try follow(row) }
+
+    override func didRemove(_ rows: [RemovedRow]) throws {
+        for row in rows { arranger?.compared.forget(row.rowid) }
+        try super.didRemove(rows)
+    }
+
+    override func didRemoveAll() throws {
+        arranger?.compared.forgetAll()
+        try super.didRemoveAll()
+        followed = try parent()?.pages.log.count ?? 0
+    }
+
+    override func prepareCommit() throws {
+        try followParent()
+        if text != textBefore {
+            view.lastQuery.withLock { $0 = text }
+            if view.isPersistent {
+                try transaction.store.setYapValue(.text(text), extension: name, key: "query")
+            }
+        }
+        try super.prepareCommit()
+    }
+
+    override var commitState: (any ExtensionState)? { SearchState(view: pages.state, query: text) }
+
+    /// Another text is a change even if it finds the same rows.
+    override var commitLog: (any ExtensionLog)? {
+        pages.log.isEmpty && text == textBefore ? nil : ViewLog(operations: pages.log)
+    }
+
+    func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }
+
+    func isMatch(_ rowid: Int64, _ key: RowKey) throws -> Bool {
+        guard !text.isEmpty, isAllowed(key) else { return false }
+        return try search().cursor(text, rowid: rowid).next()
+    }
+
+    private func follow(_ row: ChangedRow) throws {
+        if view.parentViewName != nil { return try followParent(and: row) }
+        arranger!.compared.forget(row.rowid)
+        let place = try pages.place(ofRowid: row.rowid)
+        guard try isMatch(row.rowid, row.key), let group = try group(of: row, at: place) else {
+            if let place { try remove(row.rowid, row.key, at: place) }
+            return
+        }
+        let arrangement = view.arrangement!
+        guard let place, place.group == group else {
+            if let place { try pages.remove(row.rowid, key: row.key, at: place) }
+            try insert(RowContent(row, needs: arrangement.sorting.needs), into: group)
+            return try notifyFollowers(.placed(row, from: place?.group))
+        }
+        if arrangement.sorting.invoke.includes(row) {
+            let content = try RowContent(row, needs: arrangement.sorting.needs)
+            if try !arranger!.isInOrder(content, at: place) {
+                try pages.remove(row.rowid, key: row.key, at: place)
+                try insert(content, into: group)
+                return try notifyFollowers(.placed(row, from: group))
+            }
+        }
+        try noteUpdate(row, at: place)
+    }
+
+    private func group(of row: ChangedRow, at place: RowPlace?) throws -> String? {
+        let grouping = view.arrangement!.grouping
+        if let place, !grouping.invoke.includes(row) { return place.group }
+        return try grouping.group(transaction, RowContent(row, needs: grouping.needs))
+    }
+
+    func insert(_ content: RowContent, into group: String) throws {
+        let index = try arranger!.index(for: content, inGroup: group)
+        try pages.insert(content.rowid, key: content.key, inGroup: group, at: index)
+        arranger!.compared.remember(content)
+    }
+}
