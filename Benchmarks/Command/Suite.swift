@@ -3,6 +3,7 @@ let suite: [Case] =
     changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + viewArrangementCases + lookupCases
     + browseCases + liveCases
     + programCases
+    + relationshipCases
     + terminalCases
 
 extension [Case] {

@@ -25,11 +25,11 @@ extension Store {
             }
     }
 
-    /// Every view that has tables or an entry in `yap2`.
-    func viewNames() throws -> [String] {
+    /// Every extension of a kind that has tables or an entry in `yap2`.
+    func names(_ kind: TableOwner.Kind) throws -> [String] {
         let owners = try tableOwners()
-        let withTables = owners.compactMap { if case .extension(.view, let name) = $0 { name } else { nil } }
-        return try Set(withTables + registeredNames(.view)).sorted()
+        let withTables = owners.compactMap { if case .extension(kind, let name) = $0 { name } else { nil } }
+        return try Set(withTables + registeredNames(kind)).sorted()
     }
 
     /// The content of a view; nil if one of its tables is missing.

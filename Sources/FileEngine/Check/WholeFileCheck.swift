@@ -77,18 +77,11 @@ package struct WholeFileCheck {
     }
 
     private mutating func checkExtensions() throws {
-        for name in try store.viewNames() {
+        for name in try store.names(.view) {
             progress("the view \"\(name)\"")
-            do {
+            try checking("view", name) { store, report in
                 if let view = try store.viewSummary(name) { report.views.append(view) }
                 report.problems += try ViewCheck(store, name).problems()
-            } catch let error as YapDatabaseError where Self.meansDamage(error) {
-                // Damage to the structure is reported already; a table that lacks a column is not.
-                if report.problems.isEmpty || error.code == .sqlite {
-                    let problem = "view \"\(name)\" cannot be read: \(error)"
-                    report.problems.append(
-                        .inExtension(name, problem, followsFromRows: try store.followsFromRows(extension: name)))
-                }
             }
         }
         for kind in TableOwner.Kind.allCases where kind != .view {
@@ -96,6 +89,28 @@ package struct WholeFileCheck {
             report.problems += try store.problemsOfRegistration(kind)
             if TableOwner.Kind.indexes.contains(kind) {
                 report.problems += try IndexCheck(store: store, kind: kind).problems()
+            }
+        }
+        for name in try store.names(.relationship) {
+            progress("the relationship \"\(name)\"")
+            try checking("relationship", name) { store, report in
+                report.problems += try EdgeCheck(store: store, name: name).problems()
+            }
+        }
+    }
+
+    /// Reports an extension that cannot be read.
+    private mutating func checking(
+        _ kind: String, _ name: String, _ check: (Store, inout YapDatabaseCheckReport) throws -> Void
+    ) throws {
+        do {
+            try check(store, &report)
+        } catch let error as YapDatabaseError where Self.meansDamage(error) {
+            // Damage to the structure is reported already; a table that lacks a column is not.
+            if report.problems.isEmpty || error.code == .sqlite {
+                let problem = "\(kind) \"\(name)\" cannot be read: \(error)"
+                report.problems.append(
+                    .inExtension(name, problem, followsFromRows: try store.followsFromRows(extension: name)))
             }
         }
     }

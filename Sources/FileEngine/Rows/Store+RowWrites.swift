@@ -56,6 +56,14 @@ extension Store {
             read: { $0.int64(at: 0) })
     }
 
+    /// - Returns: the removed row's key, nil when there was no such row.
+    package func removeRow(_ rowid: Int64) throws -> RowKey? {
+        try first(
+            #"DELETE FROM "database2" WHERE "rowid" = ? RETURNING "collection", "key""#,
+            bind: { try $0.bind(rowid, at: 1) },
+            read: { RowKey(collection: $0.text(at: 0) ?? "", key: $0.text(at: 1) ?? "") })
+    }
+
     /// - Returns: the removed rows.
     package func removeRows(inCollection collection: String) throws -> [RemovedRow] {
         try all(

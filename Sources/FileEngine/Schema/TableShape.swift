@@ -51,6 +51,9 @@ struct TableShape {
                 #"("pageKey"CHARNOTNULLPRIMARYKEY,"group"CHARNOTNULL,"prevPageKey"CHAR,"count"INTEGER,"data"BLOB)"#
         case let name where name.hasPrefix("view_") && name.hasSuffix("_map"):
             body = #"("rowid"INTEGERPRIMARYKEY,"pageKey"CHARNOTNULL)"#
+        case let name where TableOwner.isEdges(name):
+            body =
+                #"("rowid"INTEGERPRIMARYKEY,"name"CHARNOTNULL,"src"INTEGERNOTNULL,"dst"BLOBNOTNULL,"rules"INTEGER,"manual"INTEGER)"#
         default: return false
         }
         return item.type == "table" && item.packed == "CREATETABLE" + Store.quoted(item.name) + body

@@ -63,9 +63,10 @@ package enum TableOwner: Hashable {
     /// Prefix and suffix around the extension's name, for every table that an extension may have by the original's rules.
     static let extensionTables: [(prefix: String, suffix: String)] =
         Kind.allCases.flatMap { kind in kind.endings.map { ("\(kind.rawValue)_", $0) } }
-        + ["cloudKit_", "cloudcore_pipeline_", "cloudcore_queue_", "cloudcore_mapping_", "cloudcore_tag_"].map {
-            ($0, "")
-        }
+        + [
+            "cloudcore_pipeline_", "cloudcore_pipeline3_", "cloudcore_queue_", "cloudcore_queue2_", "cloudcore_tag_",
+            "cloudcore_mapping_", "cloudKit_mapping_", "cloudKit_record_", "cloudKit_queue_",
+        ].map { ($0, "") }
 
     private static let extensionPrefixes = Set(extensionTables.map { $0.prefix.lowercased() })
 
@@ -79,6 +80,9 @@ package enum TableOwner: Hashable {
     static func isViewContent(_ table: String) -> Bool {
         table.hasPrefix("view_") && (table.hasSuffix("_map") || table.hasSuffix("_page"))
     }
+
+    /// Whether the name is that of a relationship's edges.
+    static func isEdges(_ table: String) -> Bool { table.hasPrefix("\(Kind.relationship.rawValue)_") }
 
     /// - Parameter tables: all tables of the file. An extension's name may end like a table of SQLite's own.
     package init(table: String, among tables: Set<String>) {

@@ -21,15 +21,18 @@ package struct RegisteredExtension: Hashable, Sendable {
 
 /// Extensions whose content is outdated, because rows changed while no program updated them.
 ///
-/// The mark must work for this library and the original. A stale extension that can be rebuilt from the rows gets the
-/// `versionTag` `stale:` followed by the old one: the next program that registers it sees an unknown tag and repopulates it.
-/// If the content is the user's own (manual views, relationships, cloud queues), another tag would lose it; these extensions
-/// get a row `stale`, which the original ignores.
+/// The mark must work for this library and the original: a stale extension gets the `versionTag` `stale:` followed by the old
+/// one, and the next program that registers it sees an unknown tag and populates it again. For a relationship that means the
+/// edges of its protocol only. Content of the user's own is kept right instead (``DormantContent``); earlier releases gave such
+/// an extension a row `stale`, which the original ignores.
 extension Store {
     private static let derivedClasses: Set<String> = [
-        "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView", "YapDatabaseSecondaryIndex",
+        "YapDatabaseView", "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView",
+        "YapDatabaseSecondaryIndex",
         "YapDatabaseFullTextSearch", "YapDatabaseRTreeIndex",
     ]
+    /// Classes that another tag makes follow the rows again.
+    private static let taggedClasses = derivedClasses.union(["YapDatabaseRelationship"])
     /// The derived classes whose content comes from another extension, not from the rows alone.
     private static let followingClasses: Set<String> = ["YapDatabaseFilteredView", "YapDatabaseSearchResultsView"]
     fileprivate static let tagPrefix = "stale:"
@@ -37,7 +40,7 @@ extension Store {
 
     package func markStale(extension name: String) throws {
         let className = try yapValue(extension: name, key: "class")?.text ?? ""
-        guard Self.derivedClasses.contains(className) else {
+        guard Self.taggedClasses.contains(className) else {
             return try setYapValue(.integer(1), extension: name, key: Self.staleKey)
         }
         let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
@@ -56,9 +59,14 @@ extension Store {
         try yapValue(extension: name, key: "class").map { Self.followingClasses.contains($0.text) } ?? false
     }
 
-    /// The extensions that `yap2` lists as up to date.
+    /// The extensions of `yap2` that concern a program which changes rows: all but those that are marked as stale already and
+    /// have no content of the user's own.
     package func dormantExtensions() throws -> Set<String> {
-        try Set(yapExtensionNames().filter { try registeredExtension($0).map { !$0.isStale } ?? false })
+        try Set(
+            yapExtensionNames().filter { name in
+                try registeredExtension(name).map { !$0.isStale || !Self.derivedClasses.contains($0.className) }
+                    ?? false
+            })
     }
 
     /// The entry of an extension; nil if there is none.

@@ -42,6 +42,10 @@ open class YapDatabaseExtension: @unchecked Sendable {
     /// False keeps everything in memory: no tables, no `yap2` rows.
     var isPersistent: Bool { true }
 
+    /// Whether the extension only reports changes: it hears of them before they happen too, and afterwards as the last. Its hooks
+    /// may change any rows: all other extensions know the change that it hears of.
+    var isObserver: Bool { false }
+
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState { NoState() }
 
@@ -58,6 +62,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
     func makeConnection(name: String, connection: YapDatabaseConnection) -> YapDatabaseExtensionConnection {
         YapDatabaseExtensionConnection(name: name, connection: connection)
     }
+
+    /// Called after the commit that registered the extension.
+    func didRegister(withName name: String, in database: YapDatabase) {}
 
     /// Drops the extension's tables. Also called for extensions of an earlier launch that are no longer registered.
     func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {}

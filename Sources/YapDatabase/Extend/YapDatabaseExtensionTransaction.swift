@@ -17,6 +17,12 @@ public class YapDatabaseExtensionTransaction {
     /// Creates, loads or repopulates the tables. `previous` is the entry of this name in `yap2`, nil if it is new.
     /// Repopulating updates `progress`, and throws when it is cancelled.
     func register(previous: RegisteredExtension?, progress: Progress?) throws {}
+    /// Called before a row is set, replaced or touched, if the extension is an observer.
+    func willChange(_ row: ComingRow) throws {}
+    /// Called before rows that exist are removed, if the extension is an observer.
+    func willRemove(_ keys: [RowKey]) throws {}
+    /// Called before every row of every collection is removed, if the extension is an observer.
+    func willRemoveAll() throws {}
     /// Like `register`, which it calls by default, for an extension that is filled from all rows of the database: it returns what
     /// takes them. Rows are read for several extensions at once, after each of them has begun.
     func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
@@ -30,6 +36,11 @@ public class YapDatabaseExtensionTransaction {
     func didRemove(_ rows: [RemovedRow]) throws {}
     /// Every row of every collection is gone.
     func didRemoveAll() throws {}
+    /// Whether the extension wants to change rows before the commit.
+    var hasRowsToChange: Bool { false }
+    /// Changes rows through the transaction, which calls the hooks of all extensions. Called before every `prepareCommit()`,
+    /// until no extension has rows to change.
+    func changeRows() throws {}
     /// Writes everything to the store. No other hook is called afterwards.
     func prepareCommit() throws {}
 

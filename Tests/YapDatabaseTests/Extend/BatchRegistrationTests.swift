@@ -48,8 +48,14 @@ import Testing
     @Test func rowsAreDecodedOnceForAllOfThem() throws {
         try withItems(500) { database, decoded in
             let progress = Progress(totalUnitCount: -1)
+            let setup = YapDatabaseSecondaryIndexSetup()
+            setup.addColumn("sort", with: .integer)
+            let index = YapDatabaseSecondaryIndex(
+                setup: setup,
+                handler: .withObjectBlock { _, dict, _, _, object in dict["sort"] = (object as! Item).sort })
             try database.register(
                 [
+                    ("index", index),
                     ("items", Item.view()), ("again", Item.view()), ("c", Self.keyView(["c"])),
                     ("all", Self.keyView(nil)),
                 ],
@@ -62,6 +68,11 @@ import Testing
             #expect(try keys(database, "again") == keys(database, "alone"))
             #expect(try keys(database, "c") == keys(database, "c alone"))
             #expect(try keys(database, "all").joined().count == 500)
+            try database.newConnection().read { transaction throws in
+                let index = try #require(transaction.ext("index") as? YapDatabaseSecondaryIndexTransaction)
+                let query = YapDatabaseQuery(string: "WHERE sort < ?", parameters: [100])
+                #expect(try index.numberOfRows(matching: query) == (0..<500).filter { $0 * 7919 % 1000 < 100 }.count)
+            }
         }
     }
 

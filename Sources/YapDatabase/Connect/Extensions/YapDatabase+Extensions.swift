@@ -24,6 +24,7 @@ extension YapDatabase {
     ) throws {
         try newConnection(config).readWrite { try $0.register(`extension`, withName: name, progress: progress) }
         progress?.finish()
+        `extension`.didRegister(withName: name, in: self)
     }
 
     /// Registers several extensions in one transaction, in this order. Rows are read and decoded once for all of them that are
@@ -37,6 +38,7 @@ extension YapDatabase {
     ) throws {
         try newConnection(config).readWrite { try $0.register(extensions, progress) }
         progress?.finish()
+        for (name, one) in extensions { one.didRegister(withName: name, in: self) }
     }
 
     /// Like ``register(_:withName:config:progress:)``, but asynchronous. Registrations run one after the other, in the order

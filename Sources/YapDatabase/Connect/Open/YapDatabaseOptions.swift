@@ -19,6 +19,9 @@ public struct YapDatabaseOptions: Sendable {
     public var aggressiveWALTruncationSize = 4 << 20
     /// Milliseconds to wait for another program's lock before ``YapDatabaseError/Code-swift.enum/locked`` is thrown.
     public var busyTimeout = 5_000
+    /// Has no effect: several processes may always open a file, and follow each other's commits. For programs that come from the
+    /// original.
+    public var enableMultiProcessSupport = false
     /// Called on a queue of the database if the log is longer than ``aggressiveWALTruncationSize`` and cannot restart,
     /// because the connection stays on an old state. Receives the connection and the log's bytes.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?

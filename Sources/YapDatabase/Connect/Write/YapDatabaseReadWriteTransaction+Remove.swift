@@ -15,12 +15,16 @@ extension YapDatabaseReadWriteTransaction {
     public func removeAllObjects(inCollection collection: String?) throws {
         let collection = collection ?? ""
         try rowStep {
+            if isObserved {
+                try willRemove(allKeys(inCollection: collection).map { RowKey(collection: collection, key: $0) })
+            }
             let removed = try store.removeRows(inCollection: collection)
             guard !removed.isEmpty else { return }
             try noteRowsChange()
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
+            try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
             try notifyExtensions { try $0.didRemove(removed) }
         }
     }
@@ -29,11 +33,13 @@ extension YapDatabaseReadWriteTransaction {
     public func removeAllObjectsInAllCollections() throws {
         try rowStep {
             guard try store.hasRows() else { return }
+            try notifyObservers { try $0.willRemoveAll() }
             try noteRowsChange()
             try store.removeAllRows()
             connection.caches.removeAll()
             shared = [:]
             changes.clearAll()
+            try forEachDormantContent { try store.removeAllRows(from: $0) }
             try notifyExtensions { try $0.didRemoveAll() }
         }
     }
@@ -43,17 +49,34 @@ extension YapDatabaseReadWriteTransaction {
     private func remove(_ keys: [RowKey]) throws {
         guard !keys.isEmpty else { return }
         try rowStep {
-            var removed: [RemovedRow] = []
-            for key in keys {
-                guard let rowid = try store.removeRow(key) else { continue }
-                removed.append(RemovedRow(rowid: rowid, key: key))
-                connection.caches.removeRow(key)
-                shared[key] = nil
-                changes.change(.removed, for: key)
-            }
-            guard !removed.isEmpty else { return }
-            try noteRowsChange()
-            try notifyExtensions { try $0.didRemove(removed) }
+            if isObserved { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }
+            try didRemove(
+                keys.compactMap { key in try store.removeRow(key).map { RemovedRow(rowid: $0, key: key) } })
         }
+    }
+
+    /// Removes rows by their rowids, for extensions. Ignores rowids without a row.
+    func removeRows(_ rowids: [Int64]) throws {
+        try rowStep {
+            if isObserved { try willRemove(rowids.compactMap { try key(forRowid: $0) }) }
+            try didRemove(
+                rowids.compactMap { rowid in try store.removeRow(rowid).map { RemovedRow(rowid: rowid, key: $0) } })
+        }
+    }
+
+    private func willRemove(_ keys: [RowKey]) throws {
+        if !keys.isEmpty { try notifyObservers { try $0.willRemove(keys) } }
+    }
+
+    private func didRemove(_ removed: [RemovedRow]) throws {
+        guard !removed.isEmpty else { return }
+        for row in removed {
+            connection.caches.removeRow(row.key)
+            shared[row.key] = nil
+            changes.change(.removed, for: row.key)
+        }
+        try noteRowsChange()
+        try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
+        try notifyExtensions { try $0.didRemove(removed) }
     }
 }

@@ -30,6 +30,12 @@ extension YapDatabaseReadWriteTransaction {
 
     private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
         try rowStep {
+            if isObserved {
+                let row = ComingRow(
+                    key: key, isNew: try rowid(forKey: key) == nil, flags: [.object, .metadata], isTouch: false,
+                    given: (object.value, .some(metadata?.value)))
+                try notifyObservers { try $0.willChange(row) }
+            }
             try noteRowsChange()
             let caches = connection.caches
             var inserted: Int64?
@@ -128,6 +134,12 @@ extension YapDatabaseReadWriteTransaction {
     ) throws {
         let kind: RowChanges.Kind = flags == .object ? .object : flags == .metadata ? .metadata : [.object, .metadata]
         try step {
+            if isObserved {
+                let row = ComingRow(key: key, isNew: false, flags: flags, isTouch: isTouch, given: given)
+                try notifyObservers { try $0.willChange(row) }
+                // An observer may have removed it.
+                guard try self.rowid(forKey: key) == rowid else { return }
+            }
             if !isTouch { try noteRowsChange() }
             try write()
             changes.change(kind, for: key)

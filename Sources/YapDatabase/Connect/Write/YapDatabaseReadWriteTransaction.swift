@@ -22,6 +22,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Registered extensions that cannot be used until what they depend on can be.
     var missing: [Snapshot.Registration]
     var dormant: Set<String>
+    /// Tables of dormant extensions that must not keep removed rows; nil until rows change.
+    private var dormantContents: [DormantContent]?
     /// Whether no extension of `dormant` reads from another one.
     var followersAreStale = false
     var displaced: [DisplacedExtension]
@@ -75,9 +77,21 @@ extension YapDatabaseReadWriteTransaction {
         return try step(body)
     }
 
-    /// Notifies every extension, in the order of their registration.
+    /// Notifies every extension, in the order of their registration, and then the observers.
     func notifyExtensions(_ notify: (YapDatabaseExtensionTransaction) throws -> Void) throws {
-        for (name, _) in extensions {
+        var hasObservers = false
+        for (name, one) in extensions {
+            if one.isObserver { hasObservers = true } else if let listener = ext(name) { try notify(listener) }
+        }
+        if hasObservers { try notifyObservers(notify) }
+    }
+
+    /// Whether an extension wants to know of changes before they happen.
+    var isObserved: Bool { extensions.contains { $0.extension.isObserver } }
+
+    /// Notifies the extensions that only report changes.
+    func notifyObservers(_ notify: (YapDatabaseExtensionTransaction) throws -> Void) throws {
+        for (name, one) in extensions where one.isObserver {
             if let listener = ext(name) { try notify(listener) }
         }
     }
@@ -89,13 +103,20 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Called when rows change. Marks the file's unregistered extensions as stale. Throws if another program maintains an
-    /// extension under a name that this process uses, because its content cannot be updated.
+    /// Called when rows change. Marks the file's unregistered extensions as stale, or looks up the tables that have to follow
+    /// (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if another program maintains one
+    /// under a name that this process uses, because its content cannot be updated.
     func noteRowsChange() throws {
         if let displaced = displaced.first { throw displaced.error }
-        guard !dormant.isEmpty else { return }
-        for name in dormant.sorted() { try store.markStale(extension: name) }
-        dormant = []
+        guard dormantContents == nil else { return }
+        let contents = try dormant.sorted().compactMap { try store.noteRowsChange(besideDormant: $0) }
+        dormantContents = contents
+        dormant = Set(contents.map(\.name))
+    }
+
+    /// Visits the tables of unregistered extensions from which removed rows must be taken.
+    func forEachDormantContent(_ body: (DormantContent) throws -> Void) throws {
+        for content in dormantContents ?? [] where dormant.contains(content.name) { try body(content) }
     }
 }
 
@@ -106,6 +127,7 @@ extension YapDatabaseReadWriteTransaction {
     func finish() throws {
         try throwEarlierFailure()
         if isRolledBack { return try abandon() }
+        try changeRowsOfExtensions()
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
         guard let commit = makeCommit() else { return try store.commit() }
         try store.setSnapshotNumber(commit.snapshot.number)
@@ -114,6 +136,14 @@ extension YapDatabaseReadWriteTransaction {
         connection.caches.endWrite(at: commit.snapshot.mark)
         connection.database.announce()
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }
+    }
+
+    /// Lets extensions change rows, until none wants to: one may react to what another did.
+    private func changeRowsOfExtensions() throws {
+        func next() -> YapDatabaseExtensionTransaction? {
+            extensions.lazy.compactMap { self.extensionTransactions[$0.name] }.first(where: \.hasRowsToChange)
+        }
+        while let next = next() { try step { try next.changeRows() } }
     }
 
     /// Rolls back.

@@ -20,8 +20,9 @@ extension ViewPages {
             if !wanted.contains(group) { gone.append(ArrangedGroup(name: group, rows: [])) }
             return true
         }
-        let plans = try (gone + target).compactMap { group in
+        let plans = try (gone + target).compactMap { group -> GroupPlan? in
             let before = try rowids(inGroup: group.name)
+            if before == group.rows { return nil }
             guard Set(before).count == before.count else {
                 throw YapDatabaseError.damagedView(name, "a row occurs twice in the group \"\(group.name)\"")
             }
@@ -110,10 +111,8 @@ private struct GroupPlan {
     /// Whether so much changes that new pages cost less than many edits of the old ones.
     let isWholesale: Bool
 
-    /// Returns nil if nothing changes.
-    init?(_ target: ArrangedGroup, before: [Int64]) {
+    init(_ target: ArrangedGroup, before: [Int64]) {
         let after = target.rows
-        if before == after { return nil }
         (group, self.after, self.before) = (target.name, after, before)
         // A damaged view may have a row twice.
         let places = Dictionary(zip(before, before.indices), uniquingKeysWith: { first, _ in first })

@@ -1,0 +1,39 @@
+import Dispatch
+import Foundation
+
+/// What tells a ``YapDatabaseActionManager`` the time.
+public protocol YapActionClock: Sendable {
+    var now: Date { get }
+    /// Calls the block once, at the date or later, on any thread.
+    func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
+}
+
+/// The clock of the system.
+public struct YapSystemClock: YapActionClock {
+    public init() {}
+
+    public var now: Date { Date() }
+
+    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
+        // A day at most, because a date may be too far for a timer. Waking early is harmless.
+        let seconds = min(max(date.timeIntervalSinceNow, 0), 86_400)
+        DispatchQueue.global().asyncAfter(wallDeadline: .now() + seconds, execute: block)
+    }
+}
+
+/// What tells a ``YapDatabaseActionManager`` whether the network can be used. By default it always can.
+public protocol YapReachability: Sendable {
+    var isReachable: Bool { get }
+    /// Begins to call the block after each change of ``isReachable``. Called once, when the manager is registered.
+    func startNotifier(_ changed: @escaping @Sendable () -> Void)
+}
+
+extension YapReachability {
+    public var isReachable: Bool { true }
+    public func startNotifier(_ changed: @escaping @Sendable () -> Void) {}
+}
+
+/// A network that is always reachable: the default.
+public struct YapAlwaysReachable: YapReachability {
+    public init() {}
+}

@@ -1,0 +1,188 @@
+import Dispatch
+import Foundation
+import ListChanges
+
+/// Returns the actions of a row; nil for none.
+public typealias YapActionScheduler = @Sendable (_ collection: String, _ key: String, _ object: Any) -> [YapActionItem]?
+
+/// Calls blocks that objects ask for (``YapActionable``), each at its date, and again until it has done its work.
+///
+/// ```swift
+/// try database.register(YapDatabaseActionManager(), withName: "actions")
+/// ```
+///
+/// It begins when it is registered and ends when it is unregistered or the database is closed. It follows the commits of this
+/// process and of others. Nothing is stored: after a launch all objects are asked again, and an action whose work was not
+/// recorded in its row is called again. All actions are held in memory; a commit costs O(changed rows + all actions).
+public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Sendable {
+    // @unchecked: all mutable state is behind a lock.
+
+    private struct State {
+        var reachability: any YapReachability = YapAlwaysReachable()
+        var suspendCount = 0
+        var name: String?
+        weak var database: YapDatabase?
+        /// The next time at which the clock wakes the manager.
+        var wake: Date?
+    }
+
+    private let state = Locked(State())
+    private let schedule = Locked(ActionSchedule())
+    private let queue = DispatchQueue(label: "YapDatabaseActionManager")
+    private let allowedCollections: YapWhitelistBlacklist?
+    private let scheduler: YapActionScheduler
+    private let clock: any YapActionClock
+
+    /// - Parameters:
+    ///   - options: only `allowedCollections` is used: objects of others are not asked.
+    ///   - scheduler: names the actions of an object, in place of ``YapActionable``.
+    public init(
+        options: YapDatabaseViewOptions? = nil, scheduler: YapActionScheduler? = nil,
+        clock: any YapActionClock = YapSystemClock()
+    ) {
+        allowedCollections = options?.allowedCollections
+        self.scheduler = scheduler ?? { _, _, object in (object as? any YapActionable)?.yapActionItems() }
+        self.clock = clock
+        super.init(className: "YapDatabaseActionManager", classVersion: 1)
+    }
+
+    override var isPersistent: Bool { false }
+
+    /// Whether the network can be used. Set it before registering. Initially ``YapAlwaysReachable``.
+    public var reachability: any YapReachability {
+        get { state.withLock { $0.reachability } }
+        set { state.withLock { $0.reachability = newValue } }
+    }
+
+    // MARK: Suspending
+
+    public var isSuspended: Bool { suspendCount > 0 }
+
+    /// How often ``resume()`` must be called before blocks are called.
+    public var suspendCount: Int { state.withLock { $0.suspendCount } }
+
+    /// Calls no more blocks until ``resume()`` was called as often.
+    /// - Returns: the new count.
+    @discardableResult public func suspend() -> Int { suspend(withCount: 1) }
+
+    /// Suspends several times.
+    @discardableResult public func suspend(withCount count: Int) -> Int {
+        state.withLock { state in
+            state.suspendCount += max(count, 0)
+            return state.suspendCount
+        }
+    }
+
+    /// Takes one ``suspend()`` back. Without one it does nothing.
+    /// - Returns: the new count.
+    @discardableResult public func resume() -> Int {
+        let (count, isNewlyActive) = state.withLock { state in
+            let isSuspended = state.suspendCount > 0
+            if isSuspended { state.suspendCount -= 1 }
+            return (state.suspendCount, isSuspended && state.suspendCount == 0)
+        }
+        if isNewlyActive { queue.async { self.askAll() } }
+        return count
+    }
+
+    // MARK: Following the database
+
+    override func didRegister(withName name: String, in database: YapDatabase) {
+        state.withLock { state in
+            state.name = name
+            state.database = database
+        }
+        // Before the rows are read, so that no commit is missed.
+        let commits = database.commits
+        reachability.startNotifier { [weak self] in
+            guard let self else { return }
+            queue.async { self.run() }
+        }
+        queue.async { self.askAll() }
+        Task.detached { [weak self, queue] in
+            for await commit in commits {
+                guard let self, isRegistered else { return }
+                queue.async { self.follow(commit) }
+            }
+        }
+    }
+
+    private var isRegistered: Bool {
+        let (database, name) = state.withLock { ($0.database, $0.name) }
+        guard let database, let name else { return false }
+        return database.registeredExtension(name) === self
+    }
+
+    private func follow(_ commit: YapDatabaseCommit) {
+        if commit.isExternal || commit.isAllRemoved || !commit.removedCollections.isEmpty { return askAll() }
+        let keys = Set(commit.objectChanges).union(commit.removedKeys)
+        if keys.isEmpty { return }
+        read { transaction in
+            for key in keys { self.ask(key, in: transaction) }
+        }
+    }
+
+    /// Asks every object.
+    private func askAll() {
+        read { transaction in
+            var asked: Set<RowKey> = []
+            try transaction.enumerateRows(allowedCollections: self.allowedCollections, columns: .keys) { row, _ in
+                asked.insert(row.key)
+            }
+            for key in asked.union(self.schedule.withLock { $0.keys }) { self.ask(key, in: transaction) }
+        }
+    }
+
+    private func ask(_ key: RowKey, in transaction: YapDatabaseReadTransaction) {
+        guard allowedCollections?.isAllowed(key.collection) ?? true else { return }
+        var items: [YapActionItem] = []
+        do {
+            if let object = try transaction.object(key) { items = scheduler(key.collection, key.key, object) ?? [] }
+        } catch {
+            YapDatabase.log(.warning, "The actions of \(key) are not known: \(error)")
+        }
+        schedule.withLock { $0.set(items, of: key) }
+    }
+
+    // MARK: Calling
+
+    /// Reads rows, and then calls what is due. Does nothing while suspended: resuming asks all objects.
+    private func read(_ body: (YapDatabaseReadTransaction) throws -> Void) {
+        guard !isSuspended, isRegistered, let database = state.withLock({ $0.database }) else { return }
+        do {
+            try database.newConnection().read { transaction in
+                try body(transaction)
+                try callDue(transaction)
+            }
+        } catch {
+            YapDatabase.log(.warning, "Actions are delayed until the next commit: \(error)")
+        }
+    }
+
+    private func run() { read { _ in } }
+
+    private func callDue(_ transaction: YapDatabaseReadTransaction) throws {
+        let (now, isReachable) = (clock.now, reachability.isReachable)
+        let (due, next) = schedule.withLock { $0.start(now: now, isReachable: isReachable) }
+        for action in due {
+            guard let row = try transaction.row(action.key) else { continue }
+            let (key, item, object) = (action.key, action.item, SharedValue(value: row.object))
+            let metadata = row.metadata.map(SharedValue.init(value:))
+            (item.queue ?? .global()).async { item.block(key.collection, key.key, object.value, metadata?.value) }
+        }
+        if let next { wake(at: next, now) }
+    }
+
+    private func wake(at date: Date, _ now: Date) {
+        let isNeeded = state.withLock { state in
+            if let wake = state.wake, wake > now, wake <= date { return false }
+            state.wake = date
+            return true
+        }
+        guard isNeeded else { return }
+        clock.wake(at: date) { [weak self] in
+            guard let self else { return }
+            queue.async { self.run() }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ListChanges
+
+/// A transaction's access to ``YapDatabaseHooks``, which has nothing to read.
+public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction {
+    private let hooks: YapDatabaseHooks
+
+    init(hooks: YapDatabaseHooks, name: String, transaction: YapDatabaseReadTransaction) {
+        self.hooks = hooks
+        super.init(name: name, transaction: transaction)
+    }
+
+    override func willChange(_ row: ComingRow) throws {
+        guard let block = hooks.willModifyRow, let writer = writer(row.key) else { return }
+        let object = YapProxyObject(row.given.object.map { .some($0) }) { [unowned writer] in try writer.object(row.key)
+        }
+        let metadata = YapProxyObject(row.given.metadata) { [unowned writer] in try writer.metadata(row.key) }
+        let flags = YapDatabaseHooksBitMask(row.flags, isTouch: row.isTouch, isNew: row.isNew)
+        try block(writer, row.key.collection, row.key.key, object, metadata, flags)
+    }
+
+    override func didInsert(_ row: ChangedRow) throws { try didModify(row, isNew: true) }
+    override func didUpdate(_ row: ChangedRow) throws { try didModify(row, isNew: false) }
+
+    private func didModify(_ row: ChangedRow, isNew: Bool) throws {
+        guard let block = hooks.didModifyRow, let writer = writer(row.key) else { return }
+        let flags = YapDatabaseHooksBitMask(row.flags, isTouch: row.isTouch, isNew: isNew)
+        let object = YapProxyObject(row.given.object.map { .some($0) }) { [unowned writer] in try writer.object(row.key)
+        }
+        let metadata = YapProxyObject(row.given.metadata) { [unowned writer] in try writer.metadata(row.key) }
+        try block(writer, row.key.collection, row.key.key, object, metadata, flags)
+    }
+
+    override func willRemove(_ keys: [RowKey]) throws { try callRemove(hooks.willRemoveRow, keys) }
+    override func didRemove(_ rows: [RemovedRow]) throws { try callRemove(hooks.didRemoveRow, rows.map(\.key)) }
+
+    private func callRemove(_ block: YapDatabaseHooks.RemoveRow?, _ keys: [RowKey]) throws {
+        guard let block else { return }
+        for key in keys {
+            if let writer = writer(key) { try block(writer, key.collection, key.key) }
+        }
+    }
+
+    override func willRemoveAll() throws { try callRemoveAll(hooks.willRemoveAllRows) }
+    override func didRemoveAll() throws { try callRemoveAll(hooks.didRemoveAllRows) }
+
+    private func callRemoveAll(_ block: YapDatabaseHooks.RemoveAllRows?) throws {
+        guard let writer = transaction as? YapDatabaseReadWriteTransaction else { return }
+        try block?(writer)
+    }
+
+    /// Nil if rows of the key's collection are not reported.
+    private func writer(_ key: RowKey) -> YapDatabaseReadWriteTransaction? {
+        guard hooks.allowedCollections?.isAllowed(key.collection) ?? true else { return nil }
+        return transaction as? YapDatabaseReadWriteTransaction
+    }
+}
+
+extension YapDatabaseHooksBitMask {
+    fileprivate init(_ flags: ChangeFlags, isTouch: Bool, isNew: Bool) {
+        self = isTouch ? [] : isNew ? .insertedRow : .updatedRow
+        if flags.contains(.object) { insert(isTouch ? .touchedObject : .changedObject) }
+        if flags.contains(.metadata) { insert(isTouch ? .touchedMetadata : .changedMetadata) }
+    }
+}

@@ -1,0 +1,130 @@
+import FileEngine
+import ListChanges
+
+/// Writes the changes of a graph and applies its rules until nothing is left to do.
+///
+/// In each round it writes the changed edges, removes the edges of deleted rows, and applies the rules of all edges that are
+/// gone. The rows that it deletes come back in the next round, so a circle of edges ends where all its rows are deleted.
+///
+/// A row with an "if all" rule is deleted when the last edge on that side is gone. It is looked at again with each edge that it
+/// loses in the same run, so that the order of the edges does not matter.
+struct RuleRun {
+    unowned let graph: YapDatabaseRelationshipTransaction
+    let transaction: YapDatabaseReadWriteTransaction
+    private var files = FileRemoval()
+    private var candidates: Set<Candidate> = []
+    private var fileCandidates: Set<Edge.Destination> = []
+    private var notified: Set<Notice> = []
+
+    /// A row that is deleted when it has lost all edges on one side.
+    private struct Candidate: Hashable {
+        let row: Int64
+        let lost: LostEnd
+    }
+
+    private struct Notice: Hashable {
+        let name: ExactString
+        let row: Int64
+        let lost: LostEnd
+        let lostKey: RowKey?
+    }
+
+    init(_ graph: YapDatabaseRelationshipTransaction) {
+        self.graph = graph
+        transaction = graph.readWriteTransaction("flush")
+    }
+
+    mutating func run() throws {
+        while !graph.changes.isEmpty {
+            var gone = try graph.writeEdges()
+            for row in graph.changes.popDeleted() {
+                let edges = try graph.table.removeEdges(of: row)
+                gone += edges.leaving.map { GoneEdge($0, lost: .source) }
+                gone += edges.arriving.map { GoneEdge($0, lost: .destination) }
+            }
+            if !gone.isEmpty { try apply(gone) }
+        }
+        files.run(after: transaction)
+    }
+
+    private mutating func apply(_ gone: [GoneEdge]) throws {
+        var doomed = Doomed()
+        var notices: [GoneEdge] = []
+        var touched: [Candidate] = []
+        var touchedFiles: [Edge] = []
+        for edge in gone {
+            switch edge.survivor {
+            case .file:
+                if markFile(edge) { touchedFiles.append(edge.edge) }
+            case .row(let row):
+                guard graph.changes.deletedKey(row) == nil else { continue }
+                let candidate = Candidate(row: row, lost: edge.lost)
+                if edge.rules.contains(edge.lost.ruleForAll) {
+                    candidates.insert(candidate)
+                } else if edge.rules.contains(edge.lost.ruleForOne) {
+                    doomed.insert(row)
+                }
+                if candidates.contains(candidate) { touched.append(candidate) }
+                if edge.rules.contains(edge.lost.ruleToNotify) { notices.append(edge) }
+            }
+        }
+        for candidate in touched where !doomed.contains(candidate.row) {
+            let hasOthers =
+                try candidate.lost == .source
+                ? graph.table.hasEdge(to: candidate.row) : graph.table.hasEdge(from: candidate.row)
+            if !hasOthers { doomed.insert(candidate.row) }
+        }
+        for edge in touchedFiles {
+            guard let url = graph.file(of: edge) else { continue }
+            if try graph.edges(to: url).isEmpty { files.insert(url) }
+        }
+        for edge in notices { try notify(edge, isDoomed: doomed.contains(edge.survivingRow)) }
+        if !doomed.rows.isEmpty { try transaction.removeRows(doomed.rows) }
+    }
+
+    /// - Returns: whether the file is deleted if no other edge leads to it.
+    private mutating func markFile(_ edge: GoneEdge) -> Bool {
+        let identity = graph.identity(edge.edge)
+        if edge.rules.contains(.deleteDestinationIfAllSourcesDeleted) {
+            fileCandidates.insert(identity)
+        } else if edge.rules.contains(.deleteDestinationIfSourceDeleted), let url = graph.file(of: edge.edge) {
+            files.insert(url)
+        }
+        return fileCandidates.contains(identity)
+    }
+
+    private mutating func notify(_ edge: GoneEdge, isDoomed: Bool) throws {
+        guard let row = edge.survivingRow, let key = try transaction.key(forRowid: row) else { return }
+        let lostKey =
+            try edge.lostKey
+            ?? edge.lostRow.flatMap { row in
+                try graph.changes.deletedKey(row) ?? transaction.key(forRowid: row)
+            }
+        // An object may answer with one that names a missing row again.
+        let notice = Notice(name: ExactString(edge.edge.name), row: row, lost: edge.lost, lostKey: lostKey)
+        guard notified.insert(notice).inserted else { return }
+        guard let node = try transaction.object(forRowid: row, key: key) as? any YapDatabaseRelationshipNode else {
+            return
+        }
+        let isSourceLost = edge.lost == .source
+        let shown = YapDatabaseRelationshipEdge(
+            name: edge.edge.name, source: isSourceLost ? lostKey : key,
+            end: (isSourceLost ? key : lostKey).map(EdgeEnd.row), rules: edge.rules, isManual: edge.edge.isManual)
+        let answer = node.yapDatabaseRelationshipEdgeDeleted(
+            shown, with: isSourceLost ? .sourceNodeDeleted : .destinationNodeDeleted)
+        guard let answer, !isDoomed else { return }
+        try transaction.replace(answer, forKey: key.key, inCollection: key.collection)
+    }
+}
+
+/// The rows that a round deletes, each once, in order.
+private struct Doomed {
+    private(set) var rows: [Int64] = []
+    private var known: Set<Int64> = []
+
+    mutating func insert(_ row: Int64) {
+        if known.insert(row).inserted { rows.append(row) }
+    }
+
+    func contains(_ row: Int64?) -> Bool { row.map(known.contains) ?? false }
+}

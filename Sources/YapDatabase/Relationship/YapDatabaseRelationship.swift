@@ -1,0 +1,44 @@
+import FileEngine
+
+/// A graph over the rows, with rules that delete rows and files with others.
+///
+/// ```swift
+/// try database.register(YapDatabaseRelationship(), withName: "relationships")
+/// ```
+///
+/// Objects name their edges (``YapDatabaseRelationshipNode``), or the app adds them
+/// (``YapDatabaseRelationshipTransaction/addEdge(_:)``). The rules run at the end of each read-write transaction, or earlier
+/// by ``YapDatabaseRelationshipTransaction/flush()``; what they delete belongs to the same commit.
+///
+/// The rules of all rows that a transaction deletes are applied together, so their result does not depend on the order of the
+/// deletions. Files are deleted after the commit, one after the other on a queue of their own; a process that ends before that
+/// leaves them. Folders are never deleted.
+public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sendable {
+    // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
+
+    let settings: YapDatabaseRelationshipOptions
+    private let tag: String
+
+    /// - Parameter versionTag: change it whenever objects name other edges than before. The objects are then asked again;
+    ///   edges that were added by hand stay. Registering deletes no row: an edge to a row that does not exist is left out.
+    public init(versionTag: String = "", options: YapDatabaseRelationshipOptions? = nil) {
+        settings = options?.copy() ?? YapDatabaseRelationshipOptions()
+        tag = versionTag
+        super.init(className: "YapDatabaseRelationship", classVersion: 4)
+    }
+
+    /// A copy of the options that the relationship was created with.
+    public var options: YapDatabaseRelationshipOptions { settings.copy() }
+
+    public override var versionTag: String { tag }
+
+    override func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> YapDatabaseExtensionTransaction {
+        YapDatabaseRelationshipTransaction(settings: settings, tag: tag, name: name, transaction: transaction)
+    }
+
+    override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+        try EdgeTable(transaction.store, extension: name).drop()
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ListChanges
+
+/// What happens to one end of an edge when the other is deleted. The rules of an edge work in both directions, so one edge
+/// between two rows is enough.
+public struct YDB_NodeDeleteRules: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Calls ``YapDatabaseRelationshipNode/yapDatabaseRelationshipEdgeDeleted(_:with:)`` on the destination.
+    public static let notifyIfSourceDeleted = YDB_NodeDeleteRules(rawValue: 1 << 0)
+    /// Calls ``YapDatabaseRelationshipNode/yapDatabaseRelationshipEdgeDeleted(_:with:)`` on the source.
+    public static let notifyIfDestinationDeleted = YDB_NodeDeleteRules(rawValue: 1 << 1)
+    /// Deletes the source with the destination.
+    public static let deleteSourceIfDestinationDeleted = YDB_NodeDeleteRules(rawValue: 1 << 2)
+    /// Deletes the destination, a row or a file, with the source.
+    public static let deleteDestinationIfSourceDeleted = YDB_NodeDeleteRules(rawValue: 1 << 3)
+    /// Deletes the source when no edge leads from it any more, whatever the names of its edges. Where it is set, the rule
+    /// ``deleteSourceIfDestinationDeleted`` is ignored.
+    public static let deleteSourceIfAllDestinationsDeleted = YDB_NodeDeleteRules(rawValue: 1 << 4)
+    /// Deletes the destination when no edge leads to it any more, whatever the names of its edges. Where it is set, the rule
+    /// ``deleteDestinationIfSourceDeleted`` is ignored.
+    public static let deleteDestinationIfAllSourcesDeleted = YDB_NodeDeleteRules(rawValue: 1 << 5)
+}
+
+/// Why an edge is gone.
+public enum YDB_NotifyReason: Int, Sendable {
+    /// Only the edge: no rule applies.
+    case edgeDeleted
+    /// The source was deleted, or no longer has the edge.
+    case sourceNodeDeleted
+    /// The destination was deleted, or never existed.
+    case destinationNodeDeleted
+}
+
+/// An edge of the graph: a name, from a row to a row or to a file, with rules for deletion.
+///
+/// The source may be left out in the answer of a ``YapDatabaseRelationshipNode``, which is the source itself.
+public struct YapDatabaseRelationshipEdge: Hashable, Sendable {
+    public let name: String
+    /// Nil only in an edge that was created without a source.
+    public let sourceKey: String?
+    public let sourceCollection: String?
+    /// Nil if the edge leads to a file.
+    public let destinationKey: String?
+    public let destinationCollection: String?
+    /// Nil if the edge leads to a row, or if the stored location cannot be read, such as a bookmark of another system.
+    public let destinationFileURL: URL?
+    public let nodeDeleteRules: YDB_NodeDeleteRules
+    /// Whether the edge was added by ``YapDatabaseRelationshipTransaction/addEdge(_:)``, not by the protocol of its source.
+    public let isManualEdge: Bool
+
+    /// Creates an edge to a row, from the node that returns it.
+    public init(
+        name: String, destinationKey: String, collection: String?, nodeDeleteRules rules: YDB_NodeDeleteRules
+    ) {
+        self.init(
+            name: name, source: nil, end: .row(RowKey(collection: collection ?? "", key: destinationKey)),
+            rules: rules, isManual: false)
+    }
+
+    /// Creates an edge to a file, from the node that returns it. Only the rules that delete the destination apply.
+    public init(name: String, destinationFileURL: URL, nodeDeleteRules rules: YDB_NodeDeleteRules) {
+        self.init(name: name, source: nil, end: .file(destinationFileURL), rules: rules, isManual: false)
+    }
+
+    /// Creates an edge from a row to a row.
+    public init(
+        name: String, sourceKey: String, collection sourceCollection: String?, destinationKey: String,
+        collection destinationCollection: String?, nodeDeleteRules rules: YDB_NodeDeleteRules
+    ) {
+        self.init(
+            name: name, source: RowKey(collection: sourceCollection ?? "", key: sourceKey),
+            end: .row(RowKey(collection: destinationCollection ?? "", key: destinationKey)), rules: rules,
+            isManual: false)
+    }
+
+    /// Creates an edge from a row to a file. Only the rules that delete the destination apply.
+    public init(
+        name: String, sourceKey: String, collection: String?, destinationFileURL: URL,
+        nodeDeleteRules rules: YDB_NodeDeleteRules
+    ) {
+        self.init(
+            name: name, source: RowKey(collection: collection ?? "", key: sourceKey), end: .file(destinationFileURL),
+            rules: rules, isManual: false)
+    }
+
+    init(name: String, source: RowKey?, end: EdgeEnd?, rules: YDB_NodeDeleteRules, isManual: Bool) {
+        self.name = name
+        sourceKey = source?.key
+        sourceCollection = source?.collection
+        var row: RowKey?
+        if case .row(let key) = end { row = key }
+        destinationKey = row?.key
+        destinationCollection = row?.collection
+        if case .file(let url) = end { destinationFileURL = url } else { destinationFileURL = nil }
+        nodeDeleteRules = rules
+        isManualEdge = isManual
+    }
+
+    func withSource(_ source: RowKey, isManual: Bool) -> YapDatabaseRelationshipEdge {
+        YapDatabaseRelationshipEdge(name: name, source: source, end: end, rules: nodeDeleteRules, isManual: isManual)
+    }
+}
+
+/// What an edge leads to, as apps name it.
+enum EdgeEnd: Hashable {
+    case row(RowKey)
+    case file(URL)
+}
+
+extension YapDatabaseRelationshipEdge {
+    var source: RowKey? { sourceKey.map { RowKey(collection: sourceCollection ?? "", key: $0) } }
+
+    var end: EdgeEnd? {
+        if let destinationFileURL { return .file(destinationFileURL) }
+        return destinationKey.map { .row(RowKey(collection: destinationCollection ?? "", key: $0)) }
+    }
+}

@@ -1,0 +1,138 @@
+import FileEngine
+import ListChanges
+
+/// Writes changed edges to the table.
+extension YapDatabaseRelationshipTransaction {
+    /// The identity of an edge among those of one row.
+    private struct Name: Hashable {
+        let name: ExactString
+        let destination: Edge.Destination
+    }
+
+    /// Writes the changes and returns the edges that are gone.
+    func writeEdges() throws -> [GoneEdge] {
+        let changed = changes.popChanges()
+        var gone: [GoneEdge] = []
+        for (row, source) in changed.sources { try write(source, of: row, &gone) }
+        for (name, change) in changed.manual { try write(change, name, &gone) }
+        return gone
+    }
+
+    private func write(_ source: GraphChanges.Source, of row: Int64, _ gone: inout [GoneEdge]) throws {
+        var stored: [Name: Edge] = [:]
+        if !source.isNew {
+            for edge in try table.edges(EdgeFilter(source: row)) where !edge.isManual {
+                // A damaged table may have an edge twice.
+                if let twin = stored.updateValue(edge, forKey: name(edge)) { try table.remove(twin.id) }
+            }
+        }
+        var wanted: [Name: Edge] = [:]
+        var order: [Name] = []
+        for given in source.edges {
+            guard let end = given.end else { continue }
+            let edge = given.withSource(source.key, isManual: false)
+            guard let destination = try destination(end, of: edge) else {
+                gone.append(GoneEdge(missingEnd(edge, from: row), lost: .destination, lostKey: edge.end?.rowKey))
+                continue
+            }
+            let new = Edge(
+                name: given.name, source: row, destination: destination, rules: Int64(given.nodeDeleteRules.rawValue),
+                isManual: false)
+            if wanted.updateValue(new, forKey: name(new)) == nil { order.append(name(new)) }
+        }
+        for name in order {
+            guard let edge = wanted[name] else { continue }
+            try store(edge, over: stored.removeValue(forKey: name))
+        }
+        for edge in stored.values.sorted(by: { $0.id < $1.id }) {
+            try table.remove(edge.id)
+            gone.append(GoneEdge(edge, lost: .source))
+        }
+    }
+
+    private func write(_ change: GraphChanges.Manual, _ name: GraphChanges.ManualName, _ gone: inout [GoneEdge]) throws
+    {
+        let source = try row(name.source)
+        switch change {
+        case .add(let edge):
+            let destination = try destination(name.end, of: edge)
+            let rules = Int64(edge.nodeDeleteRules.rawValue)
+            switch (source, destination) {
+            case (nil, nil): return
+            case (let source?, nil):
+                gone.append(GoneEdge(missingEnd(edge, from: source), lost: .destination, lostKey: name.end.rowKey))
+            case (nil, let destination?):
+                let new = Edge(name: edge.name, source: 0, destination: destination, rules: rules, isManual: true)
+                gone.append(GoneEdge(new, lost: .source, lostKey: name.source))
+            case (let source?, let destination?):
+                let new = Edge(name: edge.name, source: source, destination: destination, rules: rules, isManual: true)
+                try store(new, over: storedManualEdge(name, source))
+            }
+        case .remove(let reason, let givenRules):
+            guard let source else { return }
+            let stored = try storedManualEdge(name, source)
+            if let stored { try table.remove(stored.id) }
+            guard let rules = givenRules.map({ Int64($0.rawValue) }) ?? stored?.rules,
+                let destination = try stored?.destination ?? newDestination(name)
+            else { return }
+            let edge = Edge(
+                name: name.name.text, source: source, destination: destination, rules: rules, isManual: true)
+            switch reason {
+            case .edgeDeleted: return
+            case .sourceNodeDeleted: gone.append(GoneEdge(edge, lost: .source))
+            case .destinationNodeDeleted: gone.append(GoneEdge(edge, lost: .destination))
+            }
+        }
+    }
+
+    private func store(_ edge: Edge, over stored: Edge?) throws {
+        guard let stored else { return try table.insert(edge) }
+        if stored.rules != edge.rules { try table.setRules(edge.rules, of: stored.id) }
+    }
+
+    private func storedManualEdge(_ name: GraphChanges.ManualName, _ source: Int64) throws -> Edge? {
+        let filter = EdgeFilter(name: name.name.text, source: source)
+        switch name.end {
+        case .file(let url): return try edges(to: url, filter).first(where: \.isManual)
+        case .row(let key):
+            guard let row = try row(key) else { return nil }
+            return try table.edges(EdgeFilter(name: name.name.text, source: source, destination: .row(row)))
+                .first(where: \.isManual)
+        }
+    }
+
+    // MARK: Rows of keys
+
+    /// The row of a key: one that exists, or one that was deleted and still has its edges.
+    private func row(_ key: RowKey) throws -> Int64? {
+        try transaction.rowid(forKey: key) ?? changes.deletedRow(key)
+    }
+
+    private func destination(_ end: EdgeEnd, of edge: YapDatabaseRelationshipEdge) throws -> Edge.Destination? {
+        switch end {
+        case .row(let key): try row(key).map(Edge.Destination.row)
+        case .file: .file(try bytes(ofFileOf: edge))
+        }
+    }
+
+    private func newDestination(_ name: GraphChanges.ManualName) throws -> Edge.Destination? {
+        let edge = YapDatabaseRelationshipEdge(
+            name: name.name.text, source: name.source, end: name.end, rules: [], isManual: true)
+        return try destination(name.end, of: edge)
+    }
+
+    /// An edge whose destination does not exist.
+    private func missingEnd(_ edge: YapDatabaseRelationshipEdge, from row: Int64) -> Edge {
+        Edge(
+            name: edge.name, source: row, destination: .file([]), rules: Int64(edge.nodeDeleteRules.rawValue),
+            isManual: edge.isManualEdge)
+    }
+
+    private func name(_ edge: Edge) -> Name { Name(name: ExactString(edge.name), destination: identity(edge)) }
+}
+
+extension EdgeEnd {
+    var rowKey: RowKey? {
+        if case .row(let key) = self { key } else { nil }
+    }
+}

@@ -1,0 +1,105 @@
+import FileEngine
+import Foundation
+import ListChanges
+
+/// A transaction's access to a ``YapDatabaseRelationship``.
+///
+/// ```swift
+/// guard let graph = transaction.ext("relationships") as? YapDatabaseRelationshipTransaction else { return }
+/// try graph.enumerateEdges(withName: "author", destinationKey: "alice", collection: "people") { edge, stop in … }
+/// ```
+///
+/// A read-write transaction sees its own changes of the graph: an edge is there as soon as both its ends are, and gone with
+/// either of them, before the rules have run.
+public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTransaction {
+    let settings: YapDatabaseRelationshipOptions
+    let tag: String
+    let table: EdgeTable
+    var changes = GraphChanges()
+    private var isFlushing = false
+    private var nextAlias = Int64.min
+
+    init(
+        settings: YapDatabaseRelationshipOptions, tag: String, name: String, transaction: YapDatabaseReadTransaction
+    ) {
+        self.settings = settings
+        self.tag = tag
+        table = EdgeTable(transaction.store, extension: name)
+        super.init(name: name, transaction: transaction)
+    }
+
+    // MARK: Hooks
+
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+        try RelationshipRegistration(self, progress).run(previous)
+    }
+
+    override func didInsert(_ row: ChangedRow) throws {
+        try changes.reuse(row.rowid) { try renamed(row.rowid) }
+        guard settings.isAllowed(row.key), let edges = try protocolEdges(row), !edges.isEmpty else { return }
+        changes.setEdges(edges, of: row.rowid, row.key, isNew: true)
+    }
+
+    override func didUpdate(_ row: ChangedRow) throws {
+        guard row.flags.contains(.object), !row.isTouch, settings.isAllowed(row.key) else { return }
+        changes.setEdges(try protocolEdges(row) ?? [], of: row.rowid, row.key, isNew: false)
+    }
+
+    private func protocolEdges(_ row: ChangedRow) throws -> [YapDatabaseRelationshipEdge]? {
+        (try row.object() as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges()
+    }
+
+    override func didRemove(_ rows: [RemovedRow]) throws {
+        for row in rows { changes.delete(row.rowid, row.key) }
+    }
+
+    override func didRemoveAll() throws {
+        var files = FileRemoval()
+        for edge in try table.edges(EdgeFilter(isFile: true)) where edge.deleteRules.deletesFile {
+            if let url = file(of: edge) { files.insert(url) }
+        }
+        files.run(after: readWriteTransaction("removeAllObjectsInAllCollections"))
+        try table.removeAll()
+        changes = GraphChanges()
+    }
+
+    override var hasRowsToChange: Bool { !changes.isEmpty }
+
+    override func changeRows() throws { try runRules() }
+
+    // MARK: Running the rules
+
+    /// Applies the changes of the graph and runs the rules now, instead of at the end of the transaction.
+    public func flush() throws {
+        try readWriteTransaction("flush").step { try runRules() }
+    }
+
+    private func runRules() throws {
+        // A hook of another extension may call `flush` while the rules run.
+        guard !isFlushing, !changes.isEmpty else { return }
+        isFlushing = true
+        defer { isFlushing = false }
+        var rules = RuleRun(self)
+        try rules.run()
+        changes.forgetDeleted()
+    }
+
+    /// Gives the edges of a deleted row to a rowid that nothing has, because a new row has its rowid.
+    private func renamed(_ row: Int64) throws -> Int64 {
+        func isUsed(_ row: Int64) throws -> Bool {
+            try transaction.store.key(forRowid: row) != nil || !table.edges(EdgeFilter(source: row)).isEmpty
+                || !table.edges(EdgeFilter(destination: .row(row))).isEmpty
+        }
+        while try isUsed(nextAlias) { nextAlias += 1 }
+        defer { nextAlias += 1 }
+        try table.renameNode(row, to: nextAlias)
+        return nextAlias
+    }
+
+    func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
+        guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {
+            fatalError("\(caller) changes the graph, so it needs a read-write transaction.")
+        }
+        return transaction
+    }
+}

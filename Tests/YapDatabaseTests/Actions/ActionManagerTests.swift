@@ -1,0 +1,161 @@
+import Foundation
+import ListChanges
+import TestSupport
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct ActionManagerTests {
+    /// A clock that a test sets.
+    private final class Clock: YapActionClock {
+        private let state = Locked(
+            (now: Date(timeIntervalSinceReferenceDate: 1_000), wakes: [(Date, @Sendable () -> Void)]()))
+
+        var now: Date { state.withLock { $0.now } }
+
+        func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
+            state.withLock { $0.wakes.append((date, block)) }
+        }
+
+        func advance(to seconds: Double) {
+            let due = state.withLock { state in
+                state.now = Date(timeIntervalSinceReferenceDate: seconds)
+                let due = state.wakes.filter { $0.0 <= state.now }
+                state.wakes.removeAll { $0.0 <= state.now }
+                return due
+            }
+            for (_, block) in due { block() }
+        }
+    }
+
+    private final class Network: YapReachability {
+        private let state = Locked((isReachable: false, changed: [@Sendable () -> Void]()))
+
+        var isReachable: Bool { state.withLock { $0.isReachable } }
+        func startNotifier(_ changed: @escaping @Sendable () -> Void) { state.withLock { $0.changed.append(changed) } }
+
+        func set(_ isReachable: Bool) {
+            let blocks = state.withLock { state in
+                state.isReachable = isReachable
+                return state.changed
+            }
+            for block in blocks { block() }
+        }
+    }
+
+    /// Calls of blocks, and a manager whose objects are the seconds at which they are due.
+    private struct Scene {
+        let clock = Clock()
+        let calls = Locked<[String]>([])
+        let manager: YapDatabaseActionManager
+
+        init(retry: Double = 10, requiresInternet: Bool = false) {
+            let calls = calls
+            manager = YapDatabaseActionManager(
+                scheduler: { _, _, object in
+                    guard let seconds = object as? Int else { return nil }
+                    return [
+                        YapActionItem(
+                            identifier: "a", date: Date(timeIntervalSinceReferenceDate: Double(seconds)),
+                            retryTimeout: retry, requiresInternet: requiresInternet
+                        ) { _, key, object, metadata in
+                            calls.withLock { $0.append("\(key) \(object) \(metadata ?? "-")") }
+                        }
+                    ]
+                }, clock: clock)
+        }
+
+        func expect(_ lines: [String]) throws {
+            try waitUntil("the calls \(lines), not \(calls.withLock { $0 })", seconds: 60) {
+                calls.withLock { $0 } == lines
+            }
+        }
+    }
+
+    private func with(_ scene: Scene, _ body: (YapDatabaseConnection, YapDatabase) throws -> Void) throws {
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                try transaction.setObject(500, forKey: "old", inCollection: nil, withMetadata: "m")
+                try transaction.setObject("no action", forKey: "other")
+            }
+            try database.register(scene.manager, withName: "actions")
+            try body(connection, database)
+            try database.unregisterExtension(withName: "actions")
+        }
+    }
+
+    @Test func anActionIsCalledAtItsDateAndAgainUntilItsRowChanges() throws {
+        let scene = Scene()
+        try with(scene) { connection, _ in
+            try scene.expect(["old 500 m"])
+            scene.clock.advance(to: 1_009)
+            scene.clock.advance(to: 1_010)
+            try scene.expect(["old 500 m", "old 500 m"])
+            // The date changes, and the action with it.
+            try connection.readWrite { try $0.replace(1_015, forKey: "old") }
+            try connection.readWrite { try $0.setObject(1_012, forKey: "new") }
+            try connection.readWrite { try $0.setObject(1, forKey: "third") }
+            try scene.expect(["old 500 m", "old 500 m", "third 1 -"])
+            try connection.readWrite { try $0.removeObject(forKey: "third") }
+            try connection.readWrite { try $0.setObject(2, forKey: "fourth") }
+            try scene.expect(["old 500 m", "old 500 m", "third 1 -", "fourth 2 -"])
+            scene.clock.advance(to: 1_016)
+            try scene.expect(
+                ["old 500 m", "old 500 m", "third 1 -", "fourth 2 -", "new 1012 -", "old 1015 m"])
+        }
+    }
+
+    @Test func whatNeedsTheNetworkWaitsForIt() throws {
+        let scene = Scene(retry: 0, requiresInternet: true)
+        let network = Network()
+        scene.manager.reachability = network
+        try with(scene) { connection, _ in
+            try connection.readWrite { try $0.setObject(1_000, forKey: "b") }
+            network.set(false)
+            scene.clock.advance(to: 2_000)
+            #expect(scene.calls.withLock { $0 } == [])
+            network.set(true)
+            try waitUntil("two calls", seconds: 60) { scene.calls.withLock { $0.count } == 2 }
+            network.set(true)
+            // Without a timeout none is called again.
+            try connection.readWrite { try $0.setObject(1_500, forKey: "c") }
+            try waitUntil("three calls", seconds: 60) { scene.calls.withLock { $0.count } == 3 }
+            #expect(scene.calls.withLock { Set($0) } == ["old 500 m", "b 1000 -", "c 1500 -"])
+        }
+    }
+
+    @Test func aSuspendedManagerCallsNothingUntilItIsResumedAsOften() throws {
+        let scene = Scene()
+        #expect(scene.manager.suspend(withCount: 2) == 2)
+        try with(scene) { connection, _ in
+            try connection.readWrite { try $0.setObject(1, forKey: "b") }
+            #expect(scene.manager.resume() == 1 && scene.manager.isSuspended)
+            try connection.readWrite { try $0.removeObject(forKey: "old") }
+            #expect(scene.calls.withLock { $0 } == [])
+            #expect(scene.manager.resume() == 0)
+            try scene.expect(["b 1 -"])
+            #expect(scene.manager.resume() == 0)
+        }
+    }
+
+    @Test func aScheduleStartsWhatIsDueInTheOrderOfDates() {
+        func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+        func item(_ name: String, _ seconds: Double, retry: Double = 0) -> YapActionItem {
+            YapActionItem(identifier: name, date: date(seconds), retryTimeout: retry, requiresInternet: false) {
+                _, _, _, _ in
+            }
+        }
+        var schedule = ActionSchedule()
+        schedule.set([item("late", 30), item("second", 20, retry: 5)], of: RowKey(collection: "", key: "a"))
+        schedule.set([item("first", 10)], of: RowKey(collection: "", key: "b"))
+        let started = schedule.start(now: date(20), isReachable: true)
+        #expect(started.due.map(\.item.identifier) == ["first", "second"] && started.next == date(25))
+        #expect(schedule.start(now: date(21), isReachable: true).due.isEmpty)
+        // The same date is the same action; another one is new.
+        schedule.set([item("first", 10)], of: RowKey(collection: "", key: "b"))
+        schedule.set([item("second", 21)], of: RowKey(collection: "", key: "a"))
+        let again = schedule.start(now: date(26), isReachable: true)
+        #expect(again.due.map(\.item.identifier) == ["second"] && again.next == nil)
+    }
+}
