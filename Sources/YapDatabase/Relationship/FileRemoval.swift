@@ -5,11 +5,14 @@ import Foundation
 struct FileRemoval {
     private static let queue = DispatchQueue(label: "YapDatabaseRelationship.files")
 
+    private let mayDelete: @Sendable (URL) -> Bool
     private var files: [URL] = []
     private var known: Set<URL> = []
 
+    init(_ settings: YapDatabaseRelationshipOptions) { mayDelete = settings.mayDeleteFile }
+
     mutating func insert(_ file: URL) {
-        if known.insert(file).inserted { files.append(file) }
+        if known.insert(file).inserted, mayDelete(file) { files.append(file) }
     }
 
     /// Deletes them after the commit; not after a rollback.

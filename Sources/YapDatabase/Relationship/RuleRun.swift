@@ -11,7 +11,7 @@ import ListChanges
 struct RuleRun {
     unowned let graph: YapDatabaseRelationshipTransaction
     let transaction: YapDatabaseReadWriteTransaction
-    private var files = FileRemoval()
+    private var files: FileRemoval
     private var candidates: Set<Candidate> = []
     private var fileCandidates: Set<Edge.Destination> = []
     private var notified: Set<Notice> = []
@@ -31,6 +31,7 @@ struct RuleRun {
 
     init(_ graph: YapDatabaseRelationshipTransaction) {
         self.graph = graph
+        files = FileRemoval(graph.settings)
         transaction = graph.readWriteTransaction("flush")
     }
 

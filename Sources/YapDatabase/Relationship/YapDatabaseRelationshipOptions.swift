@@ -29,6 +29,12 @@ public final class YapDatabaseRelationshipOptions {
     /// Initially ``defaultMigration()``.
     public var migration = YapDatabaseRelationshipOptions.defaultMigration()
 
+    /// Whether a rule may delete a file. Initially every file to which an edge leads.
+    ///
+    /// The locations come from the database file: a program that opens files of others should permit only those in its own
+    /// folder. A file that may not be deleted stays where it is.
+    public var mayDeleteFile: @Sendable (URL) -> Bool = { _ in true }
+
     /// Whether equal files have equal bytes, so that an index finds them.
     private(set) var storesPaths = true
 
@@ -62,6 +68,7 @@ public final class YapDatabaseRelationshipOptions {
         copy.fileURLSerializer = fileURLSerializer
         copy.fileURLDeserializer = fileURLDeserializer
         copy.migration = migration
+        copy.mayDeleteFile = mayDeleteFile
         copy.storesPaths = storesPaths
         return copy
     }

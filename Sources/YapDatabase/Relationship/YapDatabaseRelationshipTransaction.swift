@@ -54,7 +54,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     }
 
     override func didRemoveAll() throws {
-        var files = FileRemoval()
+        var files = FileRemoval(settings)
         for edge in try table.edges(EdgeFilter(isFile: true)) where edge.deleteRules.deletesFile {
             if let url = file(of: edge) { files.insert(url) }
         }

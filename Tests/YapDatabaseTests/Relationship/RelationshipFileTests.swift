@@ -120,9 +120,11 @@ import Testing
     @Test func filesGoWithTheirRowsAfterTheCommit() throws {
         try withTemporaryFolder { folder throws in
             func file(_ name: String) -> URL { folder.appending(path: name) }
-            for name in ["one", "all", "kept"] { try Data().write(to: file(name)) }
+            for name in ["one", "all", "kept", "forbidden"] { try Data().write(to: file(name)) }
             try FileManager.default.createDirectory(at: file("folder"), withIntermediateDirectories: true)
-            try withGraph { database, connection throws in
+            let options = YapDatabaseRelationshipOptions()
+            options.mayDeleteFile = { $0.lastPathComponent != "forbidden" }
+            try withGraph(YapDatabaseRelationship(options: options)) { database, connection throws in
                 func link(_ source: String, _ name: String, _ rules: YDB_NodeDeleteRules) -> YapDatabaseRelationshipEdge
                 {
                     YapDatabaseRelationshipEdge(
@@ -136,6 +138,7 @@ import Testing
                         try transaction.graph.addEdge(link(key, "folder", .deleteDestinationIfSourceDeleted))
                     }
                     try transaction.graph.addEdge(link("a", "one", .deleteDestinationIfSourceDeleted))
+                    try transaction.graph.addEdge(link("a", "forbidden", .deleteDestinationIfSourceDeleted))
                     try transaction.graph.addEdge(link("a", "kept", []))
                 }
                 #expect(
@@ -154,7 +157,7 @@ import Testing
             }
             func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name).path) }
             try waitUntil("the files are deleted") { !exists("one") && !exists("all") }
-            #expect(exists("kept") && exists("folder"))
+            #expect(exists("kept") && exists("folder") && exists("forbidden"))
         }
     }
 
