@@ -66,7 +66,7 @@ import Testing
         }
 
         func expect(_ lines: [String]) throws {
-            try waitUntil("the calls \(lines), not \(calls.withLock { $0 })", seconds: 60) {
+            try waitUntil("the calls \(lines), not \(calls.withLock { $0 })") {
                 calls.withLock { $0 } == lines
             }
         }
@@ -116,11 +116,11 @@ import Testing
             scene.clock.advance(to: 2_000)
             #expect(scene.calls.withLock { $0 } == [])
             network.set(true)
-            try waitUntil("two calls", seconds: 60) { scene.calls.withLock { $0.count } == 2 }
+            try waitUntil("two calls") { scene.calls.withLock { $0.count } == 2 }
             network.set(true)
             // Without a timeout none is called again.
             try connection.readWrite { try $0.setObject(1_500, forKey: "c") }
-            try waitUntil("three calls", seconds: 60) { scene.calls.withLock { $0.count } == 3 }
+            try waitUntil("three calls") { scene.calls.withLock { $0.count } == 3 }
             #expect(scene.calls.withLock { Set($0) } == ["old 500 m", "b 1000 -", "c 1500 -"])
         }
     }

@@ -129,12 +129,19 @@ extension YapDatabaseReadWriteTransaction {
         if isRolledBack { return try abandon() }
         try changeRowsOfExtensions()
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
-        guard let commit = makeCommit() else { return try store.commit() }
+        guard let commit = makeCommit() else {
+            try store.commit()
+            return callCompletions()
+        }
         try store.setSnapshotNumber(commit.snapshot.number)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
         connection.caches.endWrite(at: commit.snapshot.mark)
         connection.database.announce()
+        callCompletions()
+    }
+
+    private func callCompletions() {
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }
     }
 
