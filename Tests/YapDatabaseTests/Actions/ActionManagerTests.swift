@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Calls of blocks, and a manager whose objects are the seconds at which they are due.
-    private struct Scene {
+    private struct Scene: Sendable {
         let clock = Clock()
         let calls = Locked<[String]>([])
         let manager: YapDatabaseActionManager
@@ -72,23 +72,32 @@ import Testing
         }
     }
 
-    private func with(_ scene: Scene, _ body: (YapDatabaseConnection, YapDatabase) throws -> Void) throws {
-        try withTemporaryDatabase { database throws in
-            let connection = try database.newConnection()
-            try connection.readWrite { transaction throws in
-                try transaction.setObject(500, forKey: "old", inCollection: nil, withMetadata: "m")
-                try transaction.setObject("no action", forKey: "other")
-            }
-            try database.register(scene.manager, withName: "actions")
-            try body(connection, database)
-            try database.unregisterExtension(withName: "actions")
+    /// Runs the body on a thread of its own: it waits, and the manager needs the threads of Swift's pool.
+    private func with(
+        _ scene: Scene, _ body: @escaping @Sendable (YapDatabaseConnection, YapDatabase) throws -> Void
+    ) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread {
+                continuation.resume(
+                    with: Result {
+                        try withTemporaryDatabase { database throws in
+                            let connection = try database.newConnection()
+                            try connection.readWrite { transaction throws in
+                                try transaction.setObject(500, forKey: "old", inCollection: nil, withMetadata: "m")
+                                try transaction.setObject("no action", forKey: "other")
+                            }
+                            try database.register(scene.manager, withName: "actions")
+                            try body(connection, database)
+                            try database.unregisterExtension(withName: "actions")
+                        }
+                    })
+            }.start()
         }
     }
 
-    @Test(.disabled("Waits on a thread that the manager needs; to be made async"))
-    func anActionIsCalledAtItsDateAndAgainUntilItsRowChanges() throws {
+    @Test func anActionIsCalledAtItsDateAndAgainUntilItsRowChanges() async throws {
         let scene = Scene()
-        try with(scene) { connection, _ in
+        try await with(scene) { connection, _ in
             try scene.expect(["old 500 m"])
             scene.clock.advance(to: 1_009)
             scene.clock.advance(to: 1_010)
@@ -107,13 +116,11 @@ import Testing
         }
     }
 
-    @Test(.disabled("Waits on a thread that the manager needs; to be made async")) func whatNeedsTheNetworkWaitsForIt()
-        throws
-    {
+    @Test func whatNeedsTheNetworkWaitsForIt() async throws {
         let scene = Scene(retry: 0, requiresInternet: true)
         let network = Network()
         scene.manager.reachability = network
-        try with(scene) { connection, _ in
+        try await with(scene) { connection, _ in
             try connection.readWrite { try $0.setObject(1_000, forKey: "b") }
             network.set(false)
             scene.clock.advance(to: 2_000)
@@ -128,10 +135,10 @@ import Testing
         }
     }
 
-    @Test func aSuspendedManagerCallsNothingUntilItIsResumedAsOften() throws {
+    @Test func aSuspendedManagerCallsNothingUntilItIsResumedAsOften() async throws {
         let scene = Scene()
         #expect(scene.manager.suspend(withCount: 2) == 2)
-        try with(scene) { connection, _ in
+        try await with(scene) { connection, _ in
             try connection.readWrite { try $0.setObject(1, forKey: "b") }
             #expect(scene.manager.resume() == 1 && scene.manager.isSuspended)
             try connection.readWrite { try $0.removeObject(forKey: "old") }
