@@ -99,7 +99,8 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
             queue.async { self.run() }
         }
         queue.async { self.askAll() }
-        Task.detached { [weak self, queue] in
+        // Actions have a date; they do not wait behind the other tasks of the program.
+        Task.detached(priority: .userInitiated) { [weak self, queue] in
             for await commit in commits {
                 guard let self, isRegistered else { return }
                 queue.async { self.follow(commit) }
