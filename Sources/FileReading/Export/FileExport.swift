@@ -17,8 +17,6 @@ import FileEngine
 /// a missing part, and what could not be read: `{"rows":{table: count},"damage":[sentences]}`.
 package struct FileExport {
     private let snapshot: FileSnapshot
-    /// The largest value that SQLite stores.
-    private static let valueLimit = 1_000_000_000
     /// The rows read in one portion. The search for the place to continue costs nothing beside them.
     private static let portion = 10_000
 
@@ -40,9 +38,7 @@ package struct FileExport {
                 store.handle.cancelStatements(when: isCancelled)
                 defer { store.handle.cancelStatements(when: nil) }
                 // At most one large value is in memory.
-                store.handle.limitValues(toBytes: min(Self.valueLimit, max(snapshot.bytes, FileSnapshot.valueLimit)))
-                defer { store.handle.limitValues(toBytes: FileSnapshot.valueLimit) }
-                return try run(store, isCancelled, write)
+                return try snapshot.withWholeValues(store) { try run(store, isCancelled, write) }
             }
         }
     }

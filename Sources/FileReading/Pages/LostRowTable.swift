@@ -1,12 +1,12 @@
-import ByteFormats
 import Foundation
-import FileEngine
 
 /// Finds the table of the rows in a file whose schema no longer says where it begins.
 ///
 /// A walk over all pages collects those of table trees. A page that no other one refers to is the root of a tree, or is
 /// no longer used. The rows' tree is the largest one with records of the right shape: no value for the rowid, two texts, two
 /// values. Pages that only the log has are not found.
+///
+/// Only for files that are read without locks: closing the file here releases every lock that the process has on it.
 struct LostRowTable {
     /// The most pages to walk over, 16 GB with pages of 4 KB; memory is 5 bytes a page.
     private static let pageLimit = 4_000_000

@@ -41,7 +41,12 @@ extension FileSnapshot {
     /// Like `row(_:valueBytes:)`, for callers that are inside a read already.
     package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
         let table = try rowTable()
-        return try reading(rowid) { try fill(&$0, table, valueBytes, store) }
+        return try reading(rowid) { row in
+            guard valueBytes == Self.wholeValues else {
+                return try fill(&row, table, valueBytes, isWhole: false, store)
+            }
+            try withWholeValues(store) { try fill(&row, table, valueBytes, isWhole: true, store) }
+        }
     }
 
     /// The row that a statement has joined to an entry of an index, see ``FileSchema/Table/joinedColumns``; nil if the
@@ -58,8 +63,9 @@ extension FileSnapshot {
 
     /// Runs statements that return values completely, however large.
     func withWholeValues<Value>(_ store: Store, _ body: () throws -> Value) throws -> Value {
+        let before = store.handle.valueLimit
         store.handle.limitValues(toBytes: largestValue)
-        defer { store.handle.limitValues(toBytes: Self.valueLimit) }
+        defer { store.handle.limitValues(toBytes: before) }
         return try body()
     }
 
@@ -87,11 +93,10 @@ extension FileSnapshot {
 
     private static func missing(_ rowid: Int64) -> String { "There is no row \(rowid) in the file." }
 
-    private func fill(_ row: inout BrowsedRow, _ table: FileSchema.Table, _ limit: Int, _ store: Store) throws {
+    private func fill(
+        _ row: inout BrowsedRow, _ table: FileSchema.Table, _ limit: Int, isWhole: Bool, _ store: Store
+    ) throws {
         let rowid = row.rowid
-        let isWhole = limit == Self.wholeValues
-        if isWhole { store.handle.limitValues(toBytes: largestValue) }
-        defer { if isWhole { store.handle.limitValues(toBytes: Self.valueLimit) } }
         do {
             let sql = isWhole ? table.selectWhole : Self.select(table, limit)
             let found = try store.first(sql, bind: { try $0.bind(rowid, at: 1) }) { statement in

@@ -78,14 +78,18 @@ struct SchemaRepair {
     /// Looks for the rows in the pages if the schema does not say where they are, or names a page of something else.
     private mutating func findRows(_ store: Store) {
         let path = store.handle.path
+        let file = FileState(path)
         let place = entries.firstIndex { $0.kind == "table" && ($0.name == "database2" || $0.name == "database") }
         if let place {
             // A log may hold the newer content of the page.
-            guard entries[place].name == "database2", !FileState(path).hasLog,
+            guard entries[place].name == "database2", !file.hasLog,
                 !LostRowTable.mayBeRoot(entries[place].rootPage, path)
             else { return }
         } else {
-            guard entries.contains(where: { $0.name == "yap2" || $0.name.hasPrefix("view_") }) else { return }
+            // With a log and its index the file is read with locks, which the look into the file would release.
+            guard !(file.hasLog && file.hasIndex),
+                entries.contains(where: { $0.name == "yap2" || $0.name.hasPrefix("view_") })
+            else { return }
         }
         guard let root = LostRowTable.root(path),
             let known = KnownDefinition.all([]).first(where: { $0.name == "database2" })

@@ -4,7 +4,7 @@ import ListChanges
 /// Writes changed edges to the table.
 extension YapDatabaseRelationshipTransaction {
     /// The identity of an edge among those of one row.
-    private struct Name: Hashable {
+    private struct EdgeName: Hashable {
         let name: ExactString
         let destination: Edge.Destination
     }
@@ -19,15 +19,15 @@ extension YapDatabaseRelationshipTransaction {
     }
 
     private func write(_ source: GraphChanges.Source, of row: Int64, _ gone: inout [GoneEdge]) throws {
-        var stored: [Name: Edge] = [:]
+        var stored: [EdgeName: Edge] = [:]
         if !source.isNew {
             for edge in try table.edges(EdgeFilter(source: row)) where !edge.isManual {
                 // A damaged table may have an edge twice.
                 if let twin = stored.updateValue(edge, forKey: name(edge)) { try table.remove(twin.id) }
             }
         }
-        var wanted: [Name: Edge] = [:]
-        var order: [Name] = []
+        var wanted: [EdgeName: Edge] = [:]
+        var order: [EdgeName] = []
         for given in source.edges {
             guard let end = given.end else { continue }
             let edge = given.withSource(source.key, isManual: false)
@@ -128,7 +128,9 @@ extension YapDatabaseRelationshipTransaction {
             isManual: edge.isManualEdge)
     }
 
-    private func name(_ edge: Edge) -> Name { Name(name: ExactString(edge.name), destination: identity(edge)) }
+    private func name(_ edge: Edge) -> EdgeName {
+        EdgeName(name: ExactString(edge.name), destination: identity(edge))
+    }
 }
 
 extension EdgeEnd {

@@ -13,17 +13,7 @@ extension YapDatabaseViewTransaction {
 
     public func enumerateKeysAndObjects(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
-        using block: (
-            _ collection: String, _ key: String, _ object: Any, _ index: Int, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try iterateKeysAndObjects(
-            inGroup: group, reversed: options.contains(.reverse), range: range.map(\.positions), using: block)
-    }
-
-    public func enumerateKeysAndObjects(
-        inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
-        filter: (_ collection: String, _ key: String) throws -> Bool,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
         using block: (
             _ collection: String, _ key: String, _ object: Any, _ index: Int, _ stop: inout Bool
         ) throws -> Void
@@ -35,17 +25,7 @@ extension YapDatabaseViewTransaction {
 
     public func enumerateKeysAndMetadata(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
-        using block: (
-            _ collection: String, _ key: String, _ metadata: Any?, _ index: Int, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try iterateKeysAndMetadata(
-            inGroup: group, reversed: options.contains(.reverse), range: range.map(\.positions), using: block)
-    }
-
-    public func enumerateKeysAndMetadata(
-        inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
-        filter: (_ collection: String, _ key: String) throws -> Bool,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
         using block: (
             _ collection: String, _ key: String, _ metadata: Any?, _ index: Int, _ stop: inout Bool
         ) throws -> Void
@@ -57,17 +37,7 @@ extension YapDatabaseViewTransaction {
 
     public func enumerateRows(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
-        using block: (
-            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ index: Int, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try iterateRows(
-            inGroup: group, reversed: options.contains(.reverse), range: range.map(\.positions), using: block)
-    }
-
-    public func enumerateRows(
-        inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
-        filter: (_ collection: String, _ key: String) throws -> Bool,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
         using block: (
             _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ index: Int, _ stop: inout Bool
         ) throws -> Void

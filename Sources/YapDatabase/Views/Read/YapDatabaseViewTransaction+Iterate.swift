@@ -13,12 +13,15 @@ extension YapDatabaseViewTransaction {
         }
     }
 
+    /// - Parameter filter: chooses rows by their keys. The rows that it leaves out are not decoded.
     public func iterateKeysAndObjects(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
         using block: (_ collection: String, _ key: String, _ object: Any, _ index: Int, _ stop: inout Bool) throws ->
             Void
     ) throws {
         try iterate(group, reversed, range) { rowid, key, index, stop in
+            guard try filter(key.collection, key.key) else { return }
             let object = try transaction.object(forRowid: rowid, key: key)
             try block(key.collection, key.key, object, index, &stop)
         }
@@ -26,10 +29,12 @@ extension YapDatabaseViewTransaction {
 
     public func iterateKeysAndMetadata(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ index: Int, _ stop: inout Bool) throws ->
             Void
     ) throws {
         try iterate(group, reversed, range) { rowid, key, index, stop in
+            guard try filter(key.collection, key.key) else { return }
             let metadata = try transaction.metadata(forRowid: rowid, key: key)
             try block(key.collection, key.key, metadata, index, &stop)
         }
@@ -37,11 +42,13 @@ extension YapDatabaseViewTransaction {
 
     public func iterateRows(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
         using block: (
             _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ index: Int, _ stop: inout Bool
         ) throws -> Void
     ) throws {
         try iterate(group, reversed, range) { rowid, key, index, stop in
+            guard try filter(key.collection, key.key) else { return }
             let object = try transaction.object(forRowid: rowid, key: key)
             let metadata = try transaction.metadata(forRowid: rowid, key: key)
             try block(key.collection, key.key, object, metadata, index, &stop)

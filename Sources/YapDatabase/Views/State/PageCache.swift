@@ -5,12 +5,8 @@ final class PageCache: Sendable {
     static let limit = 4096
 
     private struct Ring {
-        var contents: [Weak] = []
+        var contents: [Weak<PageContent>] = []
         var next = 0
-    }
-
-    private struct Weak: Sendable {
-        weak var content: PageContent?
     }
 
     private let ring = Locked(Ring())
@@ -18,11 +14,11 @@ final class PageCache: Sendable {
     func admit(_ content: PageContent) {
         let evicted: PageContent? = ring.withLock { ring in
             guard ring.contents.count == Self.limit else {
-                ring.contents.append(Weak(content: content))
+                ring.contents.append(Weak(content))
                 return nil
             }
-            let oldest = ring.contents[ring.next].content
-            ring.contents[ring.next].content = content
+            let oldest = ring.contents[ring.next].object
+            ring.contents[ring.next] = Weak(content)
             ring.next = (ring.next + 1) % Self.limit
             return oldest
         }

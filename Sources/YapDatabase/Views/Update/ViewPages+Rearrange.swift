@@ -111,11 +111,11 @@ private struct GroupPlan {
     /// Whether so much changes that new pages cost less than many edits of the old ones.
     let isWholesale: Bool
 
+    /// - Parameter before: each row once.
     init(_ target: ArrangedGroup, before: [Int64]) {
         let after = target.rows
         (group, self.after, self.before) = (target.name, after, before)
-        // A damaged view may have a row twice.
-        let places = Dictionary(zip(before, before.indices), uniquingKeysWith: { first, _ in first })
+        let places = Dictionary(uniqueKeysWithValues: zip(before, before.indices))
         let common = after.indices.filter { places[after[$0]] != nil }
         let kept = common.longestRising { places[after[$0]]! }
         var (stays, isKept) = (
