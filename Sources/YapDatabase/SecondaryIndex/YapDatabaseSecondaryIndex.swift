@@ -58,4 +58,10 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
     ) -> YapDatabaseExtensionTransaction {
         YapDatabaseSecondaryIndexTransaction(index: self, name: name, transaction: transaction)
     }
+
+    override func makeConnection(
+        name: String, connection: YapDatabaseConnection
+    ) -> YapDatabaseExtensionConnection {
+        YapDatabaseSecondaryIndexConnection(name: name, connection: connection)
+    }
 }
