@@ -115,13 +115,16 @@ extension CloudQueue {
 
     /// Puts an operation into the graph of its number, which is made if there is none.
     mutating func insert(_ operation: QueuedOperation, isNew: Bool = false) {
-        let (name, number) = (operation.pipeline, operation.row.graph)
-        var place = graphs[name, default: []].lastIndex { $0.number <= number } ?? -1
-        if place < 0 || graphs[name]![place].number != number {
+        let number = operation.row.graph
+        // Taken out, so that the list is changed in its place.
+        var graphs = self.graphs.removeValue(forKey: operation.pipeline) ?? []
+        var place = graphs.lastIndex { $0.number <= number } ?? -1
+        if place < 0 || graphs[place].number != number {
             place += 1
-            graphs[name]!.insert(Graph(number, isNew: isNew), at: place)
+            graphs.insert(Graph(number, isNew: isNew), at: place)
         }
-        graphs[name]![place].insert(operation)
+        graphs[place].insert(operation)
+        self.graphs[operation.pipeline] = graphs
     }
 
     mutating func replace(_ operation: QueuedOperation) {
