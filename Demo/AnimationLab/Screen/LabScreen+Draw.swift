@@ -40,7 +40,7 @@ extension LabScreen {
 
     private var title: Line {
         let name = stage.entry.isPlayground ? options.database?.lastPathComponent ?? "playground" : stage.entry.name
-        let place = state.entries.count > 1 ? " \(state.entry + 1) of \(state.entries.count)" : ""
+        let place = state.entries.all.count > 1 ? " \(state.entries.open + 1) of \(state.entries.all.count)" : ""
         return [Run(" yap lab", theme.header), Run(" · \(name)\(place)", theme.secondary)]
     }
 
@@ -48,7 +48,7 @@ extension LabScreen {
         let pending = (state.focus == .list ? state.strokes : state.settingStrokes).pending
         return [
             Run(state.work?.text(at: now()) ?? ""), Run(pending.isEmpty ? "" : "\(pending)   "),
-            Run(state.nextStep == nil ? "" : " playing ", theme.badge),
+            Run(state.motion.nextStep == nil ? "" : " playing ", theme.badge),
             Run("   #\(session.database.reader.snapshot) ", theme.secondary),
         ]
     }

@@ -41,16 +41,16 @@ extension LabScreen {
         case .load:
             guard !name.isEmpty else { return }
             let entries = try ScenarioFile.entries(at: name)
-            state.entries = entries
+            state.entries.all = entries
             try open(shelf.firstOfInterest(entries))
         }
     }
 
     private func turn(by step: Int) throws {
-        guard state.entries.indices.contains(state.entry + step) else {
-            throw LabRefusal(state.entries.count == 1 ? "There is only this one." : "There is no further one.")
+        guard state.entries.all.indices.contains(state.entries.open + step) else {
+            throw LabRefusal(state.entries.all.count == 1 ? "There is only this one." : "There is no further one.")
         }
-        try choose(state.entry + step)
+        try choose(state.entries.open + step)
     }
 
     /// Opens an entry and shows its introduction.

@@ -60,6 +60,6 @@ extension LabScreen {
         if isCut(line) { return try showDetails() }
         let clicked = settings.shown.first { line.dropFirst().hasPrefix($0.name + " ") }
         guard state.focus == .settings, let clicked else { return try move(to: .settings) }
-        if clicked == state.setting { try changeSetting(up: true) } else { state.setting = clicked }
+        if clicked == state.settings.chosen { try changeSetting(up: true) } else { state.settings.chosen = clicked }
     }
 }

@@ -24,10 +24,11 @@ extension LabScreen {
             (mappings.rank, mappings.least) = (PanelPart.settingsRank, min(3, mappings.lines.count))
         }
         return [mappings]
-            + (state.focus == .settings ? [.settings(settings, chosen: state.setting, width: width, theme: theme)] : [])
+            + (state.focus == .settings
+                ? [.settings(settings, chosen: state.settings.chosen, width: width, theme: theme)] : [])
             + [
                 .timeline(session, width: width, theme: theme),
-                .time(state.clock, motion: state.motion, remaining: remaining, theme: theme),
+                .time(state.motion.clock, motion: state.motion.level, remaining: remaining, theme: theme),
                 .transitions(transitions, theme: theme),
             ]
     }

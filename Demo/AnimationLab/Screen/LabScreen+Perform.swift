@@ -113,9 +113,9 @@ extension LabScreen {
     }
 
     private func changeMotion() throws {
-        state.motion = MotionLevel.allCases.neighbor(of: state.motion, up: true)
+        state.motion.level = MotionLevel.allCases.neighbor(of: state.motion.level, up: true)
         var options = stage.table.table.options
-        options.motion = state.motion
+        options.motion = state.motion.level
         try stage.table.update { table, source in table.setOptions(options, source: source, at: time) }
     }
 
@@ -125,7 +125,7 @@ extension LabScreen {
         let mappings = session.state.mappings
         let known = session.knownGroups
         let selected = stage.table.table.selectedPath.flatMap { mappings.groupAndIndex(at: $0)?.group }
-        let group = [state.settingsGroup, selected].compactMap(\.self).first(where: known.contains)
+        let group = [state.settings.group, selected].compactMap(\.self).first(where: known.contains)
         return LabSettings(
             mappings: mappings, groups: session.setup.groups, known: known,
             group: group ?? mappings.allGroups.first ?? known.first ?? "A")
@@ -135,30 +135,30 @@ extension LabScreen {
         state.focus = other
         state.strokes.reset()
         state.settingStrokes.reset()
-        state.settingsGroup = other == .settings ? settings.group : nil
+        state.settings.group = other == .settings ? settings.group : nil
         try layOut()
     }
 
     private func moveSetting(by step: Int) {
         let shown = settings.shown
-        let index = (shown.firstIndex(of: state.setting) ?? 0) + step
-        state.setting = shown[min(max(0, index), shown.count - 1)]
+        let index = (shown.firstIndex(of: state.settings.chosen) ?? 0) + step
+        state.settings.chosen = shown[min(max(0, index), shown.count - 1)]
     }
 
     func changeSetting(up: Bool) throws {
-        guard state.setting != .group else {
-            state.settingsGroup = settings.known.isEmpty ? nil : settings.known.neighbor(of: settings.group, up: up)
+        guard state.settings.chosen != .group else {
+            state.settings.group = settings.known.isEmpty ? nil : settings.known.neighbor(of: settings.group, up: up)
             return
         }
-        if let groups = settings.groups(changing: state.setting, up: up) {
+        if let groups = settings.groups(changing: state.settings.chosen, up: up) {
             return try regroup(groups, showing: settings.group)
         }
         if session.isHoldingForeign { throw Self.foreignCommitsWait }
-        let calls = settings.calls(changing: state.setting, up: up)
+        let calls = settings.calls(changing: state.settings.chosen, up: up)
         guard !calls.isEmpty else { return }
         begin(try session.configuring(calls)) { outcome in
             try self.show(outcome)
-            if !self.settings.shown.contains(self.state.setting) { self.state.setting = .range }
+            if !self.settings.shown.contains(self.state.settings.chosen) { self.state.settings.chosen = .range }
         }
     }
 
@@ -166,6 +166,6 @@ extension LabScreen {
     func regroup(_ groups: MappingsSetup.Groups, showing group: String) throws {
         if session.isHoldingForeign { throw Self.foreignCommitsWait }
         try show(session.regroup(groups))
-        state.settingsGroup = group
+        state.settings.group = group
     }
 }

@@ -23,8 +23,8 @@ import LiveTable
         self.now = now
         let theme = Theme(depth: depth, unicode: options.unicode, background: background)
         state = LabState(
-            screen: ScreenState(size: size, theme: theme), keys: keys, options: options, entries: entries,
-            opening: entry, at: now())
+            screen: ScreenState(size: size, theme: theme), keys: keys, options: options,
+            entries: .init(all: entries, open: entry), at: now())
         stage = try shelf.stage(entries[entry], TableOptions(theme: theme, motion: options.motion, follows: []))
         try showStage()
     }
@@ -32,27 +32,27 @@ import LiveTable
     var session: LabSession { stage.session }
 
     /// The table's time.
-    var time: Double { state.clock.time(at: now()) }
+    var time: Double { state.motion.clock.time(at: now()) }
 
     /// The table's time in the frame on the screen.
-    var timeOfFrame: Double { state.clock.time(at: state.screen.lastDrawn) }
+    var timeOfFrame: Double { state.motion.clock.time(at: state.screen.lastDrawn) }
 
     /// When something is due: the next frame, or the next step being played.
     var nextTime: Double? {
-        let frame = stage.table.table.nextFrame(after: timeOfFrame).flatMap(state.clock.moment(of:))
+        let frame = stage.table.table.nextFrame(after: timeOfFrame).flatMap(state.motion.clock.moment(of:))
         let told = state.work.map(\.momentToTell).flatMap { $0 > state.screen.lastDrawn ? $0 : nil }
-        return [frame, state.work == nil ? state.nextStep : nil, told].compactMap(\.self).min()
+        return [frame, state.work == nil ? state.motion.nextStep : nil, told].compactMap(\.self).min()
     }
 
     /// Opens an entry instead of the present one.
     func open(_ index: Int) throws {
-        let options = TableOptions(theme: theme, motion: state.motion, follows: [])
-        let next = try shelf.stage(state.entries[index], options)
+        let options = TableOptions(theme: theme, motion: state.motion.level, follows: [])
+        let next = try shelf.stage(state.entries.all[index], options)
         try stage.close()
         stage = next
-        state.entry = index
-        state.settingsGroup = nil
-        state.nextStep = nil
+        state.entries.open = index
+        state.settings.group = nil
+        state.motion.nextStep = nil
         try showStage()
     }
 
@@ -93,7 +93,7 @@ import LiveTable
         session.isHoldingForeign = false
         try show(outcome == nil && !session.held.isEmpty ? session.jump() : outcome)
         guard session.lastMove?.way == .foreign, session.moves > moves else { return }
-        state.nextStep = nil
+        state.motion.nextStep = nil
         let kept = session.collected.isEmpty ? "" : " The collected edits are still there."
         show(notice: "Another program changed the file: a new timeline begins.\(kept)")
     }

@@ -21,7 +21,7 @@ extension LabState {
     private mutating func update(_ key: Key, _ modifiers: Modifiers, at now: Double) -> Request? {
         let outcome = focus == .list ? strokes.read(key, modifiers) : settingStrokes.read(key, modifiers)
         guard case .action(let action, let count) = outcome else { return nil }
-        nextStep = action == .play ? nextStep : nil
+        if action != .play { motion.nextStep = nil }
         if focus == .list, let command = TableCommand(action, count: count) { return .move(command) }
         return perform(action, count, at: now)
     }
@@ -34,10 +34,10 @@ extension LabState {
         case .addGroup: prompt = LabPrompt(.newGroup)
         case .save: prompt = LabPrompt(.save, TextField("scenario.jsonl"))
         case .load: prompt = LabPrompt(.load)
-        case .slower: clock.slowDown(at: now)
-        case .faster: clock.speedUp(at: now)
-        case .pause: clock.togglePause(at: now)
-        case .frame: clock.nextFrame(at: now)
+        case .slower: motion.clock.slowDown(at: now)
+        case .faster: motion.clock.speedUp(at: now)
+        case .pause: motion.clock.togglePause(at: now)
+        case .frame: motion.clock.nextFrame(at: now)
         default:
             return screen.perform(action, help: keys.help) ? nil : .perform(action, count: count)
         }
@@ -91,7 +91,7 @@ extension LabState {
     }
 
     private mutating func choose(_ list: LabOverlay.Entries) -> Request {
-        entries = list.entries
+        entries.all = list.entries
         return .choose(list.chosen)
     }
 

@@ -26,17 +26,9 @@ struct LabState: ProgramState {
     var focus = Focus.list
     var overlay: LabOverlay?
     var prompt: LabPrompt?
-    /// The entries that one key opens: the scenarios of a file, or the gallery; and the open one.
-    var entries: [LabEntry]
-    var entry: Int
-
-    var clock: LabClock
-    var motion: MotionLevel
-    /// When the next step is taken automatically; nil while nothing plays.
-    var nextStep: Double?
-    var setting = LabSetting.group
-    /// The group whose settings are shown; nil for that of the selected row.
-    var settingsGroup: String?
+    var entries: Entries
+    var motion: Motion
+    var settings = Settings()
     var beside = LabBeside.nothing
     var stormSeed: UInt64
     /// The commit under way, and the keys that wait for it; nil if there is none.
@@ -45,20 +37,42 @@ struct LabState: ProgramState {
     var failedCommit: (any Error)?
 
     init(
-        screen: ScreenState, keys: LabKeys, options: LabOptions, entries: [LabEntry] = [.playground], opening: Int = 0,
+        screen: ScreenState, keys: LabKeys, options: LabOptions, entries: Entries = Entries(all: [.playground]),
         at time: Double
     ) {
         self.screen = screen
         self.keys = keys
         self.entries = entries
-        entry = opening
         strokes = KeyReader(keys.list)
         settingStrokes = KeyReader(keys.settings)
-        clock = LabClock(at: time)
-        motion = options.motion
+        motion = Motion(clock: LabClock(at: time), level: options.motion)
         stormSeed = options.seed
     }
 
     /// Whether something is above the panes.
     var isCovered: Bool { overlay != nil || screen.text != nil }
+}
+
+extension LabState {
+    /// The entries that one key opens: the scenarios of a file, or the gallery.
+    struct Entries {
+        var all: [LabEntry]
+        /// The index of the open one.
+        var open = 0
+    }
+
+    /// How the table moves.
+    struct Motion {
+        var clock: LabClock
+        var level: MotionLevel
+        /// When the next step is taken automatically; nil while nothing plays.
+        var nextStep: Double?
+    }
+
+    /// What is chosen among the settings.
+    struct Settings {
+        var chosen = LabSetting.group
+        /// The group whose settings are shown; nil for that of the selected row.
+        var group: String?
+    }
 }

@@ -92,7 +92,7 @@ import Testing
             var seen: Set<String> = []
             for _ in LabSetting.allCases { bench.press("k") }
             for setting in bench.lab.settings.shown {
-                #expect(bench.lab.state.setting == setting)
+                #expect(bench.lab.state.settings.chosen == setting)
                 let meaning = bench.lab.settings.meaning(of: setting)
                 #expect(meaning.count <= 37 && bench.screen.contains(meaning), "\(setting): \(bench.screen)")
                 seen.insert(meaning)

@@ -91,7 +91,7 @@ import Testing
             let line = try #require(bench.draw().lines.firstIndex { $0.contains(" order ") })
             let click = InputEvent.mouse(MouseEvent(.press(button: 1), x: 60, y: line))
             bench.lab.handle(click)
-            #expect(bench.lab.state.setting == .order)
+            #expect(bench.lab.state.settings.chosen == .order)
             bench.lab.handle(click)
             #expect(bench.list == "A: k3 k2 k1 | B: k4")
         }

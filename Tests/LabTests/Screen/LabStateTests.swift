@@ -20,7 +20,7 @@ import Testing
         var state = state
         #expect(press("a", &state) == .perform(.insertAfter, count: nil))
         #expect(press("5", &state) == nil && press("j", &state) == .move(.selectNext(5)))
-        #expect(press("-", &state, at: 10) == nil && state.clock.slowness == 2)
+        #expect(press("-", &state, at: 10) == nil && state.motion.clock.slowness == 2)
         #expect(press("q", &state) == nil && state.screen.effects == [.quit])
     }
 
@@ -37,19 +37,20 @@ import Testing
         state.overlay = .entries(.init("Examples", LabEntry.examples))
         #expect(press("j", &state) == nil && press("Down", &state) == nil && press("k", &state) == nil)
         #expect(press("Enter", &state) == .choose(1))
-        #expect(!state.isCovered && state.entries.map(\.name) == LabEntry.examples.map(\.name))
+        #expect(!state.isCovered && state.entries.all.map(\.name) == LabEntry.examples.map(\.name))
     }
 
     @Test func whileACommitIsUnderWayKeysWait() {
         var state = state
         state.work = LabWaiting(start: 0)
         #expect(press("d", &state) == nil && press("-", &state, at: 1) == nil)
-        #expect(state.work?.keys.count == 2 && state.clock.slowness == 1)
+        #expect(state.work?.keys.count == 2 && state.motion.clock.slowness == 1)
         #expect(state.work?.text(at: 0.1) == "" && state.work?.text(at: 1) == "writing, 2 keys wait   ")
         #expect(state.update(.resize(width: 40, height: 12), at: 1) == .layOut && state.screen.size.width == 40)
         // A key that changes nothing in the session is handled, if none waits and the commit takes long.
         state.work = LabWaiting(start: 0)
-        #expect(press("-", &state, at: 1) == nil && state.clock.slowness == 2 && state.work?.keys.isEmpty == true)
+        #expect(
+            press("-", &state, at: 1) == nil && state.motion.clock.slowness == 2 && state.work?.keys.isEmpty == true)
     }
 
     @Test func aKeyWithAMeaningClosesTheIntroductionAndTakesEffect() {

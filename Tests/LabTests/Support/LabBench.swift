@@ -81,7 +81,7 @@ extension LabBench: ScreenHost {
 
     /// Opens an entry of the gallery as a user does, with its introduction.
     func choose(_ index: Int) throws {
-        lab.state.entries = LabEntry.examples
+        lab.state.entries.all = LabEntry.examples
         try lab.choose(index)
     }
 }
