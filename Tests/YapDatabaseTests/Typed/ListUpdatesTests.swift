@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import YapDatabase
@@ -9,6 +10,21 @@ import Testing
             let mappings = Novel.order.mappings(shown)
             try mappings.update(with: transaction)
             return try transaction[Novel.order].sections(with: mappings)
+        }
+    }
+
+    private static func write(_ writer: YapDatabaseConnection, _ step: Int, _ random: inout SplitMix64) throws {
+        try writer.readWrite { transaction throws in
+            for _ in 0..<random.below(6) {
+                let id = random.below(30)
+                if random.percent(30) {
+                    try transaction[Novel.all].remove(id)
+                } else {
+                    try transaction[Novel.all].save(Novel.random(id, &random))
+                }
+            }
+            // An update for certain.
+            try transaction[Novel.all].save(Novel(1_000 + step, "step", .hall, year: 2_000 + step))
         }
     }
 
@@ -26,20 +42,7 @@ import Testing
             var before = try #require(try await updates.next())
             #expect(before.sections.isEmpty == (seed % 4 != 3) && before.outcome == .reload)
             for step in 0..<80 {
-                for _ in 0..<(1 + random.below(3)) {
-                    try writer.readWrite { transaction throws in
-                        for _ in 0..<random.below(6) {
-                            let id = random.below(30)
-                            if random.percent(30) {
-                                try transaction[Novel.all].remove(id)
-                            } else {
-                                try transaction[Novel.all].save(Novel.random(id, &random))
-                            }
-                        }
-                        // An update for certain.
-                        try transaction[Novel.all].save(Novel(1_000 + step, "step", .hall, year: 2_000 + step))
-                    }
-                }
+                for _ in 0..<(1 + random.below(3)) { try Self.write(writer, step, &random) }
                 var update = before
                 while update.snapshot < writer.snapshot {
                     update = try #require(try await updates.next())
@@ -63,11 +66,11 @@ import Testing
             let connection = try database.newConnection()
             var updates = connection.updates(of: Novel.order).makeAsyncIterator()
             _ = try await updates.next()
-            for id in 1...20 { try connection.readWrite { try $0[Novel.all].save(Novel(id, "n", year: id)) } }
+            for id in 1...20 { try await connection.readWrite { try $0[Novel.all].save(Novel(id, "n", year: id)) } }
             let update = try #require(try await updates.next())
             #expect(update.rows.map(\.id) == Array((1...20).reversed()) && update.snapshot == connection.snapshot)
             // The other commits are in it; the next update is of the next commit.
-            try connection.readWrite { try $0[Novel.all].remove(3) }
+            try await connection.readWrite { try $0[Novel.all].remove(3) }
             let next = try #require(try await updates.next())
             #expect(next.rows.count == 19 && next.outcome.changeSet?.rowChanges.count == 1)
         }
@@ -76,7 +79,7 @@ import Testing
     @Test(.ends(within: 60)) func aListThatIsRegisteredLaterAppears() async throws {
         try await withTemporaryDatabase { database in
             let connection = try database.newConnection()
-            try connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
+            try await connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
             var updates = connection.updates(of: Novel.order).makeAsyncIterator()
             #expect(try await updates.next()?.sections == [])
             try database.register(Novel.order)
@@ -93,7 +96,7 @@ import Testing
                 for try await _ in connection.updates(of: Novel.order) { count += 1 }
                 return count
             }
-            try connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
+            try await connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
             task.cancel()
             _ = try? await task.value
             let closed = Task {
@@ -113,13 +116,13 @@ import Testing
             let model = try YapListModel(Novel.order, in: database)
             #expect(model.sections.isEmpty && model.count == 0 && model[0, 0] == nil)
             let following = Task { try await model.follow() }
-            try connection.readWrite {
+            try await connection.readWrite {
                 try $0[Novel.all].save([Novel(1, "Dune", .hall), Novel(2, "Ubik", .attic), Novel(3, "Emma", .hall)])
             }
             while model.snapshot < connection.snapshot { await Task.yield() }
             #expect(model.sections.map(\.group) == ["attic", "hall"] && model.sections.map(\.count) == [1, 2])
             #expect(model[1, 0]?.title == "Dune" && model[1, 5] == nil && model.failure == nil)
-            try connection.readWrite { try $0[Novel.all].remove(2) }
+            try await connection.readWrite { try $0[Novel.all].remove(2) }
             while model.count != 2 { await Task.yield() }
             #expect(model.outcome.changeSet?.sectionChanges.count == 1)
             following.cancel()
