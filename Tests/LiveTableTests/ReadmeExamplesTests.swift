@@ -32,7 +32,7 @@ import Testing
             let database = try YapDatabase(url: folder.appending(path: "books.sqlite"))
             let task = Task { try await ReadmeExamples().run(database) }
             let writer = try database.newConnection()
-            while try writer.read({ try $0.numberOfKeysInAllCollections() }) == 0 { await Task.yield() }
+            while try await writer.read({ try $0.numberOfKeysInAllCollections() }) == 0 { await Task.yield() }
             task.cancel()
             _ = await task.result
             try database.close()
@@ -55,7 +55,7 @@ private struct ReadmeExamples {
         func follow(_ database: YapDatabase) async throws {
             try database.register(order)
             let connection = try database.newConnection()
-            try connection.readWrite { transaction in
+            try await connection.readWrite { transaction in
                 try transaction[books].save(Book(id: "dune", title: "Dune", genre: "sci-fi", year: 1965))
             }
             for try await update in connection.updates(of: order) {
