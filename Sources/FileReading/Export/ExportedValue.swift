@@ -12,36 +12,60 @@ import SQLiteBridge
 /// | real | `{"$real": "0.1"}`, the shortest text that reads back as the same number |
 /// | text | a string; invalid UTF-8: `{"$text": base64}` |
 /// | blob | `{"$blob": base64}` |
-enum ExportedValue {
-    static func append(_ statement: SQLiteStatement, at column: Int, to output: inout JSONOutput) {
+enum ExportedField {
+    case null
+    case integer(Int64)
+    case real(Double)
+    /// The bytes are valid as long as what they were read from.
+    case text(UnsafeRawBufferPointer)
+    case blob(UnsafeRawBufferPointer)
+
+    /// Calls the body with a column of the row that the statement has stepped to. Copies nothing.
+    static func read(_ statement: SQLiteStatement, at column: Int, _ body: (ExportedField) -> Void) {
         switch statement.type(at: column) {
-        case .null: output.append("null")
-        case .integer: output.append(statement.int64(at: column))
-        case .real: append(statement.double(at: column), to: &output)
-        case .text: statement.withBytes(at: column) { append(text: $0, to: &output) }
-        case .blob: statement.withBytes(at: column) { append(blob: $0, to: &output) }
+        case .null: body(.null)
+        case .integer: body(.integer(statement.int64(at: column)))
+        case .real: body(.real(statement.double(at: column)))
+        case .text: statement.withBytes(at: column) { body(.text($0)) }
+        case .blob: statement.withBytes(at: column) { body(.blob($0)) }
         }
     }
 
-    static func append(_ real: Double, to output: inout JSONOutput) {
-        output.append("{\"$real\":")
-        output.append(string: real.description)
-        output.append("}")
+    func write(to output: inout JSONOutput) {
+        switch self {
+        case .null: output.append("null")
+        case .integer(let integer): output.append(integer)
+        case .real(let real):
+            output.append("{\"$real\":")
+            output.append(string: real.description)
+            output.append("}")
+        case .text(let bytes) where bytes.isUTF8: output.append(string: bytes)
+        case .text(let bytes): write(bytes, as: "{\"$text\":", to: &output)
+        case .blob(let bytes): write(bytes, as: "{\"$blob\":", to: &output)
+        }
     }
 
-    static func append(text bytes: UnsafeRawBufferPointer, to output: inout JSONOutput) {
-        if bytes.isUTF8 { return output.append(string: bytes) }
-        output.append("{\"$text\":")
+    private func write(_ bytes: UnsafeRawBufferPointer, as form: StaticString, to output: inout JSONOutput) {
+        output.append(form)
         output.append(base64: bytes)
         output.append("}")
     }
 
-    static func append(blob bytes: UnsafeRawBufferPointer, to output: inout JSONOutput) {
-        output.append("{\"$blob\":")
-        output.append(base64: bytes)
-        output.append("}")
+    /// Writes a member with the decoded value; nothing for NULL.
+    func writeMeaning(as member: StaticString, to output: inout JSONOutput) {
+        if case .null = self { return }
+        output.append(member)
+        switch self {
+        case .null: break
+        case .integer(let integer): output.append(integer)
+        case .real(let real): output.append(double: real)
+        case .text(let bytes), .blob(let bytes): ObjectDecoder().write(bytes, to: &output)
+        }
     }
+}
 
+/// Values that were read from an export.
+enum ExportedValue {
     /// From this size in bytes on, SQLite is given a blob without copying it.
     private static let largeSize = 1 << 18
 

@@ -7,8 +7,7 @@ final class RowExport {
     private let shape: LineShape
     private let write: ([UInt8]) throws -> Void
     private let work: OrderedWork<[UInt8]>
-    private var batch: [LineShape.Row] = []
-    private var batchSize = 0
+    private var batch = RowBatch()
 
     /// The most rows, and bytes of values, that a thread processes at once.
     private static let batchLimit = 256
@@ -25,8 +24,7 @@ final class RowExport {
 
     /// Encodes the row that the statement has stepped to.
     func add(_ statement: SQLiteStatement) throws {
-        let columns = shape.columns.indices.map { $0 + (shape.hasRowid ? 1 : 0) }
-        if columns.contains(where: { Self.size(statement, at: $0) >= Self.largeValue }) {
+        if shape.places.contains(where: { Self.size(statement, at: $0) >= Self.largeValue }) {
             try end()
             var output = JSONOutput(isTerminalSafe: true, drain: write)
             shape.write(statement, to: &output)
@@ -35,12 +33,8 @@ final class RowExport {
             if let failure = output.failure { throw failure }
             return
         }
-        let row = LineShape.Row(
-            rowid: shape.hasRowid ? statement.int64(at: 0) : nil, values: columns.map { StoredValue(statement, at: $0) }
-        )
-        batch.append(row)
-        batchSize += row.values.reduce(0) { $0 + $1.size }
-        if batch.count >= Self.batchLimit || batchSize >= Self.batchBytes { try give() }
+        batch.add(statement, shape)
+        if batch.rowCount >= Self.batchLimit || batch.size >= Self.batchBytes { try give() }
     }
 
     /// Writes the rows added so far.
@@ -57,29 +51,96 @@ final class RowExport {
     }
 
     private func give() throws {
-        guard !batch.isEmpty else { return }
+        guard batch.rowCount > 0 else { return }
         let (rows, shape) = (batch, shape)
-        batch.removeAll(keepingCapacity: true)
-        batchSize = 0
+        batch = RowBatch(like: rows)
         try work.add {
             var output = JSONOutput(isTerminalSafe: true)
-            for row in rows {
-                shape.write(row, to: &output)
+            output.bytes.reserveCapacity(3 * rows.size)
+            rows.write(shape, to: &output)
+            return output.bytes
+        }
+    }
+}
+
+/// Copies of rows, independent of SQLite: one array for all bytes.
+private struct RowBatch: Sendable {
+    private enum Value: Sendable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(end: Int)
+        case blob(end: Int)
+    }
+
+    private var rowids: [Int64] = []
+    /// The values of all columns, row by row.
+    private var values: [Value] = []
+    /// The texts and blobs, one after the other.
+    private var bytes: [UInt8] = []
+    private(set) var rowCount = 0
+
+    /// The bytes of all texts and blobs.
+    var size: Int { bytes.count }
+
+    init() {}
+
+    /// An empty batch with room for as much as another one has.
+    init(like other: RowBatch) {
+        rowids.reserveCapacity(other.rowids.count)
+        values.reserveCapacity(other.values.count)
+        bytes.reserveCapacity(other.bytes.count)
+    }
+
+    mutating func add(_ statement: SQLiteStatement, _ shape: LineShape) {
+        rowCount += 1
+        if shape.hasRowid { rowids.append(statement.int64(at: 0)) }
+        for place in shape.places {
+            ExportedField.read(statement, at: place) { field in
+                switch field {
+                case .null: values.append(.null)
+                case .integer(let integer): values.append(.integer(integer))
+                case .real(let real): values.append(.real(real))
+                case .text(let text):
+                    bytes.append(contentsOf: text)
+                    values.append(.text(end: bytes.count))
+                case .blob(let blob):
+                    bytes.append(contentsOf: blob)
+                    values.append(.blob(end: bytes.count))
+                }
+            }
+        }
+    }
+
+    /// Writes a line for each row.
+    func write(_ shape: LineShape, to output: inout JSONOutput) {
+        bytes.withUnsafeBytes { bytes in
+            var start = 0
+            var fields: [ExportedField] = []
+            for row in 0..<rowCount {
+                fields.removeAll(keepingCapacity: true)
+                for value in values[(row * shape.columns.count)..<((row + 1) * shape.columns.count)] {
+                    switch value {
+                    case .null: fields.append(.null)
+                    case .integer(let integer): fields.append(.integer(integer))
+                    case .real(let real): fields.append(.real(real))
+                    case .text(let end):
+                        fields.append(.text(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+                        start = end
+                    case .blob(let end):
+                        fields.append(.blob(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+                        start = end
+                    }
+                }
+                shape.write(rowid: shape.hasRowid ? rowids[row] : nil, to: &output) { $1(fields[$0]) }
                 output.append("\n")
             }
-            return output.bytes
         }
     }
 }
 
 /// The form of the lines of one table's rows.
 struct LineShape: Sendable {
-    /// A copy of a row, independent of SQLite.
-    struct Row: Sendable {
-        var rowid: Int64?
-        var values: [StoredValue]
-    }
-
     let columns: [String]
     let hasRowid: Bool
     /// The JSON before the rowid or the values and before each value, equal in each line.
@@ -115,51 +176,30 @@ struct LineShape: Sendable {
         return output.bytes
     }
 
-    func write(_ row: Row, to output: inout JSONOutput) {
-        write(rowid: row.rowid, to: &output) { column, output in
-            switch row.values[column].content {
-            case .null: output.append("null")
-            case .integer(let integer): output.append(integer)
-            case .real(let real): ExportedValue.append(real, to: &output)
-            case .text(let bytes): bytes.withUnsafeBytes { ExportedValue.append(text: $0, to: &output) }
-            case .blob(let bytes): bytes.withUnsafeBytes { ExportedValue.append(blob: $0, to: &output) }
-            }
-        }
-        for (column, member) in meanings where row.values[column].content != .null {
-            output.append(member)
-            RowDecoder().write(row.values[column], of: nil, to: &output)
-        }
-        output.append("}")
-    }
+    /// The columns of a statement that reads a row: the rowid, if the table has one, then the columns.
+    var places: Range<Int> { (hasRowid ? 1 : 0)..<(columns.count + (hasRowid ? 1 : 0)) }
 
     /// Writes the row that the statement has stepped to, without copying it first.
     func write(_ statement: SQLiteStatement, to output: inout JSONOutput) {
-        let first = hasRowid ? 1 : 0
-        write(rowid: hasRowid ? statement.int64(at: 0) : nil, to: &output) { column, output in
-            ExportedValue.append(statement, at: first + column, to: &output)
+        let first = places.lowerBound
+        write(rowid: hasRowid ? statement.int64(at: 0) : nil, to: &output) { column, body in
+            ExportedField.read(statement, at: first + column, body)
         }
-        for (column, member) in meanings where !statement.isNull(at: first + column) {
-            output.append(member)
-            switch statement.type(at: first + column) {
-            case .text, .blob:
-                statement.withBytes(at: first + column) { ObjectDecoder().write($0, to: &output) }
-            case .null, .integer, .real:
-                RowDecoder().write(StoredValue(statement, at: first + column), of: nil, to: &output)
-            }
-        }
-        output.append("}")
     }
 
-    private func write(
-        rowid: Int64?, to output: inout JSONOutput, _ value: (_ column: Int, inout JSONOutput) -> Void
+    /// - Parameter read: calls its second argument with the value of a column.
+    func write(
+        rowid: Int64?, to output: inout JSONOutput, _ read: (_ column: Int, (ExportedField) -> Void) -> Void
     ) {
         output.append(json: head)
         if let rowid { output.append(rowid) }
         if columns.isEmpty { output.append(",\"values\":{") }
         for column in columns.indices {
             output.append(json: names[column])
-            value(column, &output)
+            read(column) { $0.write(to: &output) }
         }
+        output.append("}")
+        for (column, member) in meanings { read(column) { $0.writeMeaning(as: member, to: &output) } }
         output.append("}")
     }
 }
