@@ -66,7 +66,8 @@ extension SQLiteStatement {
 
     /// Whether the value's bytes are those of the text. Costs less than making another text of them.
     public func holds(_ text: String, at column: Int) -> Bool {
-        let found = borrowedBytes(at: column)
+        let address = sqlite3_column_text(pointer, Int32(column))
+        let found = UnsafeBufferPointer(start: address, count: Int(sqlite3_column_bytes(pointer, Int32(column))))
         return text.utf8.withContiguousStorageIfAvailable { found.elementsEqual($0) } ?? false
     }
 

@@ -55,7 +55,7 @@ import YapDatabase
                 for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
                 if end == 0 { break }
                 kills += 1
-                step += Torture.isLong ? 1 : Int.random(in: 1..<120, using: &random)
+                step += Torture.isLong ? 1 : Int.random(in: 1..<200, using: &random)
             }
             print("torture step: \(kills) kills before \(step) steps")
         }

@@ -39,7 +39,8 @@ extension ValueCoding {
     /// Decodes a value. The bytes need not outlive the call. A NULL column counts as empty.
     func decoded(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
         do {
-            return try decode(key, bytes.map { Data($0) } ?? Data())
+            // Not with the initializer for any sequence, which looks for its length first.
+            return try decode(key, bytes?.baseAddress.map { Data(bytes: $0, count: bytes?.count ?? 0) } ?? Data())
         } catch {
             throw YapDatabaseError(
                 .decodingFailed,

@@ -7,6 +7,13 @@ struct FoundRow {
     let snippet: String
 }
 
+/// The content of a found row: as much as the query's caller asked for.
+struct FoundContent {
+    let key: RowKey
+    let object: Any?
+    let metadata: Any?
+}
+
 extension YapDatabaseColumnTransaction {
     /// Visits the keys of found rows.
     func forEachKey(
@@ -18,12 +25,20 @@ extension YapDatabaseColumnTransaction {
     /// Visits found rows with as much of their content as `needs` says.
     func forEachRow(
         _ cursor: IndexCursor, _ needs: RowNeeds, hasSnippets: Bool = false,
-        _ body: (String, RowContent, inout Bool) throws -> Void
+        _ body: (String, FoundContent, inout Bool) throws -> Void
     ) throws {
-        let reader = try ContentReader(transaction, needs)
-        try forEach(cursor, hasSnippets, read: reader.content) {
-            try body($0.snippet, $1, &$2)
+        let (transaction, reader) = (transaction, try RowReader(transaction.store))
+        let (needsObject, needsMetadata) = (needs.contains(.object), needs.contains(.metadata))
+        func content(of rowid: Int64) throws -> FoundContent? {
+            try reader.row(rowid) { key, row in
+                FoundContent(
+                    key: key,
+                    object: needsObject
+                        ? try transaction.caches.object(key) ?? transaction.decodeObject(row, key) : nil,
+                    metadata: needsMetadata ? try transaction.decodeMetadata(row, key) : nil)
+            }
         }
+        try forEach(cursor, hasSnippets, read: content) { try body($0.snippet, $1, &$2) }
     }
 
     /// In a read-write transaction all rows are found before the first is visited, so that the body may write. Rows that it

@@ -8,7 +8,7 @@ import Testing
 /// scan of all rows finds.
 @Suite struct LookupPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6])
-    func queriesFindWhatAScanFinds(seed: UInt64) throws { try Self.run(seed, transactions: 700) }
+    func queriesFindWhatAScanFinds(seed: UInt64) throws { try Self.run(seed, transactions: 900) }
 
     static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryDatabase { database throws in
