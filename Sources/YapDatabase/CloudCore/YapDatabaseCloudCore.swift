@@ -35,6 +35,8 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, @unchecked Sendab
         weak var database: YapDatabase?
         /// The next time at which the clock wakes the pipelines.
         var wake: Date?
+        /// Whether the queue has a block that follows the newest snapshot.
+        var isFollowing = false
     }
 
     let state = Locked(State())
