@@ -29,44 +29,23 @@ import LiveTable
             shelf: shelf, depth: screen.colors, background: screen.background, size: screen.size,
             write: LabScreen.commitInBackground, now: loop.now)
         if !lab.stage.entry.about.isEmpty { try lab.explain() }
-        let end = run(lab, loop)
+        let observer = ForeignCommitObserver { lab.followForeignCommit(of: $0) }
+        let end = loop.run(lab)
+        observer.stop()
         screen.close()
         // Pending writes are waited for; a signal may end the wait.
-        if lab.work != nil { Terminal.unblockSignals() }
-        lab.failedCommit = nil
+        if lab.state.work != nil { Terminal.unblockSignals() }
+        lab.state.failedCommit = nil
         try lab.stage.close()
         try kept?.close()
         loop.drainMainQueue()
-        if let error = lab.failedCommit { throw error }
+        if let error = lab.state.failedCommit { throw error }
         return end.exitCode
     }
     let closing = Result { try kept?.close() }
     try folder.remove()
     try closing.get()
     return try result.get()
-}
-
-@MainActor private func run(_ lab: LabScreen, _ loop: EventLoop) -> LoopEnd {
-    let screen = loop.screen
-    lab.quit = { loop.stop() }
-    lab.copy = { try screen.copy($0) }
-    lab.toggleMouse = {
-        screen.isMouseEnabled.toggle()
-        return screen.isMouseEnabled
-    }
-    lab.changed = { loop.redraw() }
-    let observer = ForeignCommitObserver {
-        lab.followForeignCommit(of: $0)
-        loop.redraw()
-    }
-    defer { observer.stop() }
-    return loop.run(
-        EventLoop.Handlers(
-            onEvent: { lab.handle($0) }, onBackground: { lab.show(on: $0) }, nextFrame: { lab.nextTime() },
-            draw: { now in
-                lab.playOn()
-                return lab.draw(now)
-            }))
 }
 
 extension LabOptions {

@@ -24,39 +24,18 @@ import LiveTable
     theme.background = screen.background
     let chatScreen = try ChatScreen(
         chat: chat, options: options, keys: keys, theme: theme, size: screen.size, now: loop.now)
-    let end = run(chatScreen, on: loop)
+    let observer = CommitObserver(chat.database) { _ in chatScreen.followCommits() }
+    let end = loop.run(chatScreen)
+    observer.stop()
     screen.close()
     // Pending writes are waited for; a signal may end the wait.
-    if !chatScreen.sending.isEmpty { Terminal.unblockSignals() }
+    if !chatScreen.state.composer.sending.isEmpty { Terminal.unblockSignals() }
     let closing = Result { try chat.close() }
     loop.drainMainQueue()
-    let unsent = chatScreen.unsent
-    guard unsent.isEmpty else { throw UnsentMessages(lines: unsent, reason: chatScreen.lastFailure) }
+    let unsent = chatScreen.state.composer.unsent
+    guard unsent.isEmpty else {
+        throw UnsentMessages(lines: unsent, reason: chatScreen.state.screen.lastMessage?.text)
+    }
     try closing.get()
     return end.exitCode
-}
-
-@MainActor private func run(_ chatScreen: ChatScreen, on loop: EventLoop) -> LoopEnd {
-    let screen = loop.screen
-    chatScreen.quit = { loop.stop() }
-    chatScreen.copy = { try screen.copy($0) }
-    chatScreen.toggleMouse = {
-        screen.isMouseEnabled.toggle()
-        return screen.isMouseEnabled
-    }
-    chatScreen.changed = { loop.redraw() }
-    let observer = CommitObserver(chatScreen.chat.database) { _ in
-        chatScreen.followCommits()
-        loop.redraw()
-    }
-    defer { observer.stop() }
-    return loop.run(
-        EventLoop.Handlers(
-            onEvent: { chatScreen.handle($0) }, onBackground: { chatScreen.show(on: $0) },
-            nextFrame: { chatScreen.nextTime() },
-            draw: { now in
-                chatScreen.runScript()
-                chatScreen.attempt { try chatScreen.continueSearch() }
-                return chatScreen.draw(now)
-            }))
 }

@@ -15,18 +15,8 @@ import LiveTable
         file: file, options: options, keys: keys,
         theme: Theme(depth: screen.colors, unicode: options.unicode, background: screen.background), size: screen.size,
         background: QueueBackground(), now: loop.now)
-    browser.quit = { loop.stop() }
-    browser.copy = { try screen.copy($0) }
-    browser.toggleMouse = {
-        screen.isMouseEnabled.toggle()
-        return screen.isMouseEnabled
-    }
-    browser.changed = { loop.redraw() }
     browser.start()
-    let end = loop.run(
-        EventLoop.Handlers(
-            onEvent: { browser.handle($0) }, onBackground: { browser.show(on: $0) },
-            nextFrame: { browser.nextTime() }, draw: { browser.draw($0) }))
+    let end = loop.run(browser)
     browser.stop()
     return end.exitCode
 }

@@ -1,25 +1,17 @@
 import LiveTable
 
 /// A prompt in place of the hints.
-struct LabPrompt {
-    enum Question: Hashable {
-        /// Asks for the seed after the number of edits is known.
-        case stormSeed(count: Int)
-        case newGroup
-        case save
-        case load
-    }
+typealias LabPrompt = PromptLine<LabQuestion>
 
-    let question: Question
-    var field: TextField
-
-    init(_ question: Question, _ answer: String = "") {
-        self.question = question
-        field = TextField(answer)
-    }
+enum LabQuestion: PromptQuestion {
+    /// Asks for the seed after the number of edits is known.
+    case stormSeed(count: Int)
+    case newGroup
+    case save
+    case load
 
     var label: String {
-        switch question {
+        switch self {
         case .stormSeed(let count): " seed of the storm of \(count) edits: "
         case .newGroup: " new group: "
         case .save: " write to: "

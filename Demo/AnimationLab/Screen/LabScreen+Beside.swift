@@ -13,17 +13,17 @@ extension LabScreen {
     /// The available choices.
     var besides: [LabBeside] { stage.entry.hasOtherAnswers ? LabBeside.allCases : [.nothing, .reload] }
 
-    func drawBeside(into grid: inout Grid, at moment: Double) {
-        let answer = beside == .other ? otherAnswer : nil
+    func drawBeside(into grid: inout Grid) {
+        let answer = state.beside == .other ? otherAnswer : nil
         let captions =
-            beside == .reload ? ("by change-set", "by reload") : ("ours", answer?.name ?? stage.entry.otherName)
-        let top = listPane.splitTop(1).top
-        for (text, x) in [(captions.0, top.x), (captions.1, besideArea.x)] {
-            let fitting = TextMeasure(theme.unicode).truncated(text, to: besideArea.width - 2)
+            state.beside == .reload ? ("by change-set", "by reload") : ("ours", answer?.name ?? stage.entry.otherName)
+        let top = state.listPane.splitTop(1).top
+        for (text, x) in [(captions.0, top.x), (captions.1, state.besideArea.x)] {
+            let fitting = TextMeasure(theme.unicode).truncated(text, to: state.besideArea.width - 2)
             grid.draw(fitting, theme.secondary, x: x + 1, y: top.y, in: top, level: theme.unicode)
         }
-        guard beside == .other else {
-            stage.plain.table.draw(into: &grid, in: besideArea, at: clock.time(at: moment))
+        guard state.beside == .other else {
+            stage.plain.table.draw(into: &grid, in: state.besideArea, at: timeOfFrame)
             return markDifferences(in: &grid)
         }
         guard let answer else {
@@ -36,36 +36,32 @@ extension LabScreen {
             let rest = drawWords(verdict.text, theme.wrong, into: &grid)
             return drawRows(of: answer, in: rest.splitTop(1).rest, into: &grid)
         }
-        drawRows(of: answer, in: besideArea, into: &grid)
+        drawRows(of: answer, in: state.besideArea, into: &grid)
         markDifferences(in: &grid)
         guard verdict != .exact, let sections = answer.applied.rows?.sections else { return }
         let used = sections.map { 1 + $0.rows.count }.reduce(0, +) + 1
         let words = wrapped(verdict.text)
-        if used + words.count <= besideArea.height { drawWords(verdict.text, theme.wrong, below: used, into: &grid) }
+        if used + words.count <= state.besideArea.height {
+            drawWords(verdict.text, theme.wrong, below: used, into: &grid)
+        }
     }
 
     private func wrapped(_ text: String) -> [String] {
-        TextMeasure(theme.unicode).wrapped(text, width: max(8, besideArea.width - 2))
+        TextMeasure(theme.unicode).wrapped(text, width: max(8, state.besideArea.width - 2))
     }
 
     /// Another answer to the last step shown.
     private var otherAnswer: LabOtherAnswer? {
-        if otherMemory?.session !== session || otherMemory?.moves != session.moves {
-            otherMemory = OtherMemory(session: session, moves: session.moves, answer: stage.otherAnswer)
+        if memory.other?.session !== session || memory.other?.moves != session.moves {
+            memory.other = LabMemory.Other(session: session, moves: session.moves, answer: stage.otherAnswer)
         }
-        return otherMemory?.answer
-    }
-
-    struct OtherMemory {
-        let session: LabSession
-        let moves: Int
-        let answer: LabOtherAnswer?
+        return memory.other?.answer
     }
 
     /// Draws words and returns the area below them.
     @discardableResult
     private func drawWords(_ text: String, _ style: Style, below skipped: Int = 0, into grid: inout Grid) -> Rect {
-        let area = besideArea.splitTop(skipped).rest
+        let area = state.besideArea.splitTop(skipped).rest
         let lines = wrapped(text)
         for (y, line) in lines.enumerated() {
             grid.draw(line, style, x: area.x + 1, y: area.y + y, in: area, level: theme.unicode)
@@ -88,10 +84,10 @@ extension LabScreen {
     /// Marks the lines in which both tables differ, between them.
     private func markDifferences(in grid: inout Grid) {
         let sign = theme.unicode == .ascii ? "x" : "≠"
-        for y in 0..<tableArea.height where grid.text(in: tableArea, line: y) != grid.text(in: besideArea, line: y) {
+        let (ours, other) = (state.tableArea, state.besideArea)
+        for y in 0..<ours.height where grid.text(in: ours, line: y) != grid.text(in: other, line: y) {
             grid.draw(
-                sign, Style(theme.accent), x: tableArea.maxX + 1, y: tableArea.y + y, in: listPane, level: theme.unicode
-            )
+                sign, Style(theme.accent), x: ours.maxX + 1, y: ours.y + y, in: state.listPane, level: theme.unicode)
         }
     }
 }

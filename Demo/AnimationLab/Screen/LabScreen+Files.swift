@@ -4,16 +4,13 @@ import LiveTable
 extension LabScreen {
     func performOnFiles(_ action: Action) throws {
         switch action {
-        case .save: prompt = LabPrompt(.save, "scenario.jsonl")
-        case .load: prompt = LabPrompt(.load)
         case .gallery:
             let place = LabEntry.examples.firstIndex { $0.name == stage.entry.name }
-            overlay = .entries(title: "Examples", LabEntry.examples, chosen: place ?? 0)
+            state.overlay = .entries(.init("Examples", LabEntry.examples, chosen: place ?? 0))
         case .nextScenario: try turn(by: 1)
         case .previousScenario: try turn(by: -1)
         case .copy:
-            try copy("\(session.scenario.json)\n")
-            message = .notice("\(recorded) on the clipboard.")
+            state.screen.request(.copy("\(session.scenario.json)\n", notice: "\(recorded) on the clipboard."))
         default: break
         }
     }
@@ -27,12 +24,12 @@ extension LabScreen {
         return "A scenario has one choice of groups: the \(steps) with these \(verb)"
     }
 
-    func perform(_ question: LabPrompt.Question, _ answer: String) throws {
+    func perform(_ question: LabQuestion, _ answer: String) throws {
         let name = answer.trimmingCharacters(in: .whitespaces)
         switch question {
         case .stormSeed(let count):
             guard let seed = UInt64(name) else { throw LabRefusal("A seed is a whole number.") }
-            stormSeed = seed
+            state.stormSeed = seed
             try storm(count)
         case .newGroup:
             guard !name.isEmpty else { return }
@@ -40,20 +37,37 @@ extension LabScreen {
         case .save:
             guard !name.isEmpty else { return }
             try ScenarioFile.append(session.scenario, to: name)
-            message = .notice("\(recorded) a line of \(name). `yap lab \(name)` opens it.")
+            show(notice: "\(recorded) a line of \(name). `yap lab \(name)` opens it.")
         case .load:
             guard !name.isEmpty else { return }
             let entries = try ScenarioFile.entries(at: name)
-            self.entries = entries
+            state.entries.all = entries
             try open(shelf.firstOfInterest(entries))
         }
     }
 
     private func turn(by step: Int) throws {
-        guard entries.indices.contains(entry + step) else {
-            throw LabRefusal(entries.count == 1 ? "There is only this one." : "There is no further one.")
+        guard state.entries.all.indices.contains(state.entries.open + step) else {
+            throw LabRefusal(state.entries.all.count == 1 ? "There is only this one." : "There is no further one.")
         }
-        try open(entry + step)
+        try choose(state.entries.open + step)
+    }
+
+    /// Opens an entry and shows its introduction.
+    func choose(_ index: Int) throws {
+        try open(index)
         if !stage.entry.about.isEmpty { try explain() }
+    }
+
+    func explain() throws {
+        let entry = stage.entry
+        guard !entry.about.isEmpty else { throw LabRefusal("It has no introduction.") }
+        let steps = entry.steps.count == 1 ? "One step" : "\(entry.steps.count) steps"
+        let hint = entry.steps.isEmpty ? [] : ["\(steps): → takes one, ← goes back, x plays them."]
+        let width = min(72, max(20, size.width - 8))
+        let lines = ([entry.about] + hint).map { paragraph in
+            TextMeasure(theme.unicode).wrapped(paragraph, width: width).map { Line(text: $0) }
+        }
+        state.overlay = .introduction(Overlay(entry.title, Array(lines.joined(separator: [[]]))))
     }
 }

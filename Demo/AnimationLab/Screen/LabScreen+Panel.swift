@@ -3,7 +3,7 @@ import LiveTable
 extension LabScreen {
     /// The panel's lines, as many as fit.
     var panelLines: [Line] {
-        let (width, height) = (panelArea.width, panelArea.height)
+        let (width, height) = (state.panelArea.width, state.panelArea.height)
         guard width >= LabPanel.leastColumns else {
             let parts = changeParts(width: width) + setupParts(width: width)
             return parts.column(width: width, height: height, theme: theme)
@@ -16,46 +16,47 @@ extension LabScreen {
 
     /// Returns the parts about settings and time.
     private func setupParts(width: Int) -> [PanelPart] {
-        let time = clock.time(at: lastDrawn)
+        let time = timeOfFrame
         let transitions = stage.table.table.transitions(at: time)
         let remaining = transitions.map(\.end).max().map { max(0, $0 - time) }
         var mappings = PanelPart.mappings(session, width: width, theme: theme)
-        if focus == .settings {
+        if state.focus == .settings {
             (mappings.rank, mappings.least) = (PanelPart.settingsRank, min(3, mappings.lines.count))
         }
         return [mappings]
-            + (focus == .settings ? [.settings(settings, chosen: setting, width: width, theme: theme)] : [])
+            + (state.focus == .settings
+                ? [.settings(settings, chosen: state.settings.chosen, width: width, theme: theme)] : [])
             + [
                 .timeline(session, width: width, theme: theme),
-                .time(clock, motion: motion, remaining: remaining, theme: theme),
+                .time(state.motion.clock, motion: state.motion.level, remaining: remaining, theme: theme),
                 .transitions(transitions, theme: theme),
             ]
     }
 
     /// The last change-set, if the panel does not fit beside the list: the changes first, then the explanation.
     var stripLines: [Line] {
-        var parts = changeParts(width: stripArea.width)
+        var parts = changeParts(width: state.stripArea.width)
         parts.append(parts.removeFirst())
         for index in parts.indices { parts[index].rank = -index }
-        return parts.column(width: stripArea.width, height: stripArea.height, theme: theme)
+        return parts.column(width: state.stripArea.width, height: state.stripArea.height, theme: theme)
     }
 
     /// Returns the parts about the last step, cached from frame to frame, because a change-set may be large.
     private func changeParts(width: Int) -> [PanelPart] {
-        let key = LabPanel.MemoryKey(
-            session: ObjectIdentifier(session), move: session.moves, width: width, beside: beside)
-        if panelMemory?.key != key {
-            panelMemory = LabPanel.Memory(
+        let key = LabMemory.PanelKey(
+            session: ObjectIdentifier(session), move: session.moves, width: width, beside: state.beside)
+        if memory.panel?.key != key {
+            memory.panel = LabMemory.Panel(
                 key: key,
                 parts: [
                     .step(stage, width: width, theme: theme),
                     .changes(session, width: width, theme: theme).opening(opensAll),
-                    .other(stage, isBeside: beside == .other, width: width, theme: theme),
+                    .other(stage, isBeside: state.beside == .other, width: width, theme: theme),
                     .differences(stage, width: width, theme: theme),
                     .log(session, width: width, theme: theme).opening(opensAll),
                 ])
         }
-        return (panelMemory?.parts ?? []) + [.times(session, frame: frameTime, width: width, theme: theme)]
+        return (memory.panel?.parts ?? []) + [.times(session, frame: memory.frameTime, width: width, theme: theme)]
     }
 }
 
@@ -65,19 +66,6 @@ enum LabPanel {
     static let leastColumns = 90
     /// The number of blanks between them.
     static let gap = 3
-
-    /// What the parts about the last step are made from.
-    struct MemoryKey: Hashable {
-        let session: ObjectIdentifier
-        let move: Int
-        let width: Int
-        let beside: LabBeside
-    }
-
-    struct Memory {
-        let key: MemoryKey
-        let parts: [PanelPart]
-    }
 
     static func beside(_ left: [Line], _ right: [Line], width: Int, theme: Theme) -> [Line] {
         let measure = TextMeasure(theme.unicode)
@@ -114,16 +102,15 @@ extension LabScreen {
         let heading = Style(.terminal, on: .terminal, .bold)
         let changes = move.named.lines(theme, most: Self.mostLines)
         let log = move.step.advance.log.prefix(Self.mostLines).map { Line(text: $0.words) }
-        overlay = .text(
-            Overlay(
-                "The last step",
-                [Line(text: "CHANGE-SET", heading)] + changes + [[], Line(text: "LOG", heading)]
-                    + (log.isEmpty ? [Line(text: "empty", theme.secondary)] : log)))
+        state.screen.text = Overlay(
+            "The last step",
+            [Line(text: "CHANGE-SET", heading)] + changes + [[], Line(text: "LOG", heading)]
+                + (log.isEmpty ? [Line(text: "empty", theme.secondary)] : log))
     }
 
     /// Whether a line of the panel stands for lines that are not seen.
     func isCut(_ line: String) -> Bool { line.contains(PanelPart.more(opensAll)) }
 
     /// The key that shows all lines, for those that say how many are not seen.
-    var opensAll: String { keys.list[.details]?.keys.first.map { $0.map(\.description).joined() } ?? "" }
+    var opensAll: String { state.keys.list[.details]?.keys.first.map { $0.map(\.description).joined() } ?? "" }
 }

@@ -2,8 +2,6 @@ import Foundation
 import LiveTable
 
 extension LabScreen {
-    private static let stormEdits = 20
-
     func perform(_ action: Action, count: Int?) throws {
         switch action {
         case .insertBefore: try edit(.insertBefore(selection))
@@ -18,8 +16,7 @@ extension LabScreen {
         case .changeText: try edit { .changeText($0) }
         case .changeMetadata: try edit { .changeMetadata($0) }
         case .touch: try edit { .touch($0) }
-        case .storm: try storm(count ?? Self.stormEdits)
-        case .seededStorm: prompt = LabPrompt(.stormSeed(count: count ?? Self.stormEdits), "\(stormSeed)")
+        case .storm: try storm(count ?? LabState.stormEdits)
         default: try performOnTimeline(action)
         }
     }
@@ -49,30 +46,18 @@ extension LabScreen {
 
     private func performOnScreen(_ action: Action) throws {
         switch action {
-        case .slower: clock.slowDown(at: now())
-        case .faster: clock.speedUp(at: now())
-        case .pause: clock.togglePause(at: now())
-        case .frame: clock.nextFrame(at: now())
         case .motion: try changeMotion()
         case .sideBySide:
-            beside = besides.neighbor(of: beside, up: true)
+            state.beside = besides.neighbor(of: state.beside, up: true)
             try layOut()
-        case .focusNext: try move(to: focus == .list ? .settings : .list)
+        case .focusNext: try move(to: state.focus == .list ? .settings : .list)
         case .cancel: try move(to: .list)
         case .nextSetting: moveSetting(by: 1)
         case .previousSetting: moveSetting(by: -1)
         case .settingUp: try changeSetting(up: true)
         case .settingDown: try changeSetting(up: false)
-        case .addGroup: prompt = LabPrompt(.newGroup)
         case .explain: try explain()
-        case .help: overlay = .text(keys.help(theme))
         case .details: try showDetails()
-        case .message:
-            guard let lastMessage else { throw LabRefusal("There was no message so far.") }
-            overlay = .text(Overlay("The last message", text: lastMessage.text, in: size, theme: theme))
-        case .quit: quit()
-        case .toggleMouse:
-            message = .notice(toggleMouse() ? "The mouse is on." : "The mouse is off: the terminal selects text.")
         default: try performOnFiles(action)
         }
     }
@@ -108,10 +93,10 @@ extension LabScreen {
     }
 
     func storm(_ count: Int) throws {
-        let seed = stormSeed
+        let seed = state.stormSeed
         begin(try session.performing(.storm(count: count, seed: seed))) { outcome in
-            self.message = .notice("A storm of \(count) edits, seed \(seed).")
-            self.stormSeed = seed &+ 1
+            self.show(notice: "A storm of \(count) edits, seed \(seed).")
+            self.state.stormSeed = seed &+ 1
             try self.show(outcome)
         }
     }
@@ -128,9 +113,9 @@ extension LabScreen {
     }
 
     private func changeMotion() throws {
-        motion = MotionLevel.allCases.neighbor(of: motion, up: true)
+        state.motion.level = MotionLevel.allCases.neighbor(of: state.motion.level, up: true)
         var options = stage.table.table.options
-        options.motion = motion
+        options.motion = state.motion.level
         try stage.table.update { table, source in table.setOptions(options, source: source, at: time) }
     }
 
@@ -140,40 +125,40 @@ extension LabScreen {
         let mappings = session.state.mappings
         let known = session.knownGroups
         let selected = stage.table.table.selectedPath.flatMap { mappings.groupAndIndex(at: $0)?.group }
-        let group = [settingsGroup, selected].compactMap(\.self).first(where: known.contains)
+        let group = [state.settings.group, selected].compactMap(\.self).first(where: known.contains)
         return LabSettings(
             mappings: mappings, groups: session.setup.groups, known: known,
             group: group ?? mappings.allGroups.first ?? known.first ?? "A")
     }
 
-    func move(to other: Focus) throws {
-        focus = other
-        strokes.reset()
-        settingStrokes.reset()
-        settingsGroup = other == .settings ? settings.group : nil
+    func move(to other: LabState.Focus) throws {
+        state.focus = other
+        state.strokes.reset()
+        state.settingStrokes.reset()
+        state.settings.group = other == .settings ? settings.group : nil
         try layOut()
     }
 
     private func moveSetting(by step: Int) {
         let shown = settings.shown
-        let index = (shown.firstIndex(of: setting) ?? 0) + step
-        setting = shown[min(max(0, index), shown.count - 1)]
+        let index = (shown.firstIndex(of: state.settings.chosen) ?? 0) + step
+        state.settings.chosen = shown[min(max(0, index), shown.count - 1)]
     }
 
     func changeSetting(up: Bool) throws {
-        guard setting != .group else {
-            settingsGroup = settings.known.isEmpty ? nil : settings.known.neighbor(of: settings.group, up: up)
+        guard state.settings.chosen != .group else {
+            state.settings.group = settings.known.isEmpty ? nil : settings.known.neighbor(of: settings.group, up: up)
             return
         }
-        if let groups = settings.groups(changing: setting, up: up) {
+        if let groups = settings.groups(changing: state.settings.chosen, up: up) {
             return try regroup(groups, showing: settings.group)
         }
         if session.isHoldingForeign { throw Self.foreignCommitsWait }
-        let calls = settings.calls(changing: setting, up: up)
+        let calls = settings.calls(changing: state.settings.chosen, up: up)
         guard !calls.isEmpty else { return }
         begin(try session.configuring(calls)) { outcome in
             try self.show(outcome)
-            if !self.settings.shown.contains(self.setting) { self.setting = .range }
+            if !self.settings.shown.contains(self.state.settings.chosen) { self.state.settings.chosen = .range }
         }
     }
 
@@ -181,6 +166,6 @@ extension LabScreen {
     func regroup(_ groups: MappingsSetup.Groups, showing group: String) throws {
         if session.isHoldingForeign { throw Self.foreignCommitsWait }
         try show(session.regroup(groups))
-        settingsGroup = group
+        state.settings.group = group
     }
 }

@@ -19,7 +19,7 @@ extension LabScreen {
         guard !session.steps.isEmpty else { throw LabRefusal("There is no step yet.") }
         guard session.position > 0 else {
             try stage.reload(at: time)
-            return nextStep = now()
+            return state.motion.nextStep = now()
         }
         begin(try session.steppingBack()) { _ in try self.play() }
     }
@@ -30,16 +30,17 @@ extension LabScreen {
 
     /// Takes the next step if it is due.
     func playOn() {
-        guard let due = nextStep, due <= now(), work == nil else { return }
+        guard let due = state.motion.nextStep, due <= now(), state.work == nil else { return }
         attempt {
             if stage.table.table.isAnimating(at: time) {
-                nextStep = now() + LabClock.frame
+                state.motion.nextStep = now() + LabClock.frame
             } else {
-                nextStep = nil
+                state.motion.nextStep = nil
                 begin(try session.steppingForward()) { outcome in
                     try self.show(outcome)
                     guard self.session.position < self.session.steps.count else { return }
-                    self.nextStep = self.now() + (0.3 + Self.breath) * Double(self.clock.slowness)
+                    self.state.motion.nextStep =
+                        self.now() + (0.3 + Self.breath) * Double(self.state.motion.clock.slowness)
                 }
             }
         }

@@ -6,7 +6,7 @@ extension ChatScreen {
     /// The minimum height with a rule between the messages and the composer.
     private static let leastHeightWithRule = 10
 
-    var layout: ScreenLayout { layout(focused: focus == .roster ? 0 : 1) }
+    var layout: ScreenLayout { layout(focused: state.focus == .roster ? 0 : 1) }
 
     private func layout(focused pane: Int) -> ScreenLayout {
         ScreenLayout(
@@ -41,40 +41,37 @@ extension ChatScreen {
                 table.resize(width: area.width, height: area.height, source: source, at: now())
             }
         }
-        roster.update { $0.isFocused = focus == .roster }
-        conversation.update { $0.isFocused = focus == .messages }
+        roster.update { $0.isFocused = state.focus == .roster }
+        conversation.update { $0.isFocused = state.focus == .messages }
     }
 
-    func draw(_ time: Double) -> Grid {
-        lastDrawn = time
+    func draw() -> Grid {
+        let time = state.screen.lastDrawn
         var grid = Grid(width: size.width, height: size.height)
         let areas = conversationAreas(layout)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         roster.table.draw(into: &grid, in: rosterArea, at: time)
         conversation.table.draw(into: &grid, in: areas.messages, at: time)
         if !areas.rule.isEmpty { drawRule(areas.rule, into: &grid) }
-        field.draw(
+        state.composer.field.draw(
             into: &grid, in: areas.input, prompt: prompt, theme: theme,
-            isFocused: focus == .input && help == nil && search?.line == nil)
-        if let line = search?.line { drawSearch(line, into: &grid) } else { drawFailure(into: &grid) }
-        help?.draw(into: &grid, in: grid.bounds, theme: theme)
+            isFocused: state.focus == .input && state.screen.text == nil && state.search?.line == nil)
+        if let line = state.search?.line {
+            drawSearch(line, into: &grid)
+        } else {
+            let keys = state.focus == .input ? state.keys.writing : state.keys.lists
+            state.screen.drawMessage(
+                in: layout, notice: theme.secondary, above: inputArea.isEmpty ? nil : inputArea.y, keys: keys,
+                into: &grid)
+        }
+        state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
         return grid
     }
 
-    /// Draws the last failure above the composer.
-    private func drawFailure(into grid: inout Grid) {
-        guard let failure else { return }
-        let keys = focus == .input ? keys.writing : keys.lists
-        let opens = keys[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
-        layout.drawMessage(
-            failure, theme.wrong, above: inputArea.isEmpty ? nil : inputArea.y, remedy: "\(opens) shows all",
-            into: &grid, theme: theme)
-    }
-
     private var prompt: Run {
-        if composed.isUnsent { return Run(" not sent: ", theme.wrong) }
+        if state.composer.draft.isUnsent { return Run(" not sent: ", theme.wrong) }
         let sign = theme.unicode == .ascii ? " > " : " › "
-        return Run(composed.edited == nil ? sign : " edit: ", theme.secondary)
+        return Run(state.composer.draft.edited == nil ? sign : " edit: ", theme.secondary)
     }
 
     private func drawRule(_ rule: Rect, into grid: inout Grid) {
@@ -83,19 +80,21 @@ extension ChatScreen {
     }
 
     /// Draws the pattern in place of the hints, and the state of the search at the right.
-    private func drawSearch(_ line: SearchLine, into grid: inout Grid) {
+    private func drawSearch(_ line: PromptLine<ChatSearch.Pattern>, into grid: inout Grid) {
         let state = searchState.map { TextMeasure(theme.unicode).truncated($0 + " ", to: size.width / 2) } ?? ""
         let (left, right) = layout.hint.splitLeft(size.width - TextMeasure(theme.unicode).width(of: state))
         line.draw(into: &grid, in: left, theme: theme)
         grid.fill(right)
         grid.draw(
-            state, failure == nil ? theme.secondary : theme.wrong, x: right.x, y: right.y, in: right,
+            state, message?.isFailure == true ? theme.wrong : theme.secondary, x: right.x, y: right.y, in: right,
             level: theme.unicode)
     }
 
+    private var message: ScreenMessage? { state.screen.message }
+
     private var searchState: String? {
-        if search?.line != nil, let failure { return failure }
-        return search?.scan.map { "\(Self.grouped($0.looked)) of \(Self.grouped($0.rows)) searched   Esc stops" }
+        if state.search?.line != nil, let message { return message.text }
+        return state.search?.scan.map { "\(Self.grouped($0.looked)) of \(Self.grouped($0.rows)) searched   Esc stops" }
     }
 
     private var title: Line {
@@ -103,25 +102,25 @@ extension ChatScreen {
     }
 
     private var status: Line {
-        [
-            Run(slowlySent == 0 ? "" : "sending \(slowlySent)   "),
-            Run(theme.unicode == .ascii ? "* " : "● ", Style(theme.accent)), Run(ownName),
+        let slow = state.composer.slowlySent(at: state.screen.lastDrawn)
+        return [
+            Run(slow == 0 ? "" : "sending \(slow)   "),
+            Run(theme.unicode == .ascii ? "* " : "● ", Style(theme.accent)), Run(state.ownName),
             Run("   live #\(Self.grouped(tables.connection.snapshot)) ", theme.secondary),
         ]
     }
 
     private var hint: Line {
         if let searchState { return Line(text: " \(searchState)", theme.secondary) }
-        if let notice { return Line(text: " \(notice)", theme.secondary) }
-        switch focus {
+        switch state.focus {
         case .input:
-            return keys.writing.hintLine(
+            return state.keys.writing.hintLine(
                 [.send, .focusNext, .editLast, .search, .help, .quit], width: size.width, theme: theme)
         case .roster:
-            return keys.lists.hintLine(
+            return state.keys.lists.hintLine(
                 [.next, .write, .search, .focusNext, .help, .quit], width: size.width, theme: theme)
         case .messages:
-            return keys.lists.hintLine(
+            return state.keys.lists.hintLine(
                 [.next, .search, .edit, .delete, .copy, .focusNext, .help, .quit], width: size.width, theme: theme)
         }
     }

@@ -9,43 +9,42 @@ extension ChatScreen {
     private static let messagesAbove = 20
 
     func beginSearch() throws {
-        let pane = focus == .roster ? Focus.roster : .messages
+        let pane = state.focus == .roster ? ChatState.Focus.roster : .messages
         let table = list(in: pane).table
-        search = ChatSearch(
-            pane: pane, line: SearchLine(.search, history: patterns),
-            origin: (focus, table.selection, table.scrollState))
+        state.search = ChatSearch(
+            pane: pane, line: PromptLine(.pattern, TextField(history: state.patterns)),
+            origin: (state.focus, table.selection, table.scrollState))
         try move(to: pane)
     }
 
-    /// Handles an event in the search line; returns false for an event that the line does not use.
-    func handleSearch(_ event: InputEvent) throws -> Bool {
-        guard let outcome = search?.line?.handle(event) else { return false }
-        switch outcome {
+    func handleSearch(_ event: PromptLine<ChatSearch.Pattern>.Event) throws {
+        switch event {
         case .typed(let pattern):
-            search?.pattern = pattern
-            if pattern.isEmpty { try showOrigin() } else { try scan(from: search?.origin.selection, skipping: 0) }
+            state.search?.pattern = pattern
+            if pattern.isEmpty { try showOrigin() } else { try scan(from: state.search?.origin.selection, skipping: 0) }
         case .accepted(let pattern):
-            search?.line = nil
-            patterns = (patterns.filter { $0 != pattern } + [pattern]).suffix(TextField.mostHistory)
-            if search?.pane == .roster, search?.scan == nil { followSelection() }
+            state.search?.line = nil
+            state.patterns = (state.patterns.filter { $0 != pattern } + [pattern]).suffix(TextField.mostHistory)
+            if state.search?.pane == .roster, state.search?.scan == nil { followSelection() }
         case .cancelled:
             try showOrigin()
-            if let focus = search?.origin.focus { try move(to: focus) }
-            search = nil
+            if let focus = state.search?.origin.focus { try move(to: focus) }
+            state.search = nil
         }
-        return true
     }
 
     /// Searches for the next match in the direction of the search, or against it.
     func searchAgain(forward: Bool) throws {
-        guard let search, !search.pattern.isEmpty else { return failure = "There was no search yet: press /" }
+        guard let search = state.search, !search.pattern.isEmpty else {
+            return show(failure: "There was no search yet: press /")
+        }
         let isDown = (search.direction == .forward) == forward
         try scan(from: list(in: search.pane).table.selection, skipping: 1, isDown ? .forward : .backward)
     }
 
     /// Searches more rows, if any are left. Called for every frame during the search.
     func continueSearch() throws {
-        guard var scan = search?.scan, let search else { return }
+        guard var scan = state.search?.scan, let search = state.search else { return }
         let end = now() + Self.searchTime
         try tables.connection.read { transaction in
             repeat {
@@ -55,43 +54,43 @@ extension ChatScreen {
                 }
             } while scan.state == .searching && now() < end
         }
-        self.search?.scan = scan.state == .searching ? scan : nil
+        state.search?.scan = scan.state == .searching ? scan : nil
         switch scan.state {
         case .searching: break
         case .found(let row): try showMatch(row)
-        case .notFound: failure = "\"\(search.pattern)\" is not found."
+        case .notFound: show(failure: "\"\(search.pattern)\" is not found.")
         }
     }
 
     /// Begins again, because row numbers have changed after a commit.
     func restartSearch() throws {
-        guard let search, let scan = search.scan else { return }
+        guard let search = state.search, let scan = search.scan else { return }
         try self.scan(from: list(in: search.pane).table.selection, skipping: 1, scan.direction)
     }
 
-    func list(in pane: Focus) -> LiveTable { pane == .roster ? roster : conversation }
+    func list(in pane: ChatState.Focus) -> LiveTable { pane == .roster ? roster : conversation }
 
     // MARK: Rows by number: those of the roster as shown, those of a conversation from its first message
 
     private func scan(from key: RowKey?, skipping: Int, _ direction: RowSearch.Direction? = nil) throws {
-        guard let search else { return }
+        guard let search = state.search else { return }
         let direction = direction ?? search.direction
         try tables.connection.read { transaction in
             let rows = numberOfRows(transaction)
             let start = try key.flatMap { try number(of: $0, transaction) } ?? (direction == .forward ? 0 : rows - 1)
             let first = start + (direction == .forward ? skipping : -skipping)
-            self.search?.scan = RowSearch(rows: rows, from: first, direction)
+            state.search?.scan = RowSearch(rows: rows, from: first, direction)
         }
         try continueSearch()
     }
 
     private func numberOfRows(_ transaction: YapDatabaseReadTransaction) -> Int {
-        if search?.pane == .roster { return roster.mappings.numberOfItemsInAllGroups() }
+        if state.search?.pane == .roster { return roster.mappings.numberOfItemsInAllGroups() }
         return messages(transaction)?.numberOfItems(inGroup: buddy) ?? 0
     }
 
     private func number(of key: RowKey, _ transaction: YapDatabaseReadTransaction) throws -> Int? {
-        if search?.pane == .roster {
+        if state.search?.pane == .roster {
             let view = transaction.ext(ChatDatabase.rosterView) as? YapDatabaseViewTransaction
             guard let path = try view?.path(of: key, with: roster.mappings) else { return nil }
             return (0..<path.section).reduce(path.row) { $0 + roster.mappings.numberOfItems(inSection: $1) }
@@ -101,7 +100,7 @@ extension ChatScreen {
     }
 
     private func text(at row: Int, _ transaction: YapDatabaseReadTransaction) throws -> String? {
-        if search?.pane == .roster {
+        if state.search?.pane == .roster {
             let view = transaction.ext(ChatDatabase.rosterView) as? YapDatabaseViewTransaction
             let someone = try rosterPath(row).flatMap { try view?.object(at: $0, with: roster.mappings) } as? Buddy
             return someone.map { "\($0.name) \($0.status)" }
@@ -126,7 +125,7 @@ extension ChatScreen {
     // MARK: What is visible of it
 
     private func showMatch(_ row: Int) throws {
-        guard let search else { return }
+        guard let search = state.search else { return }
         if search.pane == .messages {
             let position = conversation.mappings.rangePosition(forGroup: buddy)
             if row < position.offsetFromBeginning {
@@ -143,8 +142,8 @@ extension ChatScreen {
     }
 
     private func showOrigin() throws {
-        guard let search else { return }
-        self.search?.scan = nil
+        guard let search = state.search else { return }
+        state.search?.scan = nil
         try list(in: search.pane).update { table, source in
             table.markSelected(search.origin.selection, source: source)
             table.restore(search.origin.scroll, source: source, at: now())

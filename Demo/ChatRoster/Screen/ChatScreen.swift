@@ -2,69 +2,19 @@ import Foundation
 import LiveTable
 
 /// The chat on a terminal: the roster at the left, a conversation at the right, the composer below it.
-@MainActor final class ChatScreen {
-    /// The part of the screen that gets keys.
-    enum Focus: CaseIterable {
-        case input
-        case roster
-        case messages
-    }
-
+@MainActor final class ChatScreen: ScreenProgram {
     /// The number of messages that a conversation shows initially. It grows with new messages and with looking back.
     static let firstMessages = 50
     static let mostMessages = 300
     static let fewestMessages = 20
 
+    var state: ChatState
     let chat: ChatDatabase
-    let ownName: String
-    private(set) var theme: Theme
-    let now: () -> Double
     let tables: LiveTables
     let roster: LiveTable
     let conversation: LiveTable
-    var script: Script?
-
-    var focus = Focus.input
-    var field: TextField
-    /// The draft in the composer; its text is in `field`.
-    var composed = Draft()
-    /// The id of the buddy whose conversation is shown.
-    var buddy: String
-    let unread: UnreadMark
-    /// Whether the terminal has the keyboard focus: messages that arrive without it are unread.
-    var isLookedAt = true
-    /// The drafts of each conversation, the next one first.
-    var drafts: [String: [Draft]] = [:]
-    /// Lines sent but not stored yet.
-    var sending: [Sending] = []
-    /// The number of the script's events that are not stored yet.
-    var scripted = 0
-    /// The last search, if there was one in this conversation.
-    var search: ChatSearch?
-    /// Earlier patterns, the oldest first.
-    var patterns: [String] = []
-    /// The help, while it is shown.
-    var help: Overlay?
-    let keys: ChatKeys
-    /// Parses strokes in a list: counts and sequences.
-    var strokes: KeyReader
-    /// The last failure, shown until the next key.
-    var failure: String? { didSet { lastFailure = failure ?? lastFailure } }
-    /// The last failure, kept to be read in full later.
-    private(set) var lastFailure: String?
-    /// Confirms an invisible effect, shown until the next key.
-    var notice: String?
-    var size = (width: 80, height: 24)
-    /// The time of the frame on the screen.
-    var lastDrawn = 0.0
-    /// Ends the chat; set by the owner of the loop.
-    var quit: () -> Void = {}
-    /// Switches the mouse and returns whether it is on.
-    var toggleMouse: () -> Bool = { true }
-    /// Called when something must be redrawn.
-    var changed: () -> Void = {}
-    /// Puts text on the terminal's clipboard.
-    var copy: (String) throws -> Void = { _ in }
+    let unread = UnreadMark()
+    let now: () -> Double
 
     init(
         chat: ChatDatabase, options: ChatOptions, keys: ChatKeys, theme: Theme, size: (width: Int, height: Int),
@@ -72,22 +22,18 @@ import LiveTable
     ) throws {
         self.chat = chat
         self.now = now
-        self.size = size
-        self.keys = keys
-        strokes = KeyReader(keys.lists)
-        ownName = NSUserName()
-        self.theme = theme
-        script = options.script == .demo ? Script(seed: options.seed, now: now()) : nil
-        buddy = Cast.people[0].lowercased()
-        field = TextField(placeholder: "Write a message")
+        state = ChatState(
+            screen: ScreenState(size: size, theme: theme, keepsNotices: false), keys: keys, ownName: NSUserName(),
+            buddy: Cast.people[0].lowercased(),
+            script: options.script == .demo ? Script(seed: options.seed, now: now()) : nil)
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         tables = try LiveTables(connection: chat.database.newConnection())
         // The order, and so each colour, is the same in each run.
-        let people = People([ownName] + Cast.people)
+        let people = People([state.ownName] + Cast.people)
         roster = Self.roster(tableOptions, people)
-        unread = UnreadMark()
-        conversation = Self.conversation(with: buddy, tableOptions, ownName: ownName, unread, people)
+        conversation = Self.conversation(
+            with: state.composer.buddy, tableOptions, ownName: state.ownName, unread, people)
         try tables.add(roster)
         try tables.add(conversation)
         try layOut()
@@ -145,37 +91,45 @@ import LiveTable
 // MARK: Events
 
 extension ChatScreen {
+    func handle(_ event: ScreenEvent) {
+        attempt {
+            switch event {
+            case .input(let input): if let request = state.update(input) { try perform(request) }
+            case .background:
+                for list in [roster, conversation] { try list.setTheme(theme, at: now()) }
+            case .frame:
+                runScript()
+                try continueSearch()
+            case .message: break
+            }
+        }
+    }
+
     /// Shows commits of this or another process.
     func followCommits() {
+        state.screen.redraw()
         attempt {
             let misfits = try tables.advance(at: now())
-            if let misfit = misfits.first { failure = "\(misfit)" }
+            if let misfit = misfits.first { show(failure: "\(misfit)") }
             try restartSearch()
             followSelection()
         }
     }
 
-    /// Adapts the theme to the terminal's background.
-    func show(on background: Theme.Background) {
-        theme.background = background
-        attempt {
-            for list in [roster, conversation] { try list.setTheme(theme, at: now()) }
-        }
-    }
+    /// The id of the buddy whose conversation is shown.
+    var buddy: String { state.composer.buddy }
 
     /// Shows the conversation of the selected buddy and marks it as read.
     func followSelection() {
         // During typing, matches on the roster change constantly.
-        guard let selected = roster.table.selection?.key, search?.line == nil else { return }
+        guard let selected = roster.table.selection?.key, state.search?.line == nil else { return }
         if selected != buddy { show(conversationWith: selected) }
         markRead()
     }
 
     private func show(conversationWith other: String) {
-        setAside()
-        if search?.pane == .messages { search = nil }
-        buddy = other
-        nextDraft()
+        if state.search?.pane == .messages { state.search = nil }
+        state.composer.turn(to: other)
         attempt {
             try conversation.show(Self.mappings(ofConversation: other), at: now())
             try findUnread()
@@ -191,18 +145,18 @@ extension ChatScreen {
     }
 
     func markRead() {
-        guard isLookedAt else { return }
+        guard state.isLookedAt else { return }
         chat.update(buddy, report) { $0.unread = 0 }
     }
 
     /// Performs the simulated buddies' due events. While one of their commits is pending they pause; otherwise a file
     /// locked for long would get a queue of them, with the user's messages at its end.
     func runScript() {
-        guard scripted == 0 else { return }
-        for event in script?.due(by: now()) ?? [] {
-            scripted += 1
+        guard state.scripted == 0 else { return }
+        for event in state.script?.due(by: now()) ?? [] {
+            state.scripted += 1
             let done: ChatDatabase.Completion = { [weak self] result in
-                self?.scripted -= 1
+                self?.state.scripted -= 1
                 self?.report(result)
             }
             switch event {
@@ -228,8 +182,7 @@ extension ChatScreen {
 
     /// Shows a failure at once, even if nothing moves.
     func fail(_ error: any Error, _ what: String = "") {
-        failure = what + "\(error)"
-        changed()
+        show(failure: what + "\(error)")
     }
 
     func attempt(_ work: () throws -> Void) {
@@ -240,11 +193,13 @@ extension ChatScreen {
         }
     }
 
-    /// Returns when something is due: the next frame, or a buddy's next event.
-    func nextTime() -> Double? {
-        if search?.scan != nil { return 0 }
-        return [tables.nextFrame(after: lastDrawn), scripted == 0 ? script?.nextTime : nil, nextToTell].compactMap(
-            \.self
-        ).min()
+    /// When the next frame of an animation or a buddy's next event is due, or a line counts as slow.
+    var nextTime: Double? {
+        if state.search?.scan != nil { return 0 }
+        let drawn = state.screen.lastDrawn
+        return [
+            tables.nextFrame(after: drawn), state.scripted == 0 ? state.script?.nextTime : nil,
+            state.composer.nextToTell(after: drawn),
+        ].compactMap(\.self).min()
     }
 }

@@ -18,32 +18,41 @@ enum WidthChange: Hashable, Sendable {
 
 extension BrowserScreen {
     func openColumns() {
-        guard let rows = list.rows else { return notice = Notice("There is no list to do that in.") }
-        menu = OpenMenu(
-            menu: columnMenu(rows.columns),
-            choose: { [weak self] index in
-                guard let self, let columns = list.rows?.columns else { return nil }
-                return columnMenu(show(columns.toggling(columns.all[index])))
-            },
-            adjust: { [weak self] index, change in
-                guard let self, let columns = list.rows?.columns else { return nil }
-                return changed(columns, columns.all[index], change).map { columnMenu(show($0)) }
-            })
+        guard let rows = list.rows else {
+            return show(notice: "There is no list to do that in.")
+        }
+        state.menu = OpenMenu(menu: columnMenu(rows.columns), purpose: .columns)
+    }
+
+    /// Shows or hides the column of a choice of the menu.
+    func toggleColumn(_ index: Int) {
+        guard let columns = list.rows?.columns else { return state.menu = nil }
+        let choices = columnMenu(show(columns.toggling(columns.all[index]))).choices
+        state.menu?.menu.choices = choices
+    }
+
+    /// Changes the width of the column of a choice of the menu.
+    func adjustColumn(_ index: Int, _ change: WidthChange) {
+        guard let columns = list.rows?.columns, let adjusted = changed(columns, columns.all[index], change) else {
+            return
+        }
+        let choices = columnMenu(show(adjusted)).choices
+        state.menu?.menu.choices = choices
     }
 
     /// Changes the width of the first column, or fits all columns again.
     func changeWidth(_ change: WidthChange) {
         guard let columns = list.rows?.columns, let first = columns.shown.first else {
-            return notice = Notice("There is no list to do that in.")
+            return show(notice: "There is no list to do that in.")
         }
         guard change != .fitting else {
             show(columns.shown.reduce(columns) { $0.choosing(width: nil, of: $1) })
-            return notice = Notice("Columns fit their content.")
+            return show(notice: "Columns fit their content.")
         }
         guard let width = changed(columns, first, change).map(show)?.fitted(width: listWidth).first?.width else {
             return
         }
-        notice = Notice("The column \(first.title) is \(width) wide; c changes others.")
+        show(notice: "The column \(first.title) is \(width) wide; c changes others.")
     }
 
     private func columnMenu(_ columns: ListColumns) -> Menu {

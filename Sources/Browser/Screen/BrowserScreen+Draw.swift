@@ -3,26 +3,19 @@ import Foundation
 import LiveTable
 
 extension BrowserScreen {
-    func draw(_ time: Double) -> Grid {
-        lastDrawn = time
-        if let error = list.rows?.takeError() { report(error) }
-        list.redrawIfWidened(at: time)
+    func draw() -> Grid {
+        let time = state.screen.lastDrawn
         var grid = Grid(width: size.width, height: size.height)
-        let layout = layout
+        let layout = state.layout
         let left = status
         layout.draw(into: &grid, title: title(besides: left), status: left, hint: hint, theme: theme)
-        if let area = area(of: .tree) { tree.table.draw(into: &grid, in: area, at: time) }
-        if let area = area(of: .list) { list.draw(into: &grid, in: area, at: time) }
-        if let area = area(of: .row) { row.draw(into: &grid, in: area, at: time) }
-        if let notice {
-            let opens = keys.map[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
-            layout.drawMessage(
-                notice.text, notice.isWrong ? theme.wrong : theme.secondary, remedy: "\(opens) shows all",
-                into: &grid, theme: theme)
-        }
+        if let area = state.area(of: .tree) { tree.table.draw(into: &grid, in: area, at: time) }
+        if let area = state.area(of: .list) { list.draw(into: &grid, in: area, at: time) }
+        if let area = state.area(of: .row) { row.draw(into: &grid, in: area, at: time) }
+        state.screen.drawMessage(in: layout, notice: theme.secondary, keys: state.keys.map, into: &grid)
         drawPrompt(into: &grid, in: layout.hint)
-        menu?.menu.draw(into: &grid, in: grid.bounds, theme: theme)
-        help?.draw(into: &grid, in: grid.bounds, theme: theme)
+        state.menu?.menu.draw(into: &grid, in: grid.bounds, theme: theme)
+        state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
         return grid
     }
 
@@ -49,17 +42,18 @@ extension BrowserScreen {
     private var status: Line {
         let number = file.snapshot.number.map { " #" + RowCount($0).description } ?? ""
         let log = tree.known?.catalog.facts.logSize ?? 0
-        let state = isFollowing ? "following\(number)" : "paused\(number)"
         var parts = size.width >= 60 ? ["read-only"] : []
-        parts.append(state)
+        parts.append(state.follow.isOn ? "following\(number)" : "paused\(number)")
         if log > 0, size.width >= 80 { parts.append("WAL \(FileFacts.bytes(log))") }
         return [Run(parts.joined(separator: "   ") + " ", theme.secondary)]
     }
 
     private var hint: Line {
-        if menu?.adjust != nil { return hintLine([.narrower, .wider, .fitColumns], width: size.width) }
-        if let progress = countingText ?? search?.progressText { return Line(text: " " + progress, theme.secondary) }
-        let pending = strokes.pending
+        if state.menu?.purpose == .columns { return hintLine([.narrower, .wider, .fitColumns], width: size.width) }
+        if let progress = countingText ?? state.search?.progressText {
+            return Line(text: " " + progress, theme.secondary)
+        }
+        let pending = state.strokes.pending
         let line = hintLine(hintActions, width: size.width - pending.count - 1)
         return pending.isEmpty ? line : [Run(" " + pending, Style(theme.accent))] + line
     }
@@ -69,14 +63,14 @@ extension BrowserScreen {
         let measure = TextMeasure(theme.unicode)
         for count in stride(from: hintActions.count, to: 0, by: -1) {
             let actions = hintActions.prefix(count) + [.help, .quit]
-            let line = keys.map.hintLine(Array(actions), width: .max, theme: theme)
+            let line = state.keys.map.hintLine(Array(actions), width: .max, theme: theme)
             if measure.width(of: line.text) <= width { return line }
         }
-        return keys.map.hintLine([.help, .quit], width: width, theme: theme)
+        return state.keys.map.hintLine([.help, .quit], width: width, theme: theme)
     }
 
     private var hintActions: [Action] {
-        switch focus {
+        switch state.focus {
         case .tree: [.next, .open, .fold, .mark, .focusNext, .follow]
         case .list where list.subject?.isFullText == true:
             [.next, .open, .fullText, .search, .filter, .goTo, .copy, .follow]

@@ -5,9 +5,9 @@ extension BrowserScreen {
     /// Performs a command in the list. If it leads to rows whose places are not known yet, shows the end of the list at
     /// once if that can be found without counting, and otherwise waits until the rows are counted.
     func goToRow(by command: TableCommand) {
-        goal = nil
-        if search?.isFilter != true, let subject = list.subject, list.mustBeCounted(for: command) {
-            goal = Goal(subject: subject, target: .command(command))
+        state.reading.goal = nil
+        if state.search?.isFilter != true, let subject = list.subject, list.mustBeCounted(for: command) {
+            state.reading.goal = Goal(subject: subject, target: .command(command))
             if command.isNumber { return list.showWhole(at: now()) }
             guard showEnd() else { return }
         } else if [.selectFirst, .selectLast].contains(command) || command.isNumber {
@@ -29,7 +29,9 @@ extension BrowserScreen {
 
     /// Whether a command waits for the rows of the list to be counted, with nothing of its result visible yet.
     var isWaitingForCount: Bool {
-        guard let goal, goal.subject == list.subject, list.whole == nil, list.rows != nil else { return false }
+        guard let goal = state.reading.goal, goal.subject == list.subject, list.whole == nil, list.rows != nil else {
+            return false
+        }
         if case .row = goal.target { return false }
         return true
     }

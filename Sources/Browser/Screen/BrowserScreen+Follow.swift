@@ -12,35 +12,37 @@ extension BrowserScreen {
                 DispatchQueue.main.async { MainActor.assumeIsolated { self?.advance() } }
             }
         } catch {
-            isFollowing = false
+            state.follow.isOn = false
             report(error)
         }
     }
 
     func toggleFollowing() {
-        isFollowing.toggle()
-        if isFollowing {
+        state.follow.isOn.toggle()
+        if state.follow.isOn {
             startFollowing()
         } else {
             following?.stop()
             following = nil
         }
-        notice = Notice(isFollowing ? "Following the commits of other programs." : "Not following: f follows again.")
+        show(notice: state.follow.isOn ? "Following the commits of other programs." : "Not following: f follows again.")
     }
 
     /// Computes in the background the changes of the file and of the list on screen up to the newest state, then shows
     /// it.
     func advance() {
-        guard !isAdvancing, tree.known != nil else { return }
+        guard !state.follow.isAdvancing, tree.known != nil else { return }
         // A search that is about to find the places of all its matches may finish first, within a limit.
-        if search?.search.isWalking == true, search?.isRunning == true, now() - lastAdvance < Self.longestWait {
+        if let search = state.search, search.search.isWalking, search.isRunning,
+            now() - state.follow.lastAdvance < Self.longestWait
+        {
             following?.look(at: file.snapshot, after: 0.1, patience: patience)
             return
         }
-        isAdvancing = true
+        state.follow.isAdvancing = true
         let content = list.content
         // For matches, and for the end of an uncounted list, the changes cannot be computed.
-        let isWhole = search?.isFilter != true && list.whole == nil
+        let isWhole = state.search?.isFilter != true && list.whole == nil
         let stepped = isWhole ? list.rows?.list : content.map { BrowsedList($0) }
         let step = file.step(lists: stepped.map { [(list: $0, reach: isWhole ? list.visibleRowids : nil)] } ?? [])
         let start = ContinuousClock.now
@@ -48,26 +50,26 @@ extension BrowserScreen {
             try step.prepare()
         } then: { [weak self] result in
             guard let self else { return }
-            isAdvancing = false
+            state.follow.isAdvancing = false
             switch result {
             case .success(let advance?): apply(advance, stepped, isWhole: isWhole)
             case .success(nil): retry()
             case .failure(let error): report(error)
             }
-            lastAdvance = now()
+            state.follow.lastAdvance = now()
             following?.look(at: file.snapshot, after: Self.rest(after: .now - start), patience: patience)
-            changed()
+            state.screen.redraw()
         }
     }
 
     /// Continues a failed read in the same state, because there is no newer one.
     private func retry() {
-        let isSearching = search.map { !$0.isRunning && !$0.search.isDone } ?? false
+        let isSearching = state.search.map { !$0.isRunning && !$0.search.isDone } ?? false
         guard isSearching || (list.isReading && list.subject != nil) else { return }
         background.run(after: 0.05) {
         } then: { [weak self] _ in
             guard let self else { return }
-            if let search, !search.isRunning, !search.search.isDone { searchOn(search.request) }
+            if let search = state.search, !search.isRunning, !search.search.isDone { searchOn(search.request) }
             if list.isReading, let subject = list.subject { reopen(subject) }
         }
     }
@@ -77,7 +79,7 @@ extension BrowserScreen {
 
     /// Seconds for which a state is held although the writing program waits for its log: a search progresses only
     /// meanwhile.
-    private var patience: Double? { search.map { $0.search.isDone ? 0.15 : 1 } }
+    private var patience: Double? { state.search.map { $0.search.isDone ? 0.15 : 1 } }
 
     /// Returns a pause such that a stream of commits takes a fifth of the time, at most ten times a second.
     private static func rest(after work: Duration) -> Double {
@@ -105,7 +107,7 @@ extension BrowserScreen {
     /// Shows the list on screen in the newest state.
     private func apply(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
         if isWhole {
-            if let misfit = list.follow(outcome, at: now()) { notice = Notice("\(misfit)", isWrong: true) }
+            if let misfit = list.follow(outcome, at: now()) { show(failure: "\(misfit)") }
         } else if list.whole != nil {
             list.renew(content, at: now())
         }
@@ -114,21 +116,22 @@ extension BrowserScreen {
             tree.update(at: now()) { $0.record(RowCount(content.counts.values.reduce(0, +)), of: name) }
         }
         reachGoal()
-        countList(listRequests.begin())
+        countList(state.reading.lists.begin())
     }
 
     /// Reads the list on screen in the newest state and keeps the old rows visible meanwhile.
     private func reopen(_ subject: ListSubject) {
         guard let known = tree.known else { return }
-        let request = listRequests.begin()
-        let (snapshot, decoder) = (file.snapshot, decoder)
+        let request = state.reading.lists.begin()
+        let (snapshot, decoder) = (file.snapshot, state.reading.decoder)
         background.run {
             try OpenedList(subject, snapshot, known.catalog, decoder)
         } then: { [weak self] result in
-            guard let self, listRequests.isCurrent(request) else { return }
+            guard let self, state.reading.lists.isCurrent(request) else { return }
             switch result {
             case .success(let opened) where list.rows == nil: show(opened)
-            case .success(let opened) where search?.isFilter == true: carrySearch(to: opened.content, touched: .all)
+            case .success(let opened) where state.search?.isFilter == true:
+                carrySearch(to: opened.content, touched: .all)
             case .success(let opened): list.renew(opened.content, at: now())
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded: return advance()
             case .failure(let error): list.fail("\(error)")
@@ -137,7 +140,7 @@ extension BrowserScreen {
             resumeSearch()
             refreshRow()
             handleTypedAhead()
-            changed()
+            state.screen.redraw()
         }
     }
 }

@@ -2,7 +2,7 @@ import LiveTable
 
 extension BrowserScreen {
     func open() {
-        switch focus {
+        switch state.focus {
         case .tree:
             guard let item = tree.selected else { return }
             if item.subject(by: .key) == nil {
@@ -18,7 +18,7 @@ extension BrowserScreen {
     }
 
     func goIn() {
-        switch focus {
+        switch state.focus {
         case .tree: if !tree.unfold(at: now()) { open() }
         case .list: move(to: .row)
         case .row: if row.isFolded { followLine() }
@@ -26,7 +26,7 @@ extension BrowserScreen {
     }
 
     func goOut() {
-        switch focus {
+        switch state.focus {
         case .tree:
             let before = tree.selected
             if tree.foldOrGoUp(at: now()), tree.selected != before { showSelected() }
@@ -36,7 +36,7 @@ extension BrowserScreen {
     }
 
     func fold() {
-        switch focus {
+        switch state.focus {
         case .tree: tree.toggleFold(at: now())
         case .list: mark()
         case .row: if case .fold = row.target { followLine() }
@@ -44,24 +44,24 @@ extension BrowserScreen {
     }
 
     func moveFocus(by steps: Int) {
-        let all = Pane.allCases
-        move(to: all[(focus.rawValue + steps + all.count) % all.count])
+        let all = BrowserState.Pane.allCases
+        move(to: all[(state.focus.rawValue + steps + all.count) % all.count])
     }
 
     /// Cancels one thing at a time, the newest first.
     func cancel() {
-        if isWaitingForCount { return goal = nil }
+        if isWaitingForCount { return state.reading.goal = nil }
         if endSearch() { return }
-        if focus == .tree { return tree.clearMarks(at: now()) }
-        if focus == .list, showAllOfFullText() { return }
+        if state.focus == .tree { return tree.clearMarks(at: now()) }
+        if state.focus == .list, showAllOfFullText() { return }
         goOut()
     }
 
     func mark() {
-        switch focus {
+        switch state.focus {
         case .tree:
             guard tree.toggleMark(at: now()) else {
-                return notice = Notice("Groups of a view can be marked, to be shown together.")
+                return show(notice: "Groups of a view can be marked, to be shown together.")
             }
             perform(.selectNext())
         case .list:
@@ -72,7 +72,7 @@ extension BrowserScreen {
     }
 
     func showRaw() {
-        if !shownPanes.contains(.row) { move(to: .row) }
+        if !state.shownPanes.contains(.row) { move(to: .row) }
         row.toggleRaw(at: now())
     }
 }

@@ -20,7 +20,7 @@ extension BrowserScreen {
 
     private func showNothing(_ text: String, isFailure: Bool = false) {
         // Cancels a list that is being loaded.
-        _ = listRequests.begin()
+        state.reading.lists.begin()
         list.showNothing(text, isFailure: isFailure)
     }
 
@@ -29,11 +29,11 @@ extension BrowserScreen {
     func show(_ subject: ListSubject, searching searched: ListSearchState? = nil) {
         guard subject != list.subject || list.failure != nil, let known = tree.known else { return }
         endSearch()
-        searchToResume = searched
+        state.reading.searchToResume = searched
         list.expect(subject)
         layOut()
-        let request = listRequests.begin()
-        let (snapshot, decoder) = (file.snapshot, decoder)
+        let request = state.reading.lists.begin()
+        let (snapshot, decoder) = (file.snapshot, state.reading.decoder)
         background.run {
             try OpenedList(subject, snapshot, known.catalog, decoder)
         } then: { [weak self] result in
@@ -42,7 +42,7 @@ extension BrowserScreen {
     }
 
     private func apply(_ result: Result<OpenedList, any Error>, _ request: Int) {
-        guard listRequests.isCurrent(request) else { return }
+        guard state.reading.lists.isCurrent(request) else { return }
         switch result {
         case .success(let opened):
             show(opened)
@@ -57,35 +57,37 @@ extension BrowserScreen {
         }
         showRow()
         handleTypedAhead()
-        changed()
+        state.screen.redraw()
     }
 
     /// Shows a list that has been loaded.
     func show(_ opened: OpenedList) {
-        list.show(opened, decoder, at: now())
+        list.show(opened, state.reading.decoder, at: now())
         layOut()
-        if let note = opened.content.damage.first { notice = Notice(note) }
+        if let note = opened.content.damage.first { show(notice: note) }
         reachGoal()
     }
 
     /// Repeats the search or filter of the list before.
     func resumeSearch() {
-        guard let searched = searchToResume, list.rows != nil else { return }
-        searchToResume = nil
+        guard let searched = state.reading.searchToResume, list.rows != nil else { return }
+        state.reading.searchToResume = nil
         // A filter begins without rows, so the selected row must be found again.
-        if searched.isFilter, let subject = list.subject, goal?.subject != subject, let rowid = list.selectedRowid {
-            goal = Goal(subject: subject, target: .row(rowid))
+        if searched.isFilter, let subject = list.subject, state.reading.goal?.subject != subject,
+            let rowid = list.selectedRowid
+        {
+            state.reading.goal = Goal(subject: subject, target: .row(rowid))
         }
         resume(searched)
     }
 
     /// Shows the rows by rowid if the index of the keys is damaged. Returns false if that was tried already.
     private func showAsStored(_ name: StoredText, _ error: any Error) -> Bool {
-        guard !error.isGone, orders[name] == nil else { return false }
-        orders[name] = .rowid
-        show(.collection(name, by: .rowid), searching: searchToResume)
-        notice = Notice("Ordered by rowid, because its keys cannot be read: \(error)", isWrong: true)
-        changed()
+        guard !error.isGone, state.reading.orders[name] == nil else { return false }
+        state.reading.orders[name] = .rowid
+        show(.collection(name, by: .rowid), searching: state.reading.searchToResume)
+        show(failure: "Ordered by rowid, because its keys cannot be read: \(error)")
+        state.screen.redraw()
         return true
     }
 
@@ -96,7 +98,7 @@ extension BrowserScreen {
             let end = ContinuousClock.now + .milliseconds(60)
             try content.loadAll(isCancelled: { ContinuousClock.now > end })
         } then: { [weak self] result in
-            guard let self, listRequests.isCurrent(request) else { return }
+            guard let self, state.reading.lists.isCurrent(request) else { return }
             if case .failure(let error) = result { return report(error) }
             if list.whole == nil {
                 list.reload(at: now())
@@ -105,26 +107,26 @@ extension BrowserScreen {
                 showRow()
             }
             reachGoal()
-            if content.isComplete, let loss = content.loss { notice = Notice(loss, isWrong: true) }
+            if content.isComplete, let loss = content.loss { show(failure: loss) }
             countList(request)
-            changed()
+            state.screen.redraw()
         }
     }
 
     /// Selects the goal as soon as its place is known.
     func reachGoal() {
-        guard let goal, goal.subject == list.subject, let rows = list.rows else { return }
+        guard let goal = state.reading.goal, goal.subject == list.subject, let rows = list.rows else { return }
         switch goal.target {
         case .row(let rowid): reach(rowid, rows)
         case .key(let text):
-            self.goal = nil
+            state.reading.goal = nil
             // Sets the goal again if nothing can be read before the next state arrives.
             if goToRow(withKey: text, rows) { return }
-            guard rows.list.content.isComplete else { return self.goal = goal }
-            notice = missing(text)
+            guard rows.list.content.isComplete else { return state.reading.goal = goal }
+            state.screen.message = missing(text)
         case .command(let command):
             guard !list.mustBeCounted(for: command) else { return }
-            self.goal = nil
+            state.reading.goal = nil
             list.perform(command, at: now())
             showRow()
         }
@@ -133,12 +135,12 @@ extension BrowserScreen {
     private func reach(_ rowid: Int64, _ rows: ListRows) {
         guard let path = rows.path(of: .of(rowid: rowid)) else {
             if rows.list.content.isComplete, !rows.hasError {
-                goal = nil
-                notice = Notice("The row is not among the shown ones.")
+                state.reading.goal = nil
+                show(notice: "The row is not among the shown ones.")
             }
             return
         }
-        goal = nil
+        state.reading.goal = nil
         list.update { table, source in
             table.select(path, source: source, at: now())
             table.perform(.center, source: source, at: now())
@@ -148,7 +150,7 @@ extension BrowserScreen {
 
     /// Shows a list with one of its rows selected.
     func go(to rowid: Int64, in subject: ListSubject, _ item: TreeItem) {
-        goal = Goal(subject: subject, target: .row(rowid))
+        state.reading.goal = Goal(subject: subject, target: .row(rowid))
         tree.select(item, at: now())
         if subject == list.subject { reachGoal() } else { show(subject) }
         move(to: .list)
@@ -156,7 +158,7 @@ extension BrowserScreen {
     }
 
     func order(of item: TreeItem) -> ListSubject.RowOrder {
-        if case .collection(let name) = item { orders[name] ?? .key } else { .key }
+        if case .collection(let name) = item { state.reading.orders[name] ?? .key } else { .key }
     }
 
     private func reasonForNoPages(ofView name: String) -> String? {

@@ -2,35 +2,25 @@ import FileReading
 import LiveTable
 import ObjectDecoding
 
-/// A menu on the screen and the effects of its choices.
-struct OpenMenu {
+/// A menu on the screen and what its choices are for.
+struct OpenMenu: Hashable {
+    enum Purpose: Hashable {
+        case columns
+        /// The formats of a collection's values; the first choice is none of them.
+        case decoder(of: StoredText)
+        case order([ListSubject])
+    }
+
     var menu: Menu
-    /// Performs a choice; returns the updated menu, or nil to close it.
-    var choose: @MainActor (_ index: Int) -> Menu?
-    /// Changes the width of the column of a choice; nil if choices have none.
-    var adjust: (@MainActor (_ index: Int, WidthChange) -> Menu?)?
+    let purpose: Purpose
 }
 
 extension BrowserScreen {
-    func handleMenu(_ action: Action, _ count: Int?) {
-        guard var open = menu else { return }
-        if let adjust = open.adjust, let change = WidthChange(action, count: count) {
-            if let next = adjust(open.menu.selected, change) { menu?.menu.choices = next.choices }
-            return
-        }
-        apply(open.menu.handle(action, count: count), &open)
-    }
-
-    func apply(_ outcome: Menu.Outcome, _ open: inout OpenMenu) {
-        switch outcome {
-        case .nothing: menu = open
-        case .closed: menu = nil
-        case .chosen(let index):
-            menu = nil
-            if let next = open.choose(index) {
-                open.menu.choices = next.choices
-                menu = open
-            }
+    func choose(_ index: Int, for purpose: OpenMenu.Purpose) {
+        switch purpose {
+        case .columns: toggleColumn(index)
+        case .decoder(let collection): decode(collection, as: index == 0 ? nil : ObjectFormat.allCases[index - 1])
+        case .order(let subjects): sort(subjects[index])
         }
     }
 
@@ -38,17 +28,14 @@ extension BrowserScreen {
 
     func openDecoders() {
         guard let collection = selectedCollection else {
-            return notice = Notice("Select a row: the choice is for its collection.")
+            return show(notice: "Select a row: the choice is for its collection.")
         }
-        let formats = ObjectFormat.allCases
-        let now = decoder.formats[collection]?.first
+        let now = state.reading.decoder.formats[collection]?.first
         let choices =
             [Menu.Choice(title: "automatic", detail: "what fits", isOn: now == nil)]
-            + formats.map { Menu.Choice(title: $0.title, isOn: $0 == now) }
-        menu = OpenMenu(menu: Menu("Decode \(collection.text) as", choices)) { [weak self] index in
-            self?.decode(collection, as: index == 0 ? nil : formats[index - 1])
-            return nil
-        }
+            + ObjectFormat.allCases.map { Menu.Choice(title: $0.title, isOn: $0 == now) }
+        state.menu = OpenMenu(
+            menu: Menu("Decode \(collection.text) as", choices), purpose: .decoder(of: collection))
     }
 
     private var selectedCollection: StoredText? {
@@ -57,8 +44,8 @@ extension BrowserScreen {
     }
 
     private func decode(_ collection: StoredText, as format: ObjectFormat?) {
-        decoder.formats[collection] = format.map { [$0] }
-        list.rows?.decoder = decoder
+        state.reading.decoder.formats[collection] = format.map { [$0] }
+        list.rows?.decoder = state.reading.decoder
         list.rows?.chooseColumns()
         list.reload(at: now())
         refreshRow()

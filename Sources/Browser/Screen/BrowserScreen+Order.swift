@@ -10,14 +10,11 @@ extension BrowserScreen {
     func sort() {
         let orders = self.orders(of: list.subject)
         guard orders.count > 1, let now = orders.firstIndex(where: { $0.subject == list.subject }) else {
-            return notice = Notice("Only collections and indexes have a choice of order.")
+            return show(notice: "Only collections and indexes have a choice of order.")
         }
         if orders.count == 2 { return sort(orders[1 - now].subject) }
         let choices = orders.enumerated().map { Menu.Choice(title: $1.title, isOn: $0 == now) }
-        menu = OpenMenu(menu: Menu("Sorted by", choices)) { [weak self] index in
-            self?.sort(orders[index].subject)
-            return nil
-        }
+        state.menu = OpenMenu(menu: Menu("Sorted by", choices), purpose: .order(orders.map(\.subject)))
     }
 
     /// Returns the same rows in each available order.
@@ -33,14 +30,14 @@ extension BrowserScreen {
     }
 
     /// Shows the rows in another order. Range, reversal, columns, search and filter stay.
-    private func sort(_ subject: ListSubject) {
-        let (rowid, searched) = (list.selectedRowid, search)
-        if case .collection(let name, let order) = subject { orders[name] = order }
+    func sort(_ subject: ListSubject) {
+        let (rowid, searched) = (list.selectedRowid, state.search)
+        if case .collection(let name, let order) = subject { state.reading.orders[name] = order }
         list.copySettings(to: subject)
         if case .index(let name, let column) = subject {
             tree.select(column.map { .column(index: name, name: $0) } ?? .index(name), at: now())
         }
-        if let rowid { goal = Goal(subject: subject, target: .row(rowid)) }
+        if let rowid { state.reading.goal = Goal(subject: subject, target: .row(rowid)) }
         show(subject, searching: searched)
     }
 }

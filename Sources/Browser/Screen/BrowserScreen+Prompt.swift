@@ -4,7 +4,7 @@ import LiveTable
 extension BrowserScreen {
     func drawPrompt(into grid: inout Grid, in line: Rect) {
         var line = line
-        if prompt?.isSearch == true, let found = search?.foundText {
+        if state.prompt?.isSearch == true, let found = state.search?.foundText {
             let width = TextMeasure(theme.unicode).width(of: found) + 1
             if line.width >= 3 * width {
                 let (start, end) = line.splitLeft(line.width - width)
@@ -13,47 +13,29 @@ extension BrowserScreen {
                 line = start
             }
         }
-        prompt?.draw(into: &grid, in: line, theme: theme)
+        state.prompt?.draw(into: &grid, in: line, theme: theme)
     }
 
     func open(_ prompt: Prompt) {
-        guard list.rows != nil else { return notice = Notice("There is no list to do that in.") }
+        guard list.rows != nil else { return show(notice: "There is no list to do that in.") }
         move(to: .list)
-        self.prompt = prompt
+        state.prompt = prompt
         if prompt.isSearch { beginTyping() }
     }
 
-    func handlePrompt(_ event: InputEvent) {
-        let isInterrupted = event == .key(.character("c"), .control)
-        guard let outcome = isInterrupted ? .cancelled : prompt?.handle(event), let prompt else { return }
-        switch outcome {
-        case .typed:
-            if case .pattern(let line, let isKeysOnly) = prompt, line.kind == .search {
-                searchAsTyped(line.field.text, isKeysOnly: isKeysOnly)
-            }
-        case .cancelled:
-            self.prompt = nil
-            cancelTyping()
-        case .accepted(let text):
-            self.prompt = nil
-            accept(text, prompt)
-        }
-    }
-
-    private func accept(_ text: String, _ prompt: Prompt) {
-        switch prompt {
-        case .pattern(let line, let isKeysOnly):
-            patterns = line.field.history
-            let pattern = text.isEmpty ? line.field.history.last ?? "" : text
+    func accept(_ text: String, _ question: BrowserQuestion) {
+        switch question {
+        case .pattern(let isFilter, let isKeysOnly):
+            let pattern = text.isEmpty ? state.patterns.last ?? "" : text
             guard !pattern.isEmpty else { return cancelTyping() }
-            if line.kind == .search {
-                acceptSearch(pattern, isKeysOnly: isKeysOnly)
-            } else {
+            if isFilter {
                 startSearch(pattern, isFilter: true, isKeysOnly: isKeysOnly)
+            } else {
+                acceptSearch(pattern, isKeysOnly: isKeysOnly)
             }
         case .goTo: goToRow(named: text)
         case .range: setRange(text)
-        case .fullText(let name, _): find(text, inFullText: name)
+        case .fullText(let name): find(text, inFullText: name)
         }
     }
 
@@ -61,29 +43,31 @@ extension BrowserScreen {
 
     private func goToRow(named text: String) {
         guard !text.isEmpty else { return }
-        search?.isJumpPending = false
+        state.search?.isJumpPending = false
         // The row's number in the list, counted from 1.
         if let number = Int(text.filter { $0 != "," }), number > 0 {
             return goToRow(by: .selectNumber(number))
         }
-        goal = nil
+        state.reading.goal = nil
         list.showWhole(at: now())
         guard let subject = list.subject, let rows = list.rows, !goToRow(withKey: text, rows) else { return }
-        guard rows.list.content.isComplete else { return goal = Goal(subject: subject, target: .key(text)) }
+        guard rows.list.content.isComplete else {
+            return state.reading.goal = Goal(subject: subject, target: .key(text))
+        }
         // The count may just have finished without the table being updated.
         list.reload(at: now())
-        if !goToRow(withKey: text, rows) { notice = missing(text) }
+        if !goToRow(withKey: text, rows) { state.screen.message = missing(text) }
     }
 
     /// Returns why no row of the list has the key: it does not exist, or a range or a filter excludes it.
-    func missing(_ text: String) -> Notice {
+    func missing(_ text: String) -> ScreenMessage {
         let isThere = list.content.map { content in
             collections(of: content).contains { (try? content.snapshot.rowid($0, StoredText(text))) != nil }
         }
         let sentence =
             isThere == true
             ? "The row with the key \"\(text)\" is not among the shown ones." : "There is no key \"\(text)\"."
-        return Notice(sentence, isWrong: true)
+        return .failure(sentence)
     }
 
     private func collections(of content: ListContent) -> [StoredText] {
@@ -97,11 +81,11 @@ extension BrowserScreen {
             guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
             if let there = rows.texts(at: path)?.key, there != text {
-                notice = Notice("There is no key \"\(text)\"; this is the first one after it.")
+                show(notice: "There is no key \"\(text)\"; this is the first one after it.")
             }
             showRow()
         } catch {
-            if error.isGone { goal = list.subject.map { Goal(subject: $0, target: .key(text)) } }
+            if error.isGone { state.reading.goal = list.subject.map { Goal(subject: $0, target: .key(text)) } }
             report(error)
         }
         return true
@@ -134,7 +118,7 @@ extension BrowserScreen {
         // The text is the new range; an empty text keeps the present one.
         guard !text.isEmpty else { return }
         guard let range = RowSelection.Range(words: text) else {
-            return notice = Notice("Say all, first 50 or last 50.", isWrong: true)
+            return show(failure: "Say all, first 50 or last 50.")
         }
         list.change(at: now()) { $0.selection.range = range }
         if case .last = range { _ = showEnd() } else { list.showWhole(at: now()) }

@@ -5,15 +5,15 @@ extension BrowserScreen {
     /// Reads the selected row in the background if its pane is visible. The next one waits until a read is finished, so
     /// that a held key reads only a few rows.
     func showRow() {
-        guard shownPanes.contains(.row) else { return }
+        guard state.shownPanes.contains(.row) else { return }
         guard let rowid = list.selectedRowid, let content = list.rows?.list.content, let known = tree.known else {
             if !list.isReading { row.show(nil, at: now()) }
             return
         }
-        guard !isRowLoading else { return }
-        isRowLoading = true
-        let request = rowRequests.begin()
-        let decoder = decoder
+        guard !state.reading.isRowLoading else { return }
+        state.reading.isRowLoading = true
+        let request = state.reading.rows.begin()
+        let decoder = state.reading.decoder
         background.run {
             try LoadedRow(rowid, content, known, decoder)
         } then: { [weak self] result in
@@ -23,13 +23,13 @@ extension BrowserScreen {
 
     /// Reads the row again because it may have changed.
     func refreshRow() {
-        isRowLoading = false
+        state.reading.isRowLoading = false
         showRow()
     }
 
     private func apply(_ result: Result<LoadedRow, any Error>, _ rowid: Int64, _ request: Int) {
-        guard rowRequests.isCurrent(request) else { return }
-        isRowLoading = false
+        guard state.reading.rows.isCurrent(request) else { return }
+        state.reading.isRowLoading = false
         switch result {
         case .success(var loaded):
             loaded.neighbours = neighbours
@@ -37,7 +37,7 @@ extension BrowserScreen {
             layOut()
         case .failure(let error): report(error)
         }
-        changed()
+        state.screen.redraw()
         if list.selectedRowid != rowid { showRow() }
     }
 
@@ -57,7 +57,8 @@ extension BrowserScreen {
         switch row.target {
         case .fold(let path): row.toggleFold(path, at: now())
         case .path(let path):
-            if !row.select(path, at: now()) { notice = Notice("\(path) is folded away. o unfolds everything.") }
+            guard !row.select(path, at: now()) else { return }
+            show(notice: "\(path) is folded away. o unfolds everything.")
         case .place(let place, let rowid):
             go(to: rowid, in: .view(place.view, groups: [place.group]), .group(view: place.view, name: place.group))
         case .row(let rowid):
@@ -74,7 +75,7 @@ extension BrowserScreen {
         do {
             let found = try file.snapshot.row(rowid, valueBytes: 0)
             guard let collection = found.address?.collection else {
-                return notice = Notice("There is no row \(rowid) in the file.", isWrong: true)
+                return show(failure: "There is no row \(rowid) in the file.")
             }
             let item = TreeItem.collection(collection)
             go(to: rowid, in: .collection(collection, by: order(of: item)), item)

@@ -21,10 +21,10 @@ extension BrowserScreen {
     /// Finds out what the tree does not know yet: pages of views first, then counts of collections. Work under way
     /// continues in the newest state; counts that this makes inexact are repeated once.
     func loadTree() {
-        guard !treeLoading.isUnderWay, let known = tree.known, !known.toLoad.isEmpty else { return }
-        treeLoading.isUnderWay = true
-        let request = countRequests.begin()
-        let delay = treeLoading.delay(at: now())
+        guard !state.treeLoading.isUnderWay, let known = tree.known, !known.toLoad.isEmpty else { return }
+        state.treeLoading.isUnderWay = true
+        let request = state.reading.counts.begin()
+        let delay = state.treeLoading.delay(at: now())
         guard delay > 0 else { return beginLoading(request) }
         background.run(after: delay) {
         } then: { [weak self] _ in
@@ -33,16 +33,16 @@ extension BrowserScreen {
     }
 
     private func beginLoading(_ request: Int) {
-        guard countRequests.isCurrent(request) else { return }
-        treeLoading.items = tree.known?.toLoad ?? []
+        guard state.reading.counts.isCurrent(request) else { return }
+        state.treeLoading.items = tree.known?.toLoad ?? []
         loadNext(request, since: now())
     }
 
     private func loadNext(_ request: Int, since start: Double) {
-        guard countRequests.isCurrent(request) else { return }
-        guard !treeLoading.items.isEmpty else { return endLoading(since: start) }
-        treeLoading.snapshot = file.snapshot
-        switch treeLoading.items.removeFirst() {
+        guard state.reading.counts.isCurrent(request) else { return }
+        guard !state.treeLoading.items.isEmpty else { return endLoading(since: start) }
+        state.treeLoading.snapshot = file.snapshot
+        switch state.treeLoading.items.removeFirst() {
         case .view(let view): loadPages(ofView: view, request, since: start)
         case .collection(let collection):
             // Only now is the row's place in its groups known.
@@ -54,11 +54,11 @@ extension BrowserScreen {
 
     private func endLoading(since start: Double) {
         if row.loaded?.places.contains(where: { $0.placeInGroup == nil }) == true { refreshRow() }
-        treeLoading.isUnderWay = false
-        treeLoading.time = now() - start
-        treeLoading.end = now()
+        state.treeLoading.isUnderWay = false
+        state.treeLoading.time = now() - start
+        state.treeLoading.end = now()
         // Not without other work in between: a failed attempt must not be repeated endlessly.
-        if treeLoading.time > 0 { loadTree() }
+        if state.treeLoading.time > 0 { loadTree() }
     }
 
     private func loadPages(ofView view: String, _ request: Int, since start: Double) {
@@ -86,7 +86,7 @@ extension BrowserScreen {
             while ContinuousClock.now < end, try snapshot.work({ try order.loadMore($0) }) {}
             return order
         } then: { [weak self] result in
-            guard let self, countRequests.isCurrent(request) else { return }
+            guard let self, state.reading.counts.isCurrent(request) else { return }
             switch result {
             case .success(let order) where !order.count.isComplete:
                 show { $0.record(order.count, of: collection) }
@@ -108,22 +108,22 @@ extension BrowserScreen {
     }
 
     private func goOn(counting collection: StoredText, _ order: KeyOrder?, _ request: Int, since start: Double) {
-        guard countRequests.isCurrent(request) else { return }
+        guard state.reading.counts.isCurrent(request) else { return }
         // If no newer state has arrived, a later attempt may find one.
-        guard treeLoading.snapshot !== file.snapshot else { return loadNext(request, since: start) }
+        guard state.treeLoading.snapshot !== file.snapshot else { return loadNext(request, since: start) }
         count(collection, order, request, since: start)
     }
 
     private func apply(_ request: Int, since start: Double, _ change: (inout TreeKnowledge, _ isNewest: Bool) -> Void) {
-        guard countRequests.isCurrent(request) else { return }
-        let isNewest = treeLoading.snapshot === file.snapshot
+        guard state.reading.counts.isCurrent(request) else { return }
+        let isNewest = state.treeLoading.snapshot === file.snapshot
         show { change(&$0, isNewest) }
         loadNext(request, since: start)
     }
 
     private func show(_ change: (inout TreeKnowledge) -> Void) {
         tree.update(at: now(), change)
-        changed()
+        state.screen.redraw()
     }
 }
 

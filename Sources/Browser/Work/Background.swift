@@ -36,10 +36,10 @@ struct QueueBackground: Background {
 /// Detects work that is stale.
 ///
 /// Each call of `begin` makes all earlier work stale.
-@MainActor final class LatestRequest {
+struct LatestRequest: Hashable, Sendable {
     private var number = 0
 
-    func begin() -> Int {
+    @discardableResult mutating func begin() -> Int {
         number += 1
         return number
     }

@@ -1,4 +1,5 @@
 import ListChanges
+import TerminalCells
 
 /// What is at a position of the screen.
 public enum TableHit: Hashable, Sendable {
@@ -13,6 +14,18 @@ extension Table {
     public func hit(x: Int, y: Int, at time: Double) -> TableHit {
         if options.hasScrollBar, x == width - 1 { return .scrollBar }
         return hit(line: y, at: time)
+    }
+
+    /// Returns what the mouse does at a column and a line of the table: the wheel scrolls, a click selects, and the scroll
+    /// bar can be dragged. Nil for anything else.
+    public func command(for mouse: MouseEvent.Kind, x: Int, y: Int, at time: Double) -> TableCommand? {
+        let isOnBar = hit(x: x, y: y, at: time) == .scrollBar
+        switch mouse {
+        case .wheel(let lines): return .scroll(lines: lines)
+        case .press(button: 1) where isOnBar, .drag(button: 1) where isOnBar: return .dragScrollBar(y: y)
+        case .press(button: 1): return .click(x: x, y: y)
+        default: return nil
+        }
     }
 
     func hit(line: Int, at time: Double) -> TableHit {

@@ -75,3 +75,13 @@ public struct KeyReader: Hashable, Sendable {
         if case .character = key { .shift } else { [] }
     }
 }
+
+extension KeyMap {
+    /// Returns the action of an event that is a single key; nil for the beginning of a count or of a sequence.
+    public func action(of event: InputEvent) -> Action? {
+        var reader = KeyReader(self)
+        guard case .key(let key, let modifiers) = event, case .action(let action, _) = reader.read(key, modifiers)
+        else { return nil }
+        return action
+    }
+}

@@ -20,7 +20,7 @@ import Testing
             scene.type("even")
             scene.press(.enter)
             #expect(scene.text.contains("words · even") && scene.text.contains(" \(expected.count) rows"))
-            #expect(scene.screen.tree.selected == .fullText("words") && scene.screen.focus == .list)
+            #expect(scene.screen.tree.selected == .fullText("words") && scene.screen.state.focus == .list)
             #expect(scene.screen.list.selectedTexts?.key == expected.first)
             scene.type("G")
             #expect(scene.screen.list.selectedTexts?.key == expected.last)
@@ -32,7 +32,7 @@ import Testing
             scene.press(.escape)
             #expect(scene.screen.list.subject == .fullText("words", matching: nil))
             scene.press(.escape)
-            #expect(scene.screen.focus == .tree)
+            #expect(scene.screen.state.focus == .tree)
         }
     }
 
@@ -52,12 +52,12 @@ import Testing
     @Test func whereThereIsNoFullTextIndexThatIsSaid() throws {
         try inFile([]) { _, scene in
             scene.type("F")
-            #expect(scene.screen.prompt == nil && scene.hint.contains("no full-text index"))
+            #expect(scene.screen.state.prompt == nil && scene.hint.contains("no full-text index"))
         }
         let second = Self.index.map { $0.replacing("words", with: "others") }
         try inFile(Self.index + second) { _, scene in
             scene.type("F")
-            #expect(scene.screen.prompt == nil && scene.hint.contains("2 full-text indexes"))
+            #expect(scene.screen.state.prompt == nil && scene.hint.contains("2 full-text indexes"))
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
             scene.type("l")
             #expect(scene.lines.contains { $0.contains("     minX") } != isDamaged)
             scene.press(.enter)
-            #expect(scene.screen.list.subject == .rTree("places") && scene.screen.focus == .list)
+            #expect(scene.screen.list.subject == .rTree("places") && scene.screen.state.focus == .list)
             #expect(scene.text.contains("292 rows"))
             #expect(scene.screen.list.selectedTexts?.key == "book-000")
             let texts = try #require(scene.screen.list.selectedTexts)

@@ -67,7 +67,7 @@ import Testing
             scene.type("c")
             #expect(scene.text.contains("┌─ Columns ─"))
             scene.press(.end, .enter, .escape)
-            #expect(scene.screen.menu == nil)
+            #expect(scene.screen.state.menu == nil)
             #expect(scene.screen.list.rows?.columns.shown.last == .rowid)
         }
     }
@@ -103,14 +103,14 @@ import Testing
             scene.press(.enter)
             #expect(scene.screen.list.rows == nil)
             later.runAll()
-            #expect(scene.screen.prompt == nil && scene.screen.search?.pattern == "book-300")
+            #expect(scene.screen.state.prompt == nil && scene.screen.state.search?.pattern == "book-300")
             #expect(scene.screen.list.selectedTexts?.key == "book-017")
             scene.type("hj")
             scene.press(.enter)
             scene.type("12G")
             scene.press(.escape)
             later.runAll()
-            #expect(scene.screen.focus == .tree && scene.screen.typedAhead.isEmpty)
+            #expect(scene.screen.state.focus == .tree && scene.screen.state.typedAhead.isEmpty)
         }
     }
 
@@ -127,14 +127,14 @@ import Testing
         try withFile("books") { path in
             let scene = try BrowserScene(path)
             scene.click(x: 40, y: 6)
-            #expect(scene.screen.focus == .list)
+            #expect(scene.screen.state.focus == .list)
             #expect(scene.screen.list.selectedTexts?.key == "book-002")
             scene.click(x: 40, y: 6)
-            #expect(scene.screen.focus == .row)
+            #expect(scene.screen.state.focus == .row)
             scene.screen.handle(.mouse(MouseEvent(.wheel(lines: 30), x: 40, y: 6)))
             #expect(!scene.text.contains("book-003"))
             #expect(scene.screen.list.selectedTexts?.key == "book-002")
-            let bar = try #require(scene.screen.area(of: .list)).maxX - 1
+            let bar = try #require(scene.screen.state.area(of: .list)).maxX - 1
             scene.click(x: bar, y: 21)
             scene.screen.handle(.mouse(MouseEvent(.drag(button: 1), x: bar, y: 21)))
             #expect(scene.text.contains("book-499"))

@@ -64,11 +64,11 @@ import Testing
             for _ in 0..<index { scene.type("j") }
             scene.type(">>>")
             #expect(try self.width(scene, column) == width + 3)
-            #expect(scene.text.contains("\(width + 3) wide") && scene.screen.menu != nil)
+            #expect(scene.text.contains("\(width + 3) wide") && scene.screen.state.menu != nil)
             scene.type("=")
             #expect(try self.width(scene, column) == width)
             scene.press(.escape)
-            #expect(scene.screen.menu == nil)
+            #expect(scene.screen.state.menu == nil)
         }
     }
 

@@ -28,7 +28,7 @@ private struct TooLong: Error, CustomStringConvertible {
             #expect(scene.screen.list.subject == .view("view", groups: ["even"]))
             #expect(scene.screen.tree.selected == .group(view: "view", name: "even"))
             #expect(scene.screen.list.selectedTexts?.key == "k000")
-            #expect(scene.screen.focus == .list)
+            #expect(scene.screen.state.focus == .list)
         }
     }
 
@@ -102,7 +102,7 @@ private struct TooLong: Error, CustomStringConvertible {
 
     @Test func whatIsTooLongToBeCopiedIsSaid() throws {
         try inRow("json") { scene in
-            scene.screen.copy = { text throws in throw TooLong(count: text.utf8.count) }
+            scene.copyError = TooLong(count: 49)
             scene.type("y")
             #expect(scene.hint.contains("Not copied: 49 bytes"))
         }

@@ -33,10 +33,10 @@ import Testing
             try write(#"UPDATE database2 SET data = '{"text": "changed"}' WHERE rowid = 2"#)
             scene.screen.advance()
             #expect(scene.text.contains("changed"))
-            #expect(scene.screen.nextTime() != nil)
+            #expect(scene.screen.nextFrame != nil)
             scene.wait()
             _ = scene.grid
-            #expect(scene.screen.nextTime() == nil)
+            #expect(scene.screen.nextFrame == nil)
         }
     }
 
@@ -100,13 +100,13 @@ import Testing
                 try write(#"UPDATE database2 SET data = '{"text": "needle"}' WHERE rowid = \#(round * 7 + 3)"#)
                 try write(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'a\#(round)', '{}')"#)
                 later.runOne()
-                #expect(scene.screen.search != nil)
+                #expect(scene.screen.state.search != nil)
             }
             try write(#"UPDATE database2 SET data = '{}' WHERE rowid = 3"#)
             scene.screen.advance()
             later.runAll()
             scene.wait()
-            let state = try #require(scene.screen.search)
+            let state = try #require(scene.screen.state.search)
             #expect(state.search.isDone && state.search.count == 5)
             if isFilter { #expect(scene.text.contains("&needle · 5 rows")) }
         }
@@ -126,12 +126,12 @@ import Testing
             while scene.screen.list.rows == nil { later.runOne() }
             scene.press(.enter)
             scene.type("5000G")
-            #expect(scene.screen.goal != nil)
+            #expect(scene.screen.state.reading.goal != nil)
             try writer.execute(#"INSERT INTO database2 ("collection", "key", "data") VALUES ('c', 'zz', '{}')"#)
             scene.screen.advance()
             // Only the step; the count of the older state has not begun.
             later.runLast()
-            #expect(scene.screen.goal == nil)
+            #expect(scene.screen.state.reading.goal == nil)
             #expect(scene.screen.list.selectedTexts?.key == "m04880")
             later.runAll()
             #expect(scene.text.contains("9,121 rows"))
@@ -154,8 +154,9 @@ import Testing
             later.runAll()
             scene.wait()
             #expect(scene.screen.list.subject == .collection(StoredText("c"), by: .rowid))
-            #expect(scene.screen.search?.isFilter == (sign == "&") && scene.screen.search?.search.count == 12)
-            #expect(scene.screen.list.selection.isReversed && scene.screen.typedAhead.isEmpty)
+            let search = scene.screen.state.search
+            #expect(search?.isFilter == (sign == "&") && search?.search.count == 12)
+            #expect(scene.screen.list.selection.isReversed && scene.screen.state.typedAhead.isEmpty)
             #expect(key != nil && scene.screen.list.selectedTexts?.key == key)
         }
     }
@@ -177,7 +178,7 @@ import Testing
             scene.screen.advance()
             later.runAll()
             scene.wait()
-            let state = try #require(scene.screen.search)
+            let state = try #require(scene.screen.state.search)
             #expect(state.search.isDone && state.search.count == 14)
         }
     }

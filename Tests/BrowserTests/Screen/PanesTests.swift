@@ -159,7 +159,7 @@ import Testing
         try withFile("books") { path in
             let scene = try BrowserScene(path)
             let dark = scene.grid
-            scene.screen.show(on: .light)
+            scene.pass(.background(.light), to: scene.screen)
             #expect(scene.grid.lines == dark.lines)
             #expect(Set(scene.grid.cells.map(\.style)) != Set(dark.cells.map(\.style)))
         }

@@ -10,7 +10,7 @@ import Testing
     @Test func aSearchOfKeysFindsNoValues() throws {
         try inList { scene in
             scene.type("/number 11")
-            #expect(scene.screen.search?.search.count == 11)
+            #expect(scene.screen.state.search?.search.count == 11)
             scene.press(.tab)
             #expect(scene.hint.hasPrefix("keys/number 11") && scene.hint.contains("0 found"))
             scene.press(.tab)
@@ -20,10 +20,10 @@ import Testing
             #expect(scene.hint.hasPrefix("keys/") && scene.hint.contains("in keys alone"))
             scene.type("k11")
             scene.press(.enter)
-            #expect(scene.screen.search?.search.count == 10 && scene.screen.list.selectedTexts?.key == "k110")
+            #expect(scene.screen.state.search?.search.count == 10 && scene.screen.list.selectedTexts?.key == "k110")
             #expect(scene.text.contains("keys/k11"))
             scene.type("s")
-            #expect(scene.screen.search?.isKeysOnly == true && scene.screen.search?.search.count == 10)
+            #expect(scene.screen.state.search?.isKeysOnly == true && scene.screen.state.search?.search.count == 10)
         }
     }
 

@@ -41,7 +41,7 @@ import Testing
             scene.type("x")
             #expect(scene.screen.list.selectedTexts?.key == "k049" && scene.hint.contains("0 found"))
             scene.press(.backspace, .enter)
-            #expect(scene.screen.list.selectedTexts?.key == "k100" && scene.screen.prompt == nil)
+            #expect(scene.screen.list.selectedTexts?.key == "k100" && scene.screen.state.prompt == nil)
             scene.type("n")
             #expect(scene.screen.list.selectedTexts?.key == "k101")
         }
@@ -55,13 +55,13 @@ import Testing
             for typed in ["", "/", "/number 11", "/nowhere at all"] {
                 scene.type(typed)
                 if !typed.isEmpty { scene.press(.escape) }
-                #expect(scene.screen.prompt == nil && scene.lines.dropLast() == lines, "\(typed)")
+                #expect(scene.screen.state.prompt == nil && scene.lines.dropLast() == lines, "\(typed)")
             }
             scene.type("/number 11")
             for _ in 0..<9 { scene.press(.backspace) }
-            #expect(scene.screen.prompt != nil && scene.lines.dropLast() == lines)
+            #expect(scene.screen.state.prompt != nil && scene.lines.dropLast() == lines)
             scene.screen.handle(.key(.character("c"), .control))
-            #expect(scene.screen.prompt == nil && scene.lines.dropLast() == lines)
+            #expect(scene.screen.state.prompt == nil && scene.lines.dropLast() == lines)
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
             #expect(scene.hint.contains("searching for \"mystery\"") && scene.hint.contains("Esc stops"))
             scene.press(.escape)
             later.runAll()
-            #expect(scene.text.contains("481 rows") && scene.screen.search == nil)
+            #expect(scene.text.contains("481 rows") && scene.screen.state.search == nil)
         }
     }
 

@@ -9,6 +9,8 @@ import LiveTable
     private let clock: Clock
     private(set) var hasQuit = false
     private(set) var copied: String?
+    /// The error that copying ends with.
+    var copyError: (any Error)?
 
     /// Virtual time.
     @MainActor private final class Clock {
@@ -26,35 +28,44 @@ import LiveTable
             options: BrowserOptions(path: path, motion: .full, unicode: unicode, follows: false), keys: .standard,
             theme: Theme(depth: depth, unicode: unicode), size: (width, height), background: background,
             now: { MainActor.assumeIsolated { clock.time } })
-        screen.quit = { [weak self] in self?.hasQuit = true }
-        screen.copy = { [weak self] in self?.copied = $0 }
         screen.start()
         wait()
     }
 
     func press(_ keys: Key...) {
-        for key in keys { screen.handle(.key(key)) }
+        for key in keys { pass(.input(.key(key)), to: screen) }
         wait()
     }
 
     /// Each character is a key.
     func type(_ text: String) {
-        for character in text { screen.handle(.key(.character(character))) }
+        for character in text { pass(.input(.key(.character(character))), to: screen) }
         wait()
     }
 
     func click(x: Int, y: Int) {
-        screen.handle(.mouse(MouseEvent(.press(button: 1), x: x, y: y)))
+        pass(.input(.mouse(MouseEvent(.press(button: 1), x: x, y: y))), to: screen)
         wait()
     }
 
     /// Lets all animations end.
     func wait(_ seconds: Double = 2) { clock.time += seconds }
 
-    var grid: Grid { screen.draw(clock.time) }
+    var grid: Grid { frame(of: screen, at: clock.time) }
     /// The lines below the title line, which contains the path.
     var lines: [String] { Array(grid.lines.dropFirst()) }
     var title: String { grid.lines[0] }
     var hint: String { grid.lines.last ?? "" }
     var text: String { grid.lines.joined(separator: "\n") }
+}
+
+extension BrowserScene: ScreenHost {
+    func quit() { hasQuit = true }
+
+    func toggleMouse() -> Bool { true }
+
+    func copy(_ text: String) throws {
+        if let copyError { throw copyError }
+        copied = text
+    }
 }

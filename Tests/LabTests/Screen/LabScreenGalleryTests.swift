@@ -79,9 +79,9 @@ import Testing
             try bench.lab.open(index("phantom-rows"))
             #expect(bench.screen.contains("the original"))
             try bench.lab.open(index("roster"))
-            #expect(bench.lab.beside == .nothing)
+            #expect(bench.lab.state.beside == .nothing)
             bench.press("v v")
-            #expect(bench.lab.beside == .nothing)
+            #expect(bench.lab.state.beside == .nothing)
         }
     }
 

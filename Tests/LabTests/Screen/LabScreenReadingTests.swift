@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [(80, 24), (40, 12)]) func anIntroductionSwallowsNoKey(width: Int, height: Int) throws {
         try withExample("roster", width: width, height: height) { bench in
             bench.press("j")
-            #expect(bench.lab.overlay == nil && bench.lab.stage.table.table.selection != nil)
+            #expect(!bench.lab.state.isCovered && bench.lab.stage.table.table.selection != nil)
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
             guard case .changes(let changes) = move.outcome else { return #expect(Bool(false), "no change-set") }
             bench.press("L")
             #expect(bench.screen.contains("CHANGE-SET"))
-            guard case .text(let overlay) = bench.lab.overlay else { return #expect(Bool(false), "no overlay") }
+            let overlay = try #require(bench.lab.state.screen.text)
             let log = move.step.advance.log
             let count = changes.rowChanges.count + changes.sectionChanges.count + log.count + 3
             #expect(overlay.lines.count == count && log.count > 20)
@@ -92,7 +92,7 @@ import Testing
             var seen: Set<String> = []
             for _ in LabSetting.allCases { bench.press("k") }
             for setting in bench.lab.settings.shown {
-                #expect(bench.lab.setting == setting)
+                #expect(bench.lab.state.settings.chosen == setting)
                 let meaning = bench.lab.settings.meaning(of: setting)
                 #expect(meaning.count <= 37 && bench.screen.contains(meaning), "\(setting): \(bench.screen)")
                 seen.insert(meaning)
@@ -113,10 +113,8 @@ import Testing
 
     @Test func switchingTheMouseIsSaid() throws {
         try withLab { bench in
-            bench.lab.toggleMouse = { false }
             bench.press("alt-m")
             #expect(bench.hint.contains("The mouse is off"))
-            bench.lab.toggleMouse = { true }
             bench.press("alt-m")
             #expect(bench.hint.contains("The mouse is on"))
         }
@@ -126,8 +124,7 @@ import Testing
         _ name: String, width: Int, height: Int, _ body: (LabBench) throws -> Void
     ) throws {
         try withLab(LabEntry.examples, width: width, height: height) { bench in
-            try bench.lab.choose(
-                #require(LabEntry.examples.firstIndex { $0.name == name }), of: LabEntry.examples)
+            try bench.choose(#require(LabEntry.examples.firstIndex { $0.name == name }))
             try body(bench)
         }
     }
@@ -136,9 +133,6 @@ import Testing
 extension LabBench {
     /// Whether a box with lines is shown above the screen.
     fileprivate var isReading: Bool {
-        switch lab.overlay {
-        case .text, .introduction: true
-        default: false
-        }
+        if case .introduction = lab.state.overlay { true } else { lab.state.screen.text != nil }
     }
 }

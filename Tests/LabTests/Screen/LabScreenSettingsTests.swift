@@ -16,7 +16,7 @@ import Testing
             bench.press("u u u u u u u u")
             #expect(bench.list == "A: k1 k2 k3 | B: k4")
             bench.press("Esc")
-            #expect(bench.lab.focus == .list)
+            #expect(bench.lab.state.focus == .list)
         }
     }
 
@@ -66,11 +66,9 @@ import Testing
 
     @Test func whatIsWrittenAfterAChangeOfGroupsSaysSo() throws {
         try withLab([.small]) { bench in
-            var copied = ""
-            bench.lab.copy = { copied = $0 }
             bench.press("Tab j j j j j j Right Esc j d y")
             #expect(bench.hint == " A scenario has one choice of groups: the 1 step with these is on the clipboard.")
-            #expect(copied.contains(#""mappings":{"groups":["B","A"]"#))
+            #expect(bench.copied.contains(#""mappings":{"groups":["B","A"]"#))
         }
     }
 
@@ -93,7 +91,7 @@ import Testing
             let line = try #require(bench.draw().lines.firstIndex { $0.contains(" order ") })
             let click = InputEvent.mouse(MouseEvent(.press(button: 1), x: 60, y: line))
             bench.lab.handle(click)
-            #expect(bench.lab.setting == .order)
+            #expect(bench.lab.state.settings.chosen == .order)
             bench.lab.handle(click)
             #expect(bench.list == "A: k3 k2 k1 | B: k4")
         }

@@ -108,7 +108,7 @@ import Testing
             bench.wait(0.5)
             #expect(bench.list == "A: k2 k3 | B: k4")
             bench.wait(2)
-            #expect(bench.list == "A: k3 | B: k4" && bench.lab.nextStep == nil)
+            #expect(bench.list == "A: k3 | B: k4" && bench.lab.state.motion.nextStep == nil)
         }
     }
 

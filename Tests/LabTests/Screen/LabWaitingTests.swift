@@ -40,22 +40,20 @@ import Testing
         try withLab([.small]) { lab, gate in
             for key in keys { lab.press(key) }
             while gate.open() {}
-            #expect(lab.session.shown == expected && lab.work == nil)
+            #expect(lab.session.shown == expected && lab.state.work == nil)
         }
     }
 
     @Test func aCommitThatFailsLeavesEverythingAndTheKeysBehindItAreLeftOut() throws {
         try withLab([.small]) { lab, gate in
-            var frames = 0
-            lab.changed = { frames += 1 }
             lab.press("j")
             lab.press("d")
             lab.press("d")
             lab.press("a")
-            #expect(frames == 0)
+            #expect(!lab.state.screen.needsFrame)
             gate.open(isGood: false)
-            #expect(frames > 0 && !gate.open())
-            #expect(lab.message?.text == "The disk is full. The keys typed since then were dropped.")
+            #expect(lab.state.screen.needsFrame && !gate.open())
+            #expect(lab.state.screen.message?.text == "The disk is full. The keys typed since then were dropped.")
             #expect(lab.session.shown == "A: k1 k2 k3 | B: k4" && lab.session.steps.isEmpty && lab.session.held.isEmpty)
             lab.press("d")
             gate.open()
@@ -104,9 +102,10 @@ import Testing
             lab.press("Left")
             gate.open()
             #expect(lab.session.shown == "A: k1 k2 k3 | B: k4" && lab.session.isHoldingForeign)
-            #expect(lab.message?.text == "First show what another program committed: Enter.")
+            #expect(lab.state.screen.message?.text == "First show what another program committed: Enter.")
             lab.press("Enter")
-            #expect(lab.session.shown == "A: k2 k3 | B: k9 k4" && !lab.session.isHoldingForeign && lab.work == nil)
+            #expect(lab.session.shown == "A: k2 k3 | B: k9 k4" && !lab.session.isHoldingForeign)
+            #expect(lab.state.work == nil)
         }
     }
 
@@ -119,7 +118,7 @@ import Testing
             lab.followForeignCommit(of: lab.session.database.database)
             gate.open(isGood: false)
             #expect(!gate.open() && lab.session.shown == "A: k1 k2 k3 | B: k9 k4")
-            #expect(lab.message?.text == "The disk is full. The keys typed since then were dropped.")
+            #expect(lab.state.screen.message?.text == "The disk is full. The keys typed since then were dropped.")
         }
     }
 

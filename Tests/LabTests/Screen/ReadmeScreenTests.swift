@@ -14,7 +14,7 @@ import Testing
         let index = try #require(LabEntry.examples.firstIndex { $0.name == row.entry })
         try withLab(LabEntry.examples, width: size.width, height: size.height) { bench in
             // As `--gallery` opens it, with the introduction in a box above the list.
-            try bench.lab.choose(index, of: LabEntry.examples)
+            try bench.choose(index)
             bench.press(row.keys.joined(separator: " "))
             bench.wait(0.1)
             #expect(bench.screen.contains(row.text), "\(row) at \(size):\n\(bench.screen)")

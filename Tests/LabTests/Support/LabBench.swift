@@ -7,6 +7,8 @@ import LiveTable
     let lab: LabScreen
     private let clock: Clock
     private(set) var hasQuit = false
+    private(set) var copied = ""
+    private var isMouseOn = true
 
     /// Fewer frames are drawn than on a user's screen.
     private static let frame = 0.05
@@ -23,43 +25,40 @@ import LiveTable
             LabOptions(seed: 1, motion: .full, unicode: .safe), keys: .standard, entries: entries,
             opening: shelf.firstOfInterest(entries), shelf: shelf, depth: .monochrome, size: (width, height),
             now: { clock.now })
-        lab.quit = { [weak self] in self?.hasQuit = true }
     }
 
     /// Presses keys by their names, with a blank between.
     func press(_ names: String) {
         for name in names.split(separator: " ") {
             guard let stroke = KeyStroke(named: String(name)) else { preconditionFailure("no key \(name)") }
-            lab.handle(.key(stroke.key, stroke.modifiers))
+            pass(.input(.key(stroke.key, stroke.modifiers)), to: lab)
         }
     }
 
     func type(_ text: String) {
-        for character in text { lab.handle(.key(.character(character))) }
+        for character in text { pass(.input(.key(.character(character))), to: lab) }
     }
 
     /// Lets time pass, drawing each frame that is due.
     func wait(_ seconds: Double) {
         let end = clock.now + seconds
         draw()
-        while let next = lab.nextTime(), next <= end {
+        while let next = lab.nextFrame, next <= end {
             clock.now = max(next, clock.now + Self.frame)
-            lab.playOn()
             draw()
         }
         clock.now = end
-        lab.playOn()
         draw()
     }
 
     @discardableResult
-    func draw() -> Grid { lab.draw(clock.now) }
+    func draw() -> Grid { frame(of: lab, at: clock.now) }
 
     var screen: String { draw().lines.joined(separator: "\n") }
     var hint: String { draw().lines.last ?? "" }
     /// Returns the text beside the table (1), or between it and what is beside it (-1).
     func list(at place: Int) -> String {
-        let (grid, table, beside) = (draw(), lab.tableArea, lab.besideArea)
+        let (grid, table, beside) = (draw(), lab.state.tableArea, lab.state.besideArea)
         let columns = place > 0 ? beside.x..<beside.maxX : table.maxX..<beside.x
         return (beside.y..<beside.maxY).map { y in
             String(columns.compactMap { grid[$0, y].character })
@@ -68,6 +67,23 @@ import LiveTable
 
     /// The content of the list, as `A: k1 k2 | B: k4`.
     var list: String { lab.session.shown }
+}
+
+extension LabBench: ScreenHost {
+    func quit() { hasQuit = true }
+
+    func toggleMouse() -> Bool {
+        isMouseOn.toggle()
+        return isMouseOn
+    }
+
+    func copy(_ text: String) { copied = text }
+
+    /// Opens an entry of the gallery as a user does, with its introduction.
+    func choose(_ index: Int) throws {
+        lab.state.entries.all = LabEntry.examples
+        try lab.choose(index)
+    }
 }
 
 /// Runs the body with a lab that begins with some entries.

@@ -6,14 +6,14 @@ extension BrowserScreen {
     func openFullText() {
         let names = tree.known?.catalog.fullText.map(\.name) ?? []
         if case .fullText(let name, let query)? = list.subject {
-            prompt = .fullText(name: name, TextField(query ?? ""))
+            state.prompt = Prompt(.fullText(name: name), TextField(query ?? ""))
         } else if case .fullText(let name)? = tree.selected {
-            prompt = .fullText(name: name, TextField())
+            state.prompt = Prompt(.fullText(name: name))
         } else if let name = names.first, names.count == 1 {
-            prompt = .fullText(name: name, TextField())
+            state.prompt = Prompt(.fullText(name: name))
         } else {
-            notice = Notice(
-                names.isEmpty
+            show(
+                notice: names.isEmpty
                     ? "The file has no full-text index." : "Select one of the \(names.count) full-text indexes first.")
         }
     }

@@ -3,33 +3,35 @@ import LiveTable
 
 extension BrowserScreen {
     func goToMatch(by steps: Int) {
-        guard let state = search else {
-            guard let last = patterns.last else { return notice = Notice("There was no search yet: press /") }
+        guard let current = state.search else {
+            guard let last = state.patterns.last else {
+                return show(notice: "There was no search yet: press /")
+            }
             return startSearch(last, isFilter: false, isKeysOnly: false)
         }
-        if state.isFilter { return perform(steps > 0 ? .selectNext() : .selectPrevious()) }
+        if current.isFilter { return perform(steps > 0 ? .selectNext() : .selectPrevious()) }
         list.showWhole(at: now())
-        guard let rows = list.rows, state.search.count > 0 else { return }
-        let count = state.search.count
+        guard let rows = list.rows, current.search.count > 0 else { return }
+        let count = current.search.count
         let here = place(of: list.table.selectedPath, rows) ?? (0, 0)
         // In a reversed list the next match is the previous one in the order of the groups.
         let direction = list.selection.isReversed ? -steps : steps
-        let rank = state.search.rank(of: here)
-        let isHere = rank < count && (state.search[rank].group, state.search[rank].place) == here
+        let rank = current.search.rank(of: here)
+        let isHere = rank < count && (current.search[rank].group, current.search[rank].place) == here
         let next = direction > 0 ? (isHere ? rank + 1 : rank) : rank - 1
-        if next < 0 || next >= count { notice = Notice("Continued from the other end of the list.") }
-        select(state.search[(next + count) % count])
+        if next < 0 || next >= count { show(notice: "Continued from the other end of the list.") }
+        select(current.search[(next + count) % count])
     }
 
     func jumpToFirst() {
-        guard let state = search else { return }
-        search?.isJumpPending = false
-        select(state.search.ahead.first ?? state.search[0])
+        guard let current = state.search else { return }
+        state.search?.isJumpPending = false
+        select(current.search.ahead.first ?? current.search[0])
     }
 
     private func select(_ match: ListSearch.Match) {
         guard let rows = list.rows, let path = path(of: match, rows) else {
-            return notice = Notice("The match is outside the shown range: R shows all rows.")
+            return show(notice: "The match is outside the shown range: R shows all rows.")
         }
         list.update { $0.select(path, source: $1, at: now()) }
         showRow()

@@ -17,10 +17,10 @@ extension BrowserScreen {
         let content = rows.list.content
         let found = Self.noneFound(content)
         let start = isFilter ? (0, 0) : start ?? place(of: list.table.selectedPath, rows) ?? (0, 0)
-        let request = searchRequests.begin()
-        search = ListSearchState(
+        let request = state.reading.searches.begin()
+        state.search = ListSearchState(
             pattern: pattern, isFilter: isFilter, isKeysOnly: isKeysOnly,
-            search: ListSearch(pattern, content, decoder, isKeysOnly: isKeysOnly, from: start),
+            search: ListSearch(pattern, content, state.reading.decoder, isKeysOnly: isKeysOnly, from: start),
             unfiltered: content, found: found, isJumpPending: !isFilter && jumps, request: request)
         rows.pattern = SearchPattern(pattern)
         list.search = (pattern, isFilter, isKeysOnly)
@@ -31,12 +31,12 @@ extension BrowserScreen {
     /// Continues a search in a newer state of its list. The matches stay on the screen until all are known in that
     /// state.
     func carrySearch(to content: ListContent, touched: TouchedRows) {
-        guard var state = search else { return }
-        state.unfiltered = content
-        state.news = (content, state.news?.touched.union(touched) ?? touched)
-        search = state
-        if state.isFilter { list.replace(content.showing(state.found), at: now()) }
-        if !state.isRunning { searchOn(state.request) }
+        guard var current = state.search else { return }
+        current.unfiltered = content
+        current.news = (content, current.news?.touched.union(touched) ?? touched)
+        state.search = current
+        if current.isFilter { list.replace(content.showing(current.found), at: now()) }
+        if !current.isRunning { searchOn(current.request) }
     }
 
     private static func noneFound(_ content: ListContent) -> [String: FoundOrder] {
@@ -46,14 +46,14 @@ extension BrowserScreen {
     /// Ends a search and shows all rows again. Returns false if there was none.
     @discardableResult
     func endSearch() -> Bool {
-        guard let ended = search else { return false }
-        _ = searchRequests.begin()
-        search = nil
+        guard let ended = state.search else { return false }
+        state.reading.searches.begin()
+        state.search = nil
         list.rows?.pattern = nil
         list.search = nil
         if ended.isFilter {
             list.replace(ended.unfiltered, at: now())
-            countList(listRequests.begin())
+            countList(state.reading.lists.begin())
         } else {
             list.redraw(at: now())
         }
@@ -63,69 +63,69 @@ extension BrowserScreen {
 
     /// Searches in short portions and shows the matches after each.
     func searchOn(_ request: Int) {
-        guard var state = search, searchRequests.isCurrent(request) else { return }
-        if let news = state.news { state.search = state.search.carried(to: news.content, touched: news.touched) }
-        (state.news, state.isRunning) = (nil, true)
-        search = state
-        let search = state.search
+        guard var current = state.search, state.reading.searches.isCurrent(request) else { return }
+        if let news = current.news { current.search = current.search.carried(to: news.content, touched: news.touched) }
+        (current.news, current.isRunning) = (nil, true)
+        state.search = current
+        let search = current.search
         background.run {
             try search.advanced(until: .now + .milliseconds(60))
         } then: { [weak self] result in
-            guard let self, searchRequests.isCurrent(request) else { return }
-            self.search?.isRunning = false
+            guard let self, state.reading.searches.isCurrent(request) else { return }
+            state.search?.isRunning = false
             switch result {
             case .success(let search): apply(search, request)
             case .failure(let error as YapDatabaseError) where error.code == .reloadNeeded:
                 // Other programs have written; the search continues in the new state, which is being opened.
-                if self.search?.news != nil { searchOn(request) } else { advance() }
+                if state.search?.news != nil { searchOn(request) } else { advance() }
             case .failure(let error):
                 endSearch()
                 report(error)
             }
-            changed()
+            state.screen.redraw()
         }
     }
 
     private func apply(_ advanced: ListSearch, _ request: Int) {
-        guard let before = search?.search else { return }
-        search?.search = advanced
-        if search?.isFilter == true {
+        guard let before = state.search?.search else { return }
+        state.search?.search = advanced
+        if state.search?.isFilter == true {
             if advanced.edition == before.edition { showFound(from: before.count, advanced) } else { replaceFound() }
         }
-        if search?.isJumpPending == true, advanced.count > 0 { jumpToFirst() }
-        guard advanced.isDone, search?.news == nil else { return searchOn(request) }
-        guard search?.hasEnded == false else { return }
-        search?.hasEnded = true
-        if advanced.count == 0, search?.isFilter == false { showOrigin() }
+        if state.search?.isJumpPending == true, advanced.count > 0 { jumpToFirst() }
+        guard advanced.isDone, state.search?.news == nil else { return searchOn(request) }
+        guard state.search?.hasEnded == false else { return }
+        state.search?.hasEnded = true
+        if advanced.count == 0, state.search?.isFilter == false { showOrigin() }
         tellEnd(of: advanced)
     }
 
     /// Shows the matches in the newest state instead of those found one after the other.
     private func replaceFound() {
-        guard var state = search else { return }
-        state.found = Self.noneFound(state.unfiltered)
-        search = state
-        list.replace(state.unfiltered.showing(state.found), at: now())
-        showFound(from: 0, state.search)
+        guard var current = state.search else { return }
+        current.found = Self.noneFound(current.unfiltered)
+        state.search = current
+        list.replace(current.unfiltered.showing(current.found), at: now())
+        showFound(from: 0, current.search)
     }
 
     func tellEnd(of advanced: ListSearch) {
         if advanced.count == 0 {
-            notice = Notice("Nothing matches \"\(search?.pattern ?? "")\".")
+            show(notice: "Nothing matches \"\(state.search?.pattern ?? "")\".")
         } else if advanced.count >= ListSearch.mostMatches {
-            notice = Notice("Only the first \(RowCount(ListSearch.mostMatches)) matches are kept.")
+            show(notice: "Only the first \(RowCount(ListSearch.mostMatches)) matches are kept.")
         } else if advanced.unreadable > 0 {
-            notice = Notice("\(RowCount(advanced.unreadable)) rows could not be read.", isWrong: true)
+            show(failure: "\(RowCount(advanced.unreadable)) rows could not be read.")
         }
     }
 
     private func showFound(from start: Int, _ search: ListSearch) {
-        guard let state = self.search else { return }
+        guard let current = state.search else { return }
         for index in start..<search.count {
             let match = search[index]
-            state.found[search.content.groups[match.group]]?.append([match.rowid])
+            current.found[search.content.groups[match.group]]?.append([match.rowid])
         }
-        if search.isDone { for order in state.found.values { order.end() } }
+        if search.isDone { for order in current.found.values { order.end() } }
         guard search.count > start || search.isDone else { return }
         list.reload(at: now())
         reachGoal()

@@ -16,15 +16,15 @@ extension BrowserScreen {
     func beginTyping() {
         list.showWhole(at: now())
         guard let subject = list.subject, let rows = list.rows else { return }
-        let start = search?.isFilter == true ? placeInWhole : place(of: list.table.selectedPath, rows)
-        searchOrigin = SearchOrigin(
+        let start = state.search?.isFilter == true ? placeInWhole : place(of: list.table.selectedPath, rows)
+        state.searchOrigin = SearchOrigin(
             subject: subject, table: list.table, start: start ?? (0, 0),
-            before: search)
+            before: state.search)
     }
 
     /// The selected row's place among all rows, including those that a filter hides.
     private var placeInWhole: (Int, Int)? {
-        guard let content = search?.unfiltered, let rowid = list.selectedRowid else { return nil }
+        guard let content = state.search?.unfiltered, let rowid = list.selectedRowid else { return nil }
         for (number, group) in content.groups.enumerated() {
             guard let source = content.sources[group] else { continue }
             if let place = try? content.snapshot.read({ try source.place(of: rowid, $0) }) { return (number, place) }
@@ -34,32 +34,32 @@ extension BrowserScreen {
 
     /// Searches for the text typed so far, from the saved position.
     func searchAsTyped(_ text: String, isKeysOnly: Bool) {
-        searchOrigin?.hasTyped = true
+        state.searchOrigin?.hasTyped = true
         guard !text.isEmpty else { return goBackToOrigin() }
-        startSearch(text, isFilter: false, isKeysOnly: isKeysOnly, from: searchOrigin?.start)
+        startSearch(text, isFilter: false, isKeysOnly: isKeysOnly, from: state.searchOrigin?.start)
     }
 
     /// Enter: keeps the search for the typed text.
     func acceptSearch(_ pattern: String, isKeysOnly: Bool) {
-        defer { searchOrigin = nil }
-        guard let state = search, searchOrigin?.hasTyped == true, !state.isFilter, state.pattern == pattern,
-            state.isKeysOnly == isKeysOnly
+        defer { state.searchOrigin = nil }
+        guard let current = state.search, state.searchOrigin?.hasTyped == true, !current.isFilter,
+            current.pattern == pattern, current.isKeysOnly == isKeysOnly
         else {
-            return startSearch(pattern, isFilter: false, isKeysOnly: isKeysOnly, from: searchOrigin?.start)
+            return startSearch(pattern, isFilter: false, isKeysOnly: isKeysOnly, from: state.searchOrigin?.start)
         }
-        if state.search.isDone { tellEnd(of: state.search) }
+        if current.search.isDone { tellEnd(of: current.search) }
     }
 
     /// Esc: restores the state before.
     func cancelTyping() {
-        if searchOrigin?.hasTyped == true { goBackToOrigin() }
-        searchOrigin = nil
+        if state.searchOrigin?.hasTyped == true { goBackToOrigin() }
+        state.searchOrigin = nil
     }
 
     /// Shows what was there before anything was typed.
     private func goBackToOrigin() {
         endSearch()
-        guard let origin = searchOrigin, origin.subject == list.subject else { return }
+        guard let origin = state.searchOrigin, origin.subject == list.subject else { return }
         if let before = origin.before { resume(before) }
         showOrigin()
     }
@@ -71,7 +71,7 @@ extension BrowserScreen {
 
     /// Scrolls to the saved position and selects the row that was selected.
     func showOrigin() {
-        guard let origin = searchOrigin, origin.subject == list.subject else { return }
+        guard let origin = state.searchOrigin, origin.subject == list.subject else { return }
         list.restore(origin.table, at: now())
         showRow()
     }

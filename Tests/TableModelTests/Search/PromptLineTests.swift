@@ -2,25 +2,32 @@ import Testing
 
 @testable import TableModel
 
-@Suite struct SearchLineTests {
+@Suite struct PromptLineTests {
+    private enum Question: String, PromptQuestion {
+        case search = "/"
+        case filter = "&"
+
+        var label: String { rawValue }
+    }
+
     @Test func eachKeyIsAPattern() {
-        var line = SearchLine(.search)
+        var line = PromptLine(Question.search)
         #expect(line.handle(.key(.character("a"))) == .typed("a"))
         #expect(line.handle(.key(.character("b"))) == .typed("ab"))
         #expect(line.handle(.key(.enter)) == .accepted("ab"))
     }
 
     @Test func itIsCancelledByEscAndByDeletingItsSign() {
-        var line = SearchLine(.filter, history: ["bob"])
+        var line = PromptLine(Question.filter, TextField(history: ["bob"]))
         #expect(line.handle(.key(.up)) == .typed("bob"))
         #expect(line.handle(.key(.character("u"), .control)) == .typed(""))
         #expect(line.handle(.key(.backspace)) == .cancelled)
         #expect(line.handle(.key(.escape)) == .cancelled)
     }
 
-    @Test func itsSignSaysWhichItIs() {
+    @Test func itsLabelStandsBeforeTheText() {
         var grid = Grid(width: 12, height: 1)
-        var line = SearchLine(.filter)
+        var line = PromptLine(Question.filter)
         _ = line.handle(.paste("漢字"))
         line.draw(into: &grid, in: grid.bounds, theme: Theme())
         #expect(grid.lines == ["&漢字"])

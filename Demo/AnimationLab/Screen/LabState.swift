@@ -1,0 +1,78 @@
+import LiveTable
+
+/// The state of the lab's screen, besides the session and its tables.
+struct LabState: ProgramState {
+    enum Focus {
+        case list
+        case settings
+    }
+
+    /// What an event asks of the session, the tables and files.
+    enum Request: Hashable {
+        case layOut
+        case mouse(MouseEvent)
+        /// Opens the entry at an index of those to choose from.
+        case choose(Int)
+        case answer(LabQuestion, String)
+        case move(TableCommand)
+        case perform(Action, count: Int?)
+    }
+
+    var screen: ScreenState
+    let keys: LabKeys
+    /// Parses key strokes, in the list and in the settings.
+    var strokes: KeyReader
+    var settingStrokes: KeyReader
+    var focus = Focus.list
+    var overlay: LabOverlay?
+    var prompt: LabPrompt?
+    var entries: Entries
+    var motion: Motion
+    var settings = Settings()
+    var beside = LabBeside.nothing
+    var stormSeed: UInt64
+    /// The commit under way, and the keys that wait for it; nil if there is none.
+    var work: LabWaiting?
+    /// The error of the last failed commit.
+    var failedCommit: (any Error)?
+
+    init(
+        screen: ScreenState, keys: LabKeys, options: LabOptions, entries: Entries = Entries(all: [.playground]),
+        at time: Double
+    ) {
+        self.screen = screen
+        self.keys = keys
+        self.entries = entries
+        strokes = KeyReader(keys.list)
+        settingStrokes = KeyReader(keys.settings)
+        motion = Motion(clock: LabClock(at: time), level: options.motion)
+        stormSeed = options.seed
+    }
+
+    /// Whether something is above the panes.
+    var isCovered: Bool { overlay != nil || screen.text != nil }
+}
+
+extension LabState {
+    /// The entries that one key opens: the scenarios of a file, or the gallery.
+    struct Entries {
+        var all: [LabEntry]
+        /// The index of the open one.
+        var open = 0
+    }
+
+    /// How the table moves.
+    struct Motion {
+        var clock: LabClock
+        var level: MotionLevel
+        /// When the next step is taken automatically; nil while nothing plays.
+        var nextStep: Double?
+    }
+
+    /// What is chosen among the settings.
+    struct Settings {
+        var chosen = LabSetting.group
+        /// The group whose settings are shown; nil for that of the selected row.
+        var group: String?
+    }
+}

@@ -1,0 +1,85 @@
+import FileReading
+import LiveTable
+
+/// The state of the browser, besides the file and its three panes.
+struct BrowserState: ProgramState {
+    enum Pane: Int, CaseIterable, Sendable {
+        case tree
+        case list
+        case row
+    }
+
+    /// What an event asks of the panes and the file.
+    enum Request: Hashable {
+        case layOut
+        case mouse(MouseEvent)
+        case choose(Int, OpenMenu.Purpose)
+        /// Changes the width of the column of a choice.
+        case adjust(Int, WidthChange)
+        case searchAsTyped(String, isKeysOnly: Bool)
+        case cancelTyping
+        case accept(String, BrowserQuestion)
+        case move(TableCommand)
+        case perform(Action, count: Int?)
+    }
+
+    var screen: ScreenState
+    let keys: BrowserKeys
+    var strokes: KeyReader
+    var focus = Pane.tree
+    var menu: OpenMenu?
+    var prompt: Prompt?
+    /// Earlier patterns, the oldest first.
+    var patterns: [String] = []
+    /// Keys for a list that is being loaded.
+    var typedAhead: [InputEvent] = []
+
+    var search: ListSearchState?
+    /// The position before the search that is being typed.
+    var searchOrigin: SearchOrigin?
+    var reading = Reading()
+    var treeLoading = TreeLoading()
+    var follow: Follow
+
+    init(screen: ScreenState, keys: BrowserKeys, follows: Bool) {
+        self.screen = screen
+        self.keys = keys
+        strokes = KeyReader(keys.map)
+        follow = Follow(isOn: follows)
+    }
+}
+
+extension BrowserState {
+    /// What is read of the file, and what to do when it has been read. A newer request makes earlier ones stale.
+    struct Reading {
+        var lists = LatestRequest()
+        var rows = LatestRequest()
+        var counts = LatestRequest()
+        var searches = LatestRequest()
+        var isRowLoading = false
+        /// What to select in the list that is being loaded.
+        var goal: Goal?
+        /// The search or filter to repeat in it.
+        var searchToResume: ListSearchState?
+        var decoder = RowDecoder()
+        /// The order of each collection that is not shown by its keys.
+        var orders: [StoredText: ListSubject.RowOrder] = [:]
+
+        /// Makes all requests stale.
+        mutating func abandon() {
+            lists.begin()
+            rows.begin()
+            counts.begin()
+            searches.begin()
+        }
+    }
+
+    struct Follow {
+        /// Whether commits of others are shown.
+        var isOn: Bool
+        /// Whether a newer state of the file is being opened.
+        var isAdvancing = false
+        /// When a newer state was last shown, on the screen's clock.
+        var lastAdvance = 0.0
+    }
+}

@@ -1,0 +1,129 @@
+import TerminalCells
+import TerminalScreen
+
+/// A program that fills the terminal: its state is a value, events change it, and a frame is drawn from it.
+///
+/// It knows no terminal. What it wants done outside, it returns; ``TerminalScreen/EventLoop/run(_:)`` does it.
+@MainActor public protocol ScreenProgram: AnyObject {
+    associatedtype State: ProgramState
+    var state: State { get set }
+    /// Changes the state, the tables and the database, and may ask for effects (``ScreenState/request(_:)``). The size is
+    /// the program's own to note; time, background and message are in the state already.
+    func handle(_ event: ScreenEvent)
+    /// When something is due that no event announces: the next frame of an animation, for example. In seconds of the
+    /// loop's clock.
+    var nextTime: Double? { get }
+    /// Draws the state for the time of the last ``ScreenEvent/frame(at:)``.
+    func draw() -> Grid
+}
+
+/// The state of a screen program.
+public protocol ProgramState {
+    /// What it has in common with those of other programs.
+    var screen: ScreenState { get set }
+}
+
+/// What a screen program reacts to.
+public enum ScreenEvent: Hashable, Sendable {
+    case input(InputEvent)
+    /// The terminal has reported its background: choose colours again.
+    case background(Theme.Background)
+    /// A frame for this time is drawn next: do what is due by then.
+    case frame(at: Double)
+    /// What a ``ScreenEffect`` came to.
+    case message(ScreenMessage)
+}
+
+/// What a screen program wants done outside of it.
+public enum ScreenEffect: Hashable, Sendable {
+    case quit
+    case toggleMouse
+    /// Puts text on the terminal's clipboard. `notice` tells the user so.
+    case copy(String, notice: String)
+}
+
+/// What does the effects of a screen program: a terminal's loop, or a test.
+@MainActor public protocol ScreenHost {
+    func quit()
+    /// Switches the mouse and returns whether it is on.
+    func toggleMouse() -> Bool
+    /// Puts text on the clipboard. Throws if the text is too long.
+    func copy(_ text: String) throws
+}
+
+extension ScreenProgram {
+    /// Handles an event and returns what is to be done outside.
+    public func update(_ event: ScreenEvent) -> [ScreenEffect] {
+        switch event {
+        case .frame(let time): state.screen.beginFrame(at: time)
+        case .message(let message): state.screen.message = message
+        case .background(let background): state.screen.theme.background = background
+        case .input: break
+        }
+        handle(event)
+        return state.screen.removeEffects()
+    }
+
+    /// When the next frame is due; a time in the past for at once, nil for never.
+    public var nextFrame: Double? { state.screen.needsFrame ? -.infinity : nextTime }
+
+    /// Shows a sentence until the next key.
+    public func show(notice: String) { state.screen.message = .notice(notice) }
+
+    /// Shows at once what went wrong, until the next key.
+    public func show(failure: String) {
+        state.screen.message = .failure(failure)
+        state.screen.redraw()
+    }
+
+    public var theme: Theme { state.screen.theme }
+    public var size: (width: Int, height: Int) { state.screen.size }
+}
+
+extension ScreenHost {
+    /// Gives a program an event, does what it wants, and tells it how that went.
+    public func pass(_ event: ScreenEvent, to program: some ScreenProgram) {
+        for effect in program.update(event) {
+            switch effect {
+            case .quit: quit()
+            case .toggleMouse:
+                let isOn = toggleMouse()
+                let text = isOn ? "The mouse is on." : "The mouse is off: the terminal selects text."
+                pass(.message(.notice(text)), to: program)
+            case .copy(let text, let notice):
+                do {
+                    try copy(text)
+                    pass(.message(.notice(notice)), to: program)
+                } catch {
+                    pass(.message(.failure("\(error)")), to: program)
+                }
+            }
+        }
+    }
+
+    /// Returns the program's frame for a time.
+    public func frame(of program: some ScreenProgram, at time: Double) -> Grid {
+        pass(.frame(at: time), to: program)
+        return program.draw()
+    }
+}
+
+extension EventLoop: ScreenHost {
+    public func quit() { stop() }
+
+    public func toggleMouse() -> Bool {
+        screen.isMouseEnabled.toggle()
+        return screen.isMouseEnabled
+    }
+
+    public func copy(_ text: String) throws { try screen.copy(text) }
+
+    /// Runs a program until it quits or a signal ends the process, and returns which. The screen stays open.
+    public func run(_ program: some ScreenProgram) -> LoopEnd {
+        run(
+            Handlers(
+                onEvent: { self.pass(.input($0), to: program) },
+                onBackground: { self.pass(.background($0), to: program) }, nextFrame: { program.nextFrame },
+                draw: { self.frame(of: program, at: $0) }))
+    }
+}

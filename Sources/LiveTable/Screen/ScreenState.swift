@@ -1,0 +1,133 @@
+import TableModel
+import TerminalCells
+
+/// What every screen program has in its state: the screen's size and colours, the message at the bottom, a text above
+/// the panes, and what is to be done outside.
+public struct ScreenState: Sendable {
+    public var size: (width: Int, height: Int)
+    public var theme: Theme
+    /// The time of the frame on the screen.
+    public private(set) var lastDrawn = 0.0
+    /// Shown until the next key.
+    public var message: ScreenMessage? {
+        didSet { if let message, keepsNotices || message.isFailure { lastMessage = message } }
+    }
+    /// The last message, kept to be read in full later.
+    public private(set) var lastMessage: ScreenMessage?
+    /// Whether notices are kept, too.
+    let keepsNotices: Bool
+    /// A text to read: the keys, or a whole message.
+    public var text: Overlay?
+    /// What is to be done outside, in order.
+    public private(set) var effects: [ScreenEffect] = []
+    /// Whether something changed since the last frame that no event announced.
+    public private(set) var needsFrame = false
+
+    public init(size: (width: Int, height: Int), theme: Theme, keepsNotices: Bool = true) {
+        self.keepsNotices = keepsNotices
+        self.size = size
+        self.theme = theme
+    }
+
+    public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// Asks for an effect. Outside of an event it happens with the next frame.
+    public mutating func request(_ effect: ScreenEffect) {
+        effects.append(effect)
+        needsFrame = true
+    }
+
+    /// Asks for a frame after a change without an event.
+    public mutating func redraw() { needsFrame = true }
+
+    mutating func beginFrame(at time: Double) {
+        lastDrawn = time
+        needsFrame = false
+    }
+
+    mutating func removeEffects() -> [ScreenEffect] {
+        defer { effects = [] }
+        return effects
+    }
+}
+
+extension ScreenState {
+    /// Performs an action that all screens have. Returns false for any other one.
+    ///
+    /// - Parameter nothing: the message if there is none to be opened.
+    public mutating func perform(
+        _ action: Action, help: (Theme) -> Overlay, messageTitle: String = "The last message",
+        nothing: ScreenMessage = .notice("There was no message so far.")
+    ) -> Bool {
+        switch action {
+        case .quit: request(.quit)
+        case .toggleMouse: request(.toggleMouse)
+        case .help: text = help(theme)
+        case .message:
+            if let lastMessage {
+                text = Overlay(messageTitle, text: lastMessage.text, in: size, theme: theme)
+            } else {
+                message = nothing
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Handles a key while a text is shown: the keys of a table scroll it, any other one closes it.
+    public mutating func handleOverText(_ key: KeyReader.Outcome) {
+        switch key {
+        case .pending: break
+        case .action(.quit, _): request(.quit)
+        case .action(let action, let count): if !scrollText(TableCommand(action, count: count)) { text = nil }
+        case .unknown: text = nil
+        }
+    }
+
+    /// Scrolls the text as a table would. Returns false for a command that does not scroll.
+    public mutating func scrollText(_ command: TableCommand?) -> Bool {
+        guard let command, var scrolled = text, scrolled.perform(command, in: bounds, theme: theme) else {
+            return false
+        }
+        text = scrolled
+        return true
+    }
+
+    /// Handles the mouse while a text is shown: the wheel scrolls it, a click closes it.
+    public mutating func handleOverText(_ mouse: MouseEvent) {
+        switch mouse.kind {
+        case .wheel(let lines): _ = scrollText(.scroll(lines: lines))
+        case .press: text = nil
+        default: break
+        }
+    }
+
+    /// Draws the message at the bottom of a screen.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys that work now; one of them shows the whole message on a screen that is too small.
+    ///   - bottom: the line below a message of several lines; nil for the end of the hint line.
+    public func drawMessage(
+        in layout: ScreenLayout, notice style: Style, above bottom: Int? = nil, keys: KeyMap, into grid: inout Grid
+    ) {
+        guard let message else { return }
+        let opens = keys[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
+        layout.drawMessage(
+            message.text, message.isFailure ? theme.wrong : style, above: bottom, remedy: "\(opens) shows all",
+            into: &grid, theme: theme)
+    }
+}
+
+/// A sentence to the user, at the bottom of the screen.
+public enum ScreenMessage: Hashable, Sendable {
+    case notice(String)
+    case failure(String)
+
+    public var text: String {
+        switch self {
+        case .notice(let text), .failure(let text): text
+        }
+    }
+
+    public var isFailure: Bool { if case .failure = self { true } else { false } }
+}

@@ -1,0 +1,90 @@
+import LiveTable
+import Testing
+
+/// What all screens have in common, as values.
+@Suite @MainActor struct ScreenStateTests {
+    private struct Refused: Error, CustomStringConvertible { let description = "Too long." }
+
+    /// A program that has nothing but the common state.
+    private final class Program: ScreenProgram {
+        struct State: ProgramState { var screen = ScreenState(size: (20, 4), theme: Theme()) }
+
+        var state = State()
+        private(set) var drawn: [Double] = []
+        var nextTime: Double? { 7 }
+
+        func handle(_ event: ScreenEvent) {
+            switch event {
+            case .input(.key(.character("y"), _)): state.screen.request(.copy("text", notice: "Copied."))
+            case .input(.key(.character("m"), _)): state.screen.request(.toggleMouse)
+            case .input, .background, .message: break
+            case .frame(let time): drawn.append(time)
+            }
+        }
+
+        func draw() -> Grid { Grid(width: 20, height: 4) }
+    }
+
+    private final class Host: ScreenHost {
+        var copied: [String] = []
+        var refuses = false
+        var quits = 0
+
+        func quit() { quits += 1 }
+        func toggleMouse() -> Bool { false }
+        func copy(_ text: String) throws {
+            if refuses { throw Refused() }
+            copied.append(text)
+        }
+    }
+
+    @Test func aProgramIsToldWhatItsEffectsCameTo() {
+        let (program, host) = (Program(), Host())
+        host.pass(.input(.key(.character("y"))), to: program)
+        #expect(host.copied == ["text"] && program.state.screen.message == .notice("Copied."))
+        host.refuses = true
+        host.pass(.input(.key(.character("y"))), to: program)
+        #expect(program.state.screen.message == .failure("Too long."))
+        host.pass(.input(.key(.character("m"))), to: program)
+        #expect(program.state.screen.message?.text.hasPrefix("The mouse is off") == true)
+    }
+
+    @Test func whatIsAskedForBetweenEventsHappensWithTheNextFrame() {
+        let (program, host) = (Program(), Host())
+        _ = host.frame(of: program, at: 3)
+        #expect(program.nextFrame == 7 && program.state.screen.lastDrawn == 3)
+        program.state.screen.request(.quit)
+        #expect(program.nextFrame == -.infinity && host.quits == 0)
+        _ = host.frame(of: program, at: 4)
+        #expect(host.quits == 1 && program.nextFrame == 7 && program.drawn == [3, 4])
+    }
+
+    @Test func theLastMessageCanBeOpened() {
+        var screen = ScreenState(size: (40, 10), theme: Theme())
+        let help: (Theme) -> Overlay = { _ in Overlay("Keys", []) }
+        let isPerformed = screen.perform(.message, help: help)
+        #expect(isPerformed && screen.text == nil && screen.message == .notice("There was no message so far."))
+        screen.message = .failure("The disk is full.")
+        screen.message = nil
+        _ = screen.perform(.message, help: help)
+        #expect(screen.text?.lines.map(\.text) == ["The disk is full."])
+        screen.handleOverText(.unknown)
+        #expect(screen.text == nil && screen.lastMessage?.isFailure == true)
+        let isCopied = screen.perform(.copy, help: help)
+        #expect(!isCopied)
+    }
+
+    @Test func aTextIsScrolledByTheKeysOfATableAndClosedByOthers() {
+        var screen = ScreenState(size: (20, 6), theme: Theme())
+        screen.text = Overlay("Keys", (0..<20).map { Line(text: "line \($0)") })
+        screen.handleOverText(.action(.next, count: 3))
+        screen.handleOverText(.pending)
+        screen.handleOverText(MouseEvent(.wheel(lines: 2), x: 0, y: 0))
+        #expect(screen.text?.offset == 5)
+        screen.handleOverText(.action(.copy, count: nil))
+        #expect(screen.text == nil && screen.effects.isEmpty)
+        screen.text = Overlay("Keys", [])
+        screen.handleOverText(.action(.quit, count: nil))
+        #expect(screen.effects == [.quit] && screen.text != nil)
+    }
+}
