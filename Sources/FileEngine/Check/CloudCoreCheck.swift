@@ -9,6 +9,7 @@ struct CloudCoreCheck {
     private let name: String
     private let tables: CloudCoreTables
     private var notes = ProblemNotes()
+    private var leftovers = ProblemNotes()
 
     init(_ store: Store, _ name: String) {
         self.store = store
@@ -18,7 +19,9 @@ struct CloudCoreCheck {
 
     /// Every CloudCore extension that has tables or an entry in `yap2`.
     static func names(_ store: Store) throws -> [String] {
-        let registered = try store.yapExtensionNames().filter { try isRegistered($0, store) }
+        let registered = try store.yapExtensionNames().filter {
+            try store.registeredExtension($0)?.className == "YapDatabaseCloudCore"
+        }
         let tables = try store.all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(at: 0) ?? "" }
         let withTables = tables.compactMap { table in
             CloudCoreTable(table: table).map { String(table.dropFirst($0.rawValue.count)) }
@@ -26,22 +29,21 @@ struct CloudCoreCheck {
         return Set(registered + withTables).sorted()
     }
 
-    private static func isRegistered(_ name: String, _ store: Store) throws -> Bool {
-        // A CloudKit extension has the tables of CloudCore too.
-        try ["YapDatabaseCloudCore", "YapDatabaseCloudKit"].contains(store.registeredExtension(name)?.className ?? "")
-    }
-
     func problems() throws -> [YapDatabaseProblem] {
         var check = self
         try check.run()
-        return check.notes.all.map { .inExtension(name, "cloud core \"\(name)\": \($0)", followsFromRows: false) }
+        func text(_ problem: String) -> String { "cloud core \"\(name)\": \(problem)" }
+        return check.notes.all.map { .inExtension(name, text($0), followsFromRows: false) }
+            + check.leftovers.all.map { .leftByOriginal(name, text($0)) }
     }
 
     private mutating func run() throws {
-        guard try Self.isRegistered(name, store), let registered = try store.registeredExtension(name) else {
+        guard let registered = try store.registeredExtension(name) else {
             return notes.add("has tables, but no entry in yap2")
         }
-        for table in [CloudCoreTable.pipelines, .queue] where registered.classVersion == 3 {
+        // Apps had subclasses of the original's class, whose tables are these too.
+        let isOwn = registered.className == "YapDatabaseCloudCore" && registered.classVersion == 3
+        for table in [CloudCoreTable.pipelines, .queue] where isOwn {
             if try !tables.has(table) { notes.add("has no table \"\(table.rawValue)\(name)\"") }
         }
         if try tables.has(.pipelines) { try checkPipelines() }
@@ -88,7 +90,7 @@ struct CloudCoreCheck {
                 (SELECT 1 FROM "database2" AS d WHERE d."rowid" = m."database_rowid") LIMIT 10000
                 """#
             ) { ($0.int64(at: 0), $0.text(at: 1) ?? "") }
-            for (row, uri) in lost { notes.add("row \(row), which does not exist, is attached to \"\(uri)\"") }
+            for (row, uri) in lost { leftovers.add("row \(row), which does not exist, is attached to \"\(uri)\"") }
         }
         let doubled = try store.all(
             #"""

@@ -98,6 +98,9 @@ extension Store {
         _ line: String, in table: String, of owner: TableOwner, path: String
     ) throws -> YapDatabaseProblem {
         let text = "table \"\(table)\": \(line)"
+        if let cloud = CloudCoreTable(table: table) {
+            return .inExtension(String(table.dropFirst(cloud.rawValue.count)), text, followsFromRows: false)
+        }
         switch owner {
         case .extension(_, let name):
             return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))

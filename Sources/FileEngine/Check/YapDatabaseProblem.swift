@@ -21,6 +21,13 @@ extension YapDatabaseProblem {
                 : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows.")
     }
 
+    /// What the original leaves behind when it removes a row.
+    static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: description, canBeRebuilt: true,
+            remedy: "Register \"\(name)\" once with this library, which removes it. Nothing is lost.")
+    }
+
     /// Damage to the rows or to the structure that leads to them.
     static func inRows(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

@@ -47,8 +47,8 @@ struct CloudCoreRegistration {
                 try tables.create(table)
             }
         }
-        // Rows went while no program followed.
-        if previous?.isStale == true, try tables.has(.mapping) { try tables.removeMappingsWithoutRows() }
+        // The original leaves those of removed rows, and a new row with such a rowid would be attached.
+        if try tables.has(.mapping) { try tables.removeMappingsWithoutRows() }
     }
 
     /// Makes the stored pipelines those of the program. Operations of a pipeline that is gone go to the default one.

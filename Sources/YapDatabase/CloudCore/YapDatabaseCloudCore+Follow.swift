@@ -18,9 +18,13 @@ extension YapDatabaseCloudCore {
         }
     }
 
-    /// Follows the newest snapshot, soon.
+    /// Follows the newest snapshot, soon. Any number of calls until then are one.
     func later() {
-        queue.async { [weak self] in self?.follow() }
+        let isFirst = state.withLock { state in
+            defer { state.isFollowing = true }
+            return !state.isFollowing
+        }
+        if isFirst { queue.async { [weak self] in self?.follow() } }
     }
 
     private var isRegistered: Bool {
@@ -40,6 +44,7 @@ extension YapDatabaseCloudCore {
 
     /// Tells the pipelines what is queued, and starts what may start. Runs on `queue`.
     private func follow() {
+        state.withLock { $0.isFollowing = false }
         guard let queued = notifyPipelines() else { return }
         let pipelines = registeredPipelines().filter { $0.canStart }
         var (now, nextHold): (Date, Date?) = (clock.now, nil)

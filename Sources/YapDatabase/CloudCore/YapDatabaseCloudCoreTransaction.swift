@@ -12,6 +12,7 @@ public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransact
     private let state: CloudCoreState?
     /// The operations after this transaction's changes; nil if there are none.
     private var edited: CloudQueue?
+    private var knowsMapping: Bool?
     /// URIs that wait for rows that this transaction may insert.
     var waitingURIs: [RowKey: [String]] = [:]
 
@@ -50,16 +51,23 @@ public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransact
     }
 
     override func didRemove(_ rows: [RemovedRow]) throws {
-        // Support may have been enabled by an earlier launch.
-        guard try tables.has(.mapping) else { return }
+        guard try hasMapping() else { return }
         try tables.removeMappings(of: rows.map(\.rowid))
+    }
+
+    /// Whether rows may be attached: support may have been enabled by an earlier launch.
+    private func hasMapping() throws -> Bool {
+        if let knowsMapping { return knowsMapping }
+        let found = try tables.has(.mapping)
+        knowsMapping = found
+        return found
     }
 
     /// Operations, tags and attached URIs go with all rows, as in the original.
     override func didRemoveAll() throws {
         try tables.removeAllOperations()
         if try tables.has(.tags) { try tables.removeAllTags() }
-        if try tables.has(.mapping) { try tables.removeAllMappings() }
+        if try hasMapping() { try tables.removeAllMappings() }
         waitingURIs = [:]
         edit { $0.removeAll() }
     }

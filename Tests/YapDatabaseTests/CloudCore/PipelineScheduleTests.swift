@@ -83,7 +83,7 @@ import Testing
 
     /// Runs random queues to their ends, and asks of each start whether it was right, by the definition.
     @Test(arguments: [YDBCloudCorePipelineAlgorithm.commitGraph, .flatGraph])
-    func startsAreThoseOfTheDefinition(algorithm: YDBCloudCorePipelineAlgorithm) {
+    func startsAreThoseOfTheDefinition(algorithm: YDBCloudCorePipelineAlgorithm) throws {
         for seed in 0..<300 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             var all: [[Upload]] = []
@@ -106,16 +106,13 @@ import Testing
                 for operation in started {
                     let allowed = startable(left, running, algorithm)
                     let best = allowed.map(\.priority).max()
-                    #expect(allowed.contains { $0.uuid == operation.uuid }, "seed \(seed)")
-                    #expect(operation.priority == best, "seed \(seed)")
+                    try #require(allowed.contains { $0.uuid == operation.uuid }, "seed \(seed)")
+                    try #require(operation.priority == best, "seed \(seed)")
                     running.insert(operation.uuid)
                 }
-                #expect(running.count <= limit, "seed \(seed)")
-                #expect(running.count == limit || startable(left, running, algorithm).isEmpty, "seed \(seed)")
-                guard let done = running.sorted(by: { $0.uuidString < $1.uuidString }).first else {
-                    Issue.record("nothing runs, seed \(seed)")
-                    break
-                }
+                try #require(running.count <= limit, "seed \(seed)")
+                try #require(running.count == limit || startable(left, running, algorithm).isEmpty, "seed \(seed)")
+                let done = try #require(running.min { $0.uuidString < $1.uuidString }, "seed \(seed)")
                 // Completed, or given back to start again.
                 running.remove(done)
                 if random.percent(80) {

@@ -239,7 +239,7 @@ import Testing
             for (place, path) in order.enumerated() {
                 #expect(before[path]!.isSubset(of: order[..<place]), "\(path) came too early")
             }
-            #expect(pipeline.graphCount() == 0)
+            try waitUntil("the queue is empty") { pipeline.graphCount() == 0 }
             connectionBox.withLock { $0 = nil }
         }
     }
