@@ -3,7 +3,9 @@ import YapDatabase
 
 /// The cost that views add to writes, and the cost of registration.
 let viewCases: [Case] =
-    [viewInsertCase] + [1_000, 100_000, 1_000_000].map(viewCommitOneCase) + [viewRegisterCase, reregisterCase]
+    [viewInsertCase] + [1_000, 100_000, 1_000_000].map(viewCommitOneCase) + [
+        viewRegisterCase, registerThreeCase, reregisterCase,
+    ]
 
 /// Registration of a view that the file already has, with the same tag.
 private let reregisterCase = Case(name: "reregister", n: people, k: 0, unit: "ms") {

@@ -25,6 +25,38 @@ let viewRegisterCase = Case(
     }
 }
 
+/// Registration of three views together over existing rows, against that of one of them.
+let registerThreeCase = Case(
+    name: "register_three_views", n: people, k: people, unit: "µs/row", targets: [.ratio(atMost: 1.4)]
+) {
+    try withScratchFolder { folder in
+        let url = folder.appending(path: "people.sqlite")
+        return try withDatabase(url) { database in
+            try database.addPeople(0..<people)
+            var times: (three: [Double], one: [Double]) = ([], [])
+            for _ in 0..<5 {
+                times.three.append(
+                    try passed {
+                        try database.register([("a", peopleByCity), ("b", peopleByAge), ("c", activePeople)])
+                    })
+                for name in ["a", "b", "c"] { try database.unregisterExtension(withName: name) }
+                times.one.append(try passed { try database.register(peopleByCity, withName: "a") })
+                try database.unregisterExtension(withName: "a")
+            }
+            let scale = 1e6 / Double(people)
+            return Measurement(value: times.three.median * scale, reference: times.one.median * scale)
+        }
+    }
+}
+
+private let peopleByAge = YapDatabaseAutoView(
+    grouping: .withObjectBlock { _, _, _, object in (object as? Person).map { "\($0.age / 10)" } },
+    sorting: .withObjectBlock { _, _, _, _, first, _, _, second in byScore(first, second) })
+
+private let activePeople = YapDatabaseAutoView(
+    grouping: .withObjectBlock { _, _, _, object in (object as? Person)?.isActive == true ? "active" : nil },
+    sorting: .withObjectBlock { _, _, _, _, first, _, _, second in byScore(first, second) })
+
 private let peopleByCity = YapDatabaseAutoView(
     grouping: .withObjectBlock { _, _, _, object in (object as? Person)?.city },
     sorting: .withObjectBlock { _, _, _, _, first, _, _, second in byScore(first, second) })

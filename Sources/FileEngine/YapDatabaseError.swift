@@ -44,6 +44,8 @@ public struct YapDatabaseError: Error, Sendable {
         case transactionFailed
         /// The extension's name is taken, unknown or invalid, or an extension that it requires is missing.
         case badExtension
+        /// An operation for a cloud cannot be queued: its class is not allowed, or its dependencies form a circle.
+        case badOperation
         /// Mappings and commits do not match: commits between them are missing.
         case mismatchedMappings
         /// No change-set describes the changes; the list must be reloaded.

@@ -102,6 +102,12 @@ public final class SQLiteHandle {
         return statement
     }
 
+    /// Returns a statement for exclusive use that is compiled for this use alone.
+    public func newStatement(_ sql: String) throws -> SQLiteStatement { try prepare(sql) }
+
+    /// Finalizes the statements of a text.
+    public func forgetStatements(of sql: String) { cache.remove(sql) }
+
     /// Runs a statement that takes no parameters and returns no rows.
     public func execute(_ sql: String) throws {
         let statement = try statement(sql)

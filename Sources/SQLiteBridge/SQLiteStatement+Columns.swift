@@ -64,6 +64,12 @@ extension SQLiteStatement {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Whether the value's bytes are those of the text. Costs less than making another text of them.
+    public func holds(_ text: String, at column: Int) -> Bool {
+        let found = borrowedBytes(at: column)
+        return text.utf8.withContiguousStorageIfAvailable { found.elementsEqual($0) } ?? false
+    }
+
     /// Returns the number of bytes of a text or a blob, 0 for NULL.
     public func size(at column: Int) -> Int { Int(sqlite3_column_bytes(pointer, Int32(column))) }
 

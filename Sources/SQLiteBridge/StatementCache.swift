@@ -41,6 +41,13 @@ struct StatementCache {
         }
     }
 
+    /// Removes the statements of a text. One that is in use ends with its use.
+    mutating func remove(_ sql: String) {
+        recent.removeAll { $0.sql == sql }
+        nextRecent = 0
+        statements[sql] = nil
+    }
+
     mutating func removeIdle() {
         recent = []
         nextRecent = 0

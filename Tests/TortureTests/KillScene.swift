@@ -78,7 +78,7 @@ final class KillScene {
 
     private func numbersInFile() throws -> [Int] {
         let database = try YapDatabase(url: file)
-        try Ledger.prepare(database, writers: ["w0", "w1", "w2"])
+        try Ledger.prepareAll(database, writers: ["w0", "w1", "w2"])
         let numbers = try database.newConnection().read { transaction in
             try ["w0", "w1", "w2"].map { try Ledger(writer: $0).number(in: transaction) }
         }

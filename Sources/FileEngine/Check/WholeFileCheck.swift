@@ -97,6 +97,12 @@ package struct WholeFileCheck {
                 report.problems += try EdgeCheck(store: store, name: name).problems()
             }
         }
+        for name in try CloudCoreCheck.names(store) {
+            progress("the cloud core \"\(name)\"")
+            try checking("cloud core", name) { store, report in
+                report.problems += try CloudCoreCheck(store, name).problems()
+            }
+        }
     }
 
     /// Reports an extension that cannot be read.

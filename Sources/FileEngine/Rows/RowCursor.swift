@@ -24,6 +24,7 @@ package enum ScanColumns: Hashable {
 package final class RowCursor {
     private let statement: SQLiteStatement
     private let scope: RowScope
+    private var collection = LastText()
     /// Unchecked: no other member runs inside `next()`, and for most rows the check would cost as much as everything else.
     @exclusivity(unchecked) private var order: CursorOrder
 
@@ -57,7 +58,7 @@ package final class RowCursor {
     package var key: RowKey {
         switch scope {
         case .collection(let collection, _): RowKey(collection: collection, key: statement.text(at: 1) ?? "")
-        case .all: RowKey(collection: statement.text(at: 2) ?? "", key: statement.text(at: 1) ?? "")
+        case .all: RowKey(collection: collection.read(statement, at: 2), key: statement.text(at: 1) ?? "")
         }
     }
 

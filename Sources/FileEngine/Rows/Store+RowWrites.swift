@@ -56,12 +56,19 @@ extension Store {
             read: { $0.int64(at: 0) })
     }
 
-    /// - Returns: the removed row's key, nil when there was no such row.
-    package func removeRow(_ rowid: Int64) throws -> RowKey? {
-        try first(
-            #"DELETE FROM "database2" WHERE "rowid" = ? RETURNING "collection", "key""#,
-            bind: { try $0.bind(rowid, at: 1) },
-            read: { RowKey(collection: $0.text(at: 0) ?? "", key: $0.text(at: 1) ?? "") })
+    /// - Returns: the rows that there were. Rowids without a row are ignored.
+    package func removeRows(_ rowids: [Int64]) throws -> [RemovedRow] {
+        let reader = try RowReader(self)
+        let statement = try handle.statement(#"DELETE FROM "database2" WHERE "rowid" = ?"#)
+        defer { statement.reset() }
+        return try rowids.compactMap { rowid in
+            // Not with RETURNING, for which SQLite makes a table each time.
+            guard let key = try reader.key(rowid) else { return nil }
+            defer { statement.rewind() }
+            try statement.bind(rowid, at: 1)
+            try statement.run()
+            return RemovedRow(rowid: rowid, key: key)
+        }
     }
 
     /// - Returns: the removed rows.

@@ -137,14 +137,14 @@ extension FileLayout {
     /// Whether the library writes rows to the table.
     private func isWrittenByRow(_ table: String) -> Bool {
         known.contains { $0.name == table.lowercased() } || TableOwner.isViewContent(table)
-            || TableOwner.isEdges(table)
+            || TableOwner.isEdges(table) || CloudCoreTable(table: table) != nil
     }
 
     /// Words that may occur in the SQL of the layout's tables.
     private static let words: Set = [
         "CREATE", "TABLE", "NOT", "NULL", "PRIMARY", "KEY", "CHAR", "VARCHAR", "TEXT", "BLOB", "INTEGER", "EXTENSION",
         "DATA", "ROWID", "COLLECTION", "METADATA", "PAGEKEY", "PREVPAGEKEY", "COUNT", "NAME", "SRC", "DST", "RULES",
-        "MANUAL",
+        "MANUAL", "ALGORITHM", "PIPELINEID", "GRAPHID", "OPERATION", "IDENTIFIER", "TAG", "DATABASE_ROWID", "CLOUDURI",
     ]
 
     private func additions(to table: SchemaItem) -> String? {

@@ -54,6 +54,9 @@ struct TableShape {
         case let name where TableOwner.isEdges(name):
             body =
                 #"("rowid"INTEGERPRIMARYKEY,"name"CHARNOTNULL,"src"INTEGERNOTNULL,"dst"BLOBNOTNULL,"rules"INTEGER,"manual"INTEGER)"#
+        case let name where CloudCoreTable(table: name) != nil:
+            guard let table = CloudCoreTable(table: name) else { return false }
+            body = "(\(table.definition))".filter { $0 != " " }
         default: return false
         }
         return item.type == "table" && item.packed == "CREATETABLE" + Store.quoted(item.name) + body

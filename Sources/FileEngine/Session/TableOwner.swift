@@ -64,9 +64,8 @@ package enum TableOwner: Hashable {
     static let extensionTables: [(prefix: String, suffix: String)] =
         Kind.allCases.flatMap { kind in kind.endings.map { ("\(kind.rawValue)_", $0) } }
         + [
-            "cloudcore_pipeline_", "cloudcore_pipeline3_", "cloudcore_queue_", "cloudcore_queue2_", "cloudcore_tag_",
-            "cloudcore_mapping_", "cloudKit_mapping_", "cloudKit_record_", "cloudKit_queue_",
-        ].map { ($0, "") }
+            "cloudcore_pipeline_", "cloudcore_queue_", "cloudKit_mapping_", "cloudKit_record_", "cloudKit_queue_",
+        ].map { ($0, "") } + CloudCoreTable.allCases.map { ($0.rawValue, "") }
 
     private static let extensionPrefixes = Set(extensionTables.map { $0.prefix.lowercased() })
 

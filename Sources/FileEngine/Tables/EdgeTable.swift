@@ -150,12 +150,27 @@ extension EdgeTable {
         }
     }
 
-    /// Removes every edge of a row.
-    /// - Returns: the edges that led from the row, and those from other rows that led to it.
-    package func removeEdges(of row: Int64) throws -> (leaving: [Edge], arriving: [Edge]) {
-        let leaving = try store.all(sql.removeLeaving, bind: { try $0.bind(row, at: 1) }, read: Self.edge)
-        let arriving = try store.all(sql.removeArriving, bind: { try $0.bind(row, at: 1) }, read: Self.edge)
-        return (leaving, arriving)
+    /// Removes every edge of some rows.
+    /// - Parameter body: called for each row with the edges that led from it, and those from other rows that led to it.
+    package func removeEdges(of rows: [Int64], _ body: (_ leaving: [Edge], _ arriving: [Edge]) throws -> Void) throws {
+        let (leaving, arriving) = (try store.handle.statement(sql.leaving), try store.handle.statement(sql.arriving))
+        defer { for statement in [leaving, arriving] { statement.reset() } }
+        for row in rows {
+            // Most rows that others take with them have no edges any more. To look for them costs less than to delete none.
+            let from = try edges(leaving, row)
+            if !from.isEmpty { try store.run(sql.dropLeaving) { try $0.bind(row, at: 1) } }
+            let to = try edges(arriving, row)
+            if !to.isEmpty { try store.run(sql.dropArriving) { try $0.bind(row, at: 1) } }
+            if !from.isEmpty || !to.isEmpty { try body(from, to) }
+        }
+    }
+
+    private func edges(_ statement: SQLiteStatement, _ row: Int64) throws -> [Edge] {
+        defer { statement.rewind() }
+        try statement.bind(row, at: 1)
+        var edges: [Edge] = []
+        while try statement.step() { edges.append(try Self.edge(statement)) }
+        return edges
     }
 
     /// Makes all edges of a row those of another rowid.
@@ -260,13 +275,12 @@ private final class EdgeSQL {
     let remove: String
     let dropLeaving: String
     let dropArriving: String
-    let removeLeaving: String
-    let removeArriving: String
+    let leaving: String
+    let arriving: String
     let renameSource: String
     let renameDestination: String
 
     init(_ table: String) {
-        let returning = #"RETURNING "rowid", "name", "src", "dst", "rules", "manual""#
         hasEdgeTo = #"SELECT 1 FROM \#(table) WHERE "dst" = ? AND "src" != ? LIMIT 1"#
         hasEdgeFrom = #"SELECT 1 FROM \#(table) WHERE "src" = ? AND "dst" != ? LIMIT 1"#
         insert = #"INSERT INTO \#(table) ("name", "src", "dst", "rules", "manual") VALUES (?, ?, ?, ?, ?)"#
@@ -275,8 +289,8 @@ private final class EdgeSQL {
         remove = #"DELETE FROM \#(table) WHERE "rowid" = ?"#
         dropLeaving = #"DELETE FROM \#(table) WHERE "src" = ?"#
         dropArriving = #"DELETE FROM \#(table) WHERE "dst" = ?"#
-        removeLeaving = "\(dropLeaving) \(returning)"
-        removeArriving = "\(dropArriving) \(returning)"
+        leaving = #"\#(Self.columns) FROM \#(table) WHERE "src" = ?"#
+        arriving = #"\#(Self.columns) FROM \#(table) WHERE "dst" = ?"#
         renameSource = #"UPDATE \#(table) SET "src" = ? WHERE "src" = ?"#
         renameDestination = #"UPDATE \#(table) SET "dst" = ? WHERE "dst" = ?"#
     }

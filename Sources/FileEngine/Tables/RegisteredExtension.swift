@@ -43,7 +43,7 @@ extension Store {
         guard Self.taggedClasses.contains(className) else {
             return try setYapValue(.integer(1), extension: name, key: Self.staleKey)
         }
-        let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
+        let tag = try storedTag(name, className)
         guard !tag.hasPrefix(Self.tagPrefix) else { return }
         try setYapValue(.text(Self.tagPrefix + tag), extension: name, key: "versionTag")
     }
@@ -72,7 +72,7 @@ extension Store {
     /// The entry of an extension; nil if there is none.
     package func registeredExtension(_ name: String) throws -> RegisteredExtension? {
         guard let className = try yapValue(extension: name, key: "class")?.text else { return nil }
-        let tag = try yapValue(extension: name, key: "versionTag")?.text ?? ""
+        let tag = try storedTag(name, className)
         let hasMark = try yapValue(extension: name, key: Self.staleKey) != nil
         return RegisteredExtension(
             className: className,
@@ -80,12 +80,28 @@ extension Store {
             versionTag: tag, isStale: hasMark || tag.hasPrefix(Self.tagPrefix))
     }
 
+    /// The tag, also one that the original stored under an older key.
+    private func storedTag(_ name: String, _ className: String) throws -> String {
+        if let tag = try yapText(extension: name, key: "versionTag") { return tag }
+        return try yapText(extension: name, key: className == "YapDatabaseFilteredView" ? "tag" : "version") ?? ""
+    }
+
+    /// Keys of older releases of the original, in whose place others are.
+    private static let oldKeys = ["version", "tag", "searchResultViewClassVersion"]
+
+    /// Gives an entry that is up to date the present keys, if it has older ones.
+    package func replaceOldKeys(of registered: RegisteredExtension, name: String) throws {
+        if try Self.oldKeys.contains(where: { try yapValue(extension: name, key: $0) != nil }) {
+            try setRegisteredExtension(registered, name: name)
+        }
+    }
+
     /// Stores the entry of an extension that is up to date.
     package func setRegisteredExtension(_ registered: RegisteredExtension, name: String) throws {
         try setYapValue(.text(registered.className), extension: name, key: "class")
         try setYapValue(.integer(Int64(registered.classVersion)), extension: name, key: "classVersion")
         try setYapValue(.text(registered.versionTag), extension: name, key: "versionTag")
-        try removeYapValue(extension: name, key: Self.staleKey)
+        for key in Self.oldKeys + [Self.staleKey] { try removeYapValue(extension: name, key: key) }
     }
 }
 

@@ -33,7 +33,8 @@ extension Store {
         case "YapDatabaseManualView":
             return try hasViewTables(view: name) ? DormantContent(name: name, kind: .manualView) : nil
         case "YapDatabaseCloudCore":
-            return try hasTable(mappingTable(name)) ? DormantContent(name: name, kind: .cloudMapping) : nil
+            return try CloudCoreTables(self, extension: name).has(.mapping)
+                ? DormantContent(name: name, kind: .cloudMapping) : nil
         case let name where Self.classesWithoutContent.contains(name): return nil
         default:
             guard try followsFromRows(extension: name) else { throw cannotFollow(name, className) }
@@ -48,9 +49,7 @@ extension Store {
             switch content.kind {
             case .edges: try EdgeTable(self, extension: content.name).dropEdges(of: rows)
             case .manualView: try removeRows(rows, fromPagesOf: content.name)
-            case .cloudMapping:
-                let sql = #"DELETE FROM \#(Self.quoted(mappingTable(content.name))) WHERE "database_rowid" = ?"#
-                for row in rows { try run(sql) { try $0.bind(row, at: 1) } }
+            case .cloudMapping: try CloudCoreTables(self, extension: content.name).removeMappings(of: rows)
             }
         }
     }
@@ -61,12 +60,10 @@ extension Store {
             switch content.kind {
             case .edges: try EdgeTable(self, extension: content.name).removeAll()
             case .manualView: try removeAllPages(view: content.name)
-            case .cloudMapping: try execute("DELETE FROM \(Self.quoted(mappingTable(content.name)))")
+            case .cloudMapping: try CloudCoreTables(self, extension: content.name).removeAllMappings()
             }
         }
     }
-
-    private func mappingTable(_ name: String) -> String { "cloudcore_mapping_\(name)" }
 
     /// Takes rows from the pages of a view, and drops pages that become empty.
     private func removeRows(_ rows: [Int64], fromPagesOf view: String) throws {

@@ -29,17 +29,22 @@ extension Store {
     ///
     /// The text may come from anywhere: it is part of one `SELECT` that SQLite compiles under the handle's rules, so it cannot
     /// write, run pragmas with an effect or load code.
+    /// - Parameter willCache: called with the compiled text; returns whether it is kept for the next such query, and the texts that
+    ///   are not kept any more.
     /// - Throws: ``YapDatabaseError`` with code `badQuery`, which names the place, if the text is wrong or needs other
     ///   parameters.
     package func cursor(
-        _ selection: IndexSelection, in table: IndexTable, matching query: IndexQuery
+        _ selection: IndexSelection, in table: IndexTable, matching query: IndexQuery,
+        willCache: (String) -> (isKept: Bool, dropped: [String]) = { _ in (true, []) }
     ) throws -> IndexCursor {
         let sql = IndexSQL(selection, table, query.text)
         for part in sql.parts where part.text.utf8.contains(0) {
             throw YapDatabaseError(.badQuery, "\(part.subject) of the extension \"\(table.name)\" has a NUL character.")
         }
         do {
-            let statement = try handle.statement(sql.text)
+            let (isKept, dropped) = willCache(sql.text)
+            dropped.forEach(handle.forgetStatements)
+            let statement = try isKept ? handle.statement(sql.text) : handle.newStatement(sql.text)
             do {
                 try checkParameters(statement, table, query)
                 for (place, value) in query.parameters.enumerated() { try statement.bind(value, at: place + 1) }

@@ -11,7 +11,7 @@ extension ChangeSet {
     public func applying(
         to before: ListSnapshot, inserted: (RowPath) -> RowKey?
     ) throws(ChangeSetMisfit) -> ListSnapshot {
-        let origins = try sectionOrigins(before)
+        let origins = try origins(before.sections.map(\.group))
         var assembly = ListAssembly(before, origins)
         for change in rowChanges {
             switch change.type {
@@ -28,21 +28,22 @@ extension ChangeSet {
 
     /// Returns, for each section after the changes, its section before and its group, or only the group if it is
     /// inserted.
-    private func sectionOrigins(_ before: ListSnapshot) throws(ChangeSetMisfit) -> [(group: String, section: Int?)] {
-        var survivors = before.sections.indices.map(Optional.some)
+    /// - Parameter groups: those of the sections before.
+    func origins(_ groups: [String]) throws(ChangeSetMisfit) -> [(group: String, section: Int?)] {
+        var survivors = groups.indices.map(Optional.some)
         var comings: [(index: Int, change: SectionChange)] = []
         for change in sectionChanges {
             switch change.type {
             case .delete:
                 guard survivors.indices.contains(change.index), survivors[change.index] != nil,
-                    before.sections[change.index].group == change.group
+                    groups[change.index] == change.group
                 else { throw .section(change) }
                 survivors[change.index] = nil
             case .insert: comings.append((change.index, change))
             case .move, .update: throw .section(change)
             }
         }
-        var origins = survivors.compactMap(\.self).map { (before.sections[$0].group, Optional.some($0)) }
+        var origins = survivors.compactMap(\.self).map { (groups[$0], Optional.some($0)) }
         comings.sort { $0.index < $1.index }
         for (place, coming) in comings.enumerated() {
             guard coming.index >= 0, coming.index <= origins.count,

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// What tells a ``YapDatabaseActionManager`` the time.
+/// What tells a ``YapDatabaseActionManager``, or another extension that waits for dates, the time.
 public protocol YapActionClock: Sendable {
     var now: Date { get }
     /// Calls the block once, at the date or later, on any thread.

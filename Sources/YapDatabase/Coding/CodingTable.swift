@@ -11,6 +11,8 @@ struct CodingTable: Sendable {
 
     private var objects = Codings()
     private var metadata = Codings()
+    /// The types of the collections whose encoding a ``YapCollection`` has chosen.
+    private var valueTypes: [ExactString: ObjectIdentifier] = [:]
 
     private struct Codings: Sendable {
         var common = CodingParts()
@@ -30,7 +32,15 @@ struct CodingTable: Sendable {
         RowCoding(collection: collection, object: objects.coding(collection), metadata: metadata.coding(collection))
     }
 
+    /// The type of a collection's objects; nil unless a ``YapCollection`` has chosen the encoding.
+    func valueType(of collection: String) -> ObjectIdentifier? { valueTypes[ExactString(collection)] }
+
+    mutating func setValueType(_ type: Any.Type, of collection: String) {
+        valueTypes[ExactString(collection)] = ObjectIdentifier(type)
+    }
+
     mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
+        if role == .object { valueTypes[ExactString(collection)] = nil }
         change(&self[keyPath: Self.path(role)].own[ExactString(collection), default: CodingParts()])
     }
 

@@ -10,6 +10,13 @@ extension KeyedArchive {
         return try decodeWithFoundation(data, registered)
     }
 
+    /// Decodes an archive whose root is an object of any class, with plain values in its fields.
+    /// - Parameter skipsUnreadable: leaves fields out whose values are not plain, instead of throwing.
+    static func decodeObject(_ data: Data, skipsUnreadable: Bool = false) throws -> ArchivedObject {
+        var decoder = try Decoder(BinaryPropertyList.read(data))
+        return try decoder.rootObject(skipsUnreadable: skipsUnreadable)
+    }
+
     private static func decodeWithFoundation(_ data: Data, _ classes: [String: AnyClass]) throws -> Any {
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
         unarchiver.requiresSecureCoding = false
@@ -49,6 +56,27 @@ private struct Decoder {
     mutating func root() throws -> Any {
         guard let value = try value(at: rootIndex) else { throw BinaryPropertyList.Malformed("its root is null") }
         return value
+    }
+
+    mutating func rootObject(skipsUnreadable: Bool) throws -> ArchivedObject {
+        guard objects.indices.contains(rootIndex), let stored = objects[rootIndex].dictionary,
+            let classIndex = stored["$class"]?.uid, objects.indices.contains(classIndex),
+            let name = objects[classIndex].dictionary?["$classname"]?.string
+        else { throw BinaryPropertyList.Malformed("its root has no class") }
+        let names = objects[classIndex].dictionary?["$classes"]?.array?.compactMap(\.string) ?? []
+        var object = ArchivedObject(classes: names.first == name ? names : [name], fields: [:])
+        // A field must not lead back to the object.
+        open.insert(rootIndex)
+        for (key, field) in stored where key != "$class" {
+            guard let index = field.uid else {
+                object.fields[ArchivedObject.unescaped(key)] = .inline(field)
+                continue
+            }
+            do {
+                object.fields[ArchivedObject.unescaped(key)] = .object(try value(at: index))
+            } catch  where skipsUnreadable {}
+        }
+        return object
     }
 
     /// Decodes the value at an index; nil for the archive's null.

@@ -7,6 +7,13 @@ extension KeyedArchive {
         return encoder.needsFoundation ? try encodeWithFoundation(value) : encoder.archive(root: root).bytes()
     }
 
+    /// Encodes an object by its fields, which must be plain values.
+    static func encode(_ object: ArchivedObject) throws -> Data {
+        var encoder = Encoder()
+        let root = try encoder.add(object)
+        return encoder.archive(root: root).bytes()
+    }
+
     private static func encodeWithFoundation(_ value: Any) throws -> Data {
         let archiver = NSKeyedArchiver(requiringSecureCoding: false)
         archiver.encode(value, forKey: NSKeyedArchiveRootObjectKey)
@@ -57,6 +64,25 @@ private struct Encoder {
         }
     }
 
+    mutating func add(_ object: ArchivedObject) throws -> Int {
+        // Its place, before what it refers to.
+        let index = objects.count
+        objects.append(.string(""))
+        var fields: [String: BinaryPropertyList] = [:]
+        for (name, field) in object.fields.sorted(by: { $0.key < $1.key }) {
+            switch field {
+            case .inline(let value): fields[ArchivedObject.escaped(name)] = value
+            case .object(nil): fields[ArchivedObject.escaped(name)] = .uid(0)
+            case .object(let value?):
+                fields[ArchivedObject.escaped(name)] = .uid(try add(value))
+                if needsFoundation { throw NotArchivable(type: type(of: value)) }
+            }
+        }
+        fields["$class"] = .uid(classIndex(object.classes))
+        objects[index] = .dictionary(fields)
+        return index
+    }
+
     func archive(root: Int) -> BinaryPropertyList {
         .dictionary([
             "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
@@ -73,7 +99,7 @@ private struct Encoder {
 
     private mutating func add(_ className: String, _ fields: [String: BinaryPropertyList]) -> Int {
         var fields = fields
-        fields["$class"] = .uid(classIndex(className))
+        fields["$class"] = .uid(classIndex([className, "NSObject"]))
         objects.append(.dictionary(fields))
         return objects.count - 1
     }
@@ -94,10 +120,12 @@ private struct Encoder {
         .array(try values.map { .uid(try add($0)) })
     }
 
-    private mutating func classIndex(_ name: String) -> Int {
+    /// - Parameter names: that of the class, then those of its superclasses.
+    private mutating func classIndex(_ names: [String]) -> Int {
+        let name = names.first ?? "NSObject"
         if let index = classes[name] { return index }
         objects.append(
-            .dictionary(["$classname": .string(name), "$classes": .array([.string(name), .string("NSObject")])]))
+            .dictionary(["$classname": .string(name), "$classes": .array(names.map(BinaryPropertyList.string))]))
         classes[name] = objects.count - 1
         return objects.count - 1
     }

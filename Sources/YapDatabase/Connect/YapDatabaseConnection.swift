@@ -24,6 +24,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     private let seenNumber: Atomic<Int>
     let permitted = Atomic(YapDatabasePermittedTransactions.all.rawValue)
     private let label = Locked<String?>(nil)
+    /// What extensions keep for this connection, by their names.
+    let extensionValues = Locked<[String: Any]>([:])
     /// Whether a write must not end a long-lived read transaction.
     let keepsLongLived = Atomic(false)
     /// Running and waiting transactions.

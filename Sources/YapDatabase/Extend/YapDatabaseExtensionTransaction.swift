@@ -48,4 +48,12 @@ public class YapDatabaseExtensionTransaction {
     var commitState: (any ExtensionState)? { nil }
     /// What happened, for lists that follow the extension; nil if nothing did.
     var commitLog: (any ExtensionLog)? { nil }
+
+    // MARK: Called by the core in read transactions, if the app wants to know of changed blocks
+
+    /// Rows about which the blocks can be asked again, at most `limit`, spread over those that the extension could hold. Empty if
+    /// it has no blocks, or if their answers are not what it holds.
+    func rowsToAskAbout(limit: Int) throws -> [Int64] { [] }
+    /// Asks the blocks about a row again; nil if they agree with what the extension holds.
+    func disagreement(aboutRow rowid: Int64) throws -> Disagreement? { nil }
 }

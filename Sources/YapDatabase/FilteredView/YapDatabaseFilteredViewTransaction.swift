@@ -37,11 +37,12 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
                     + "options to false.")
         }
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
+        let reader = try ContentReader(transaction, filtering.needs)
         var tally = Tally(progress) { 2 * parent.numberOfItemsInAllGroups() }
         for group in parent.allGroups() {
             var rows: [ArrangedRow] = []
             try forEachRowid(of: parent, group) { rowid in
-                let content = try content(of: rowid)
+                let content = try content(of: rowid, reader)
                 if try isIncluded(content, group) { rows.append(ArrangedRow(rowid: rowid, key: content.key)) }
                 try tally.add()
             }
@@ -66,10 +67,41 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         guard versionTag != tag else { return }
         try transaction.step {
             (self.filtering, tag) = (filtering, versionTag)
-            try rearrange(after: parent()) { try isIncluded(content(of: $0), $1) }
+            let reader = try ContentReader(transaction, filtering.needs)
+            try rearrange(after: parent()) { try isIncluded(content(of: $0, reader), $1) }
             try replaceView(by: view.filtered(by: filtering, versionTag))
             try notifyFollowers(.rearranged(.rows))
         }
+    }
+
+    // MARK: Changed blocks
+
+    /// Rows of the parent.
+    override func rowsToAskAbout(limit: Int) throws -> [Int64] {
+        guard filtering.invoke.follows(filtering.needs), !view.settings.skipInitialViewPopulation else { return [] }
+        let parent = try parent()
+        let count = parent.numberOfItemsInAllGroups()
+        var (rowids, start) = ([Int64](), 0)
+        for group in parent.allGroups() {
+            let end = start + parent.numberOfItems(inGroup: group)
+            while rowids.count < min(limit, count), case let index = rowids.count * count / min(limit, count),
+                index < end
+            {
+                guard let rowid = try parent.pages.rowid(at: index - start, inGroup: group) else { return rowids }
+                rowids.append(rowid)
+            }
+            start = end
+        }
+        return rowids
+    }
+
+    override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
+        guard let place = try parent().pages.place(ofRowid: rowid),
+            let row = try transaction.content(ofRowid: rowid, needs: filtering.needs)
+        else { return nil }
+        let (isStored, answer) = (try pages.place(ofRowid: rowid) != nil, try isIncluded(row, place.group))
+        return isStored == answer
+            ? nil : Disagreement(stored: isStored ? "the row" : "not the row", answer: "\(answer)")
     }
 
     // MARK: Hooks
@@ -94,9 +126,10 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         if rearrangement != .groups {
             for group in allGroups() { known.formUnion(try pages.rowids(inGroup: group)) }
         }
+        let reader = try ContentReader(transaction, filtering.needs)
         try rearrange(after: parent) { rowid, group in
             if known.contains(rowid) { return true }
-            return try rearrangement != .order && isIncluded(content(of: rowid), group)
+            return try rearrangement != .order && isIncluded(content(of: rowid, reader), group)
         }
     }
 
@@ -128,8 +161,8 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         return try filtering.includes(transaction, group, row)
     }
 
-    private func content(of rowid: Int64) throws -> RowContent {
-        guard let content = try transaction.content(ofRowid: rowid, needs: filtering.needs) else {
+    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent {
+        guard let content = try reader.content(ofRowid: rowid) else {
             throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist")
         }
         return content

@@ -20,7 +20,8 @@ extension YapDatabaseColumnTransaction {
         _ cursor: IndexCursor, _ needs: RowNeeds, hasSnippets: Bool = false,
         _ body: (String, RowContent, inout Bool) throws -> Void
     ) throws {
-        try forEach(cursor, hasSnippets, read: { try transaction.content(ofRowid: $0, needs: needs) }) {
+        let reader = try ContentReader(transaction, needs)
+        try forEach(cursor, hasSnippets, read: reader.content) {
             try body($0.snippet, $1, &$2)
         }
     }

@@ -69,6 +69,18 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     override func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
 
+    // MARK: Changed handlers
+
+    override func rowsToAskAbout(limit: Int) throws -> [Int64] {
+        guard index.columnHandler.invoke.follows(index.columnHandler.needs) else { return [] }
+        return try transaction.store.sampleOfRows(limit: limit) { index.allowed?.isAllowed($0) ?? true }
+    }
+
+    override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
+        guard let row = try transaction.content(ofRowid: rowid, needs: index.columnHandler.needs) else { return nil }
+        return try transaction.store.difference(of: table, rowid: rowid, from: values(row)).map(Disagreement.init)
+    }
+
     private func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
 
     // MARK: Columns

@@ -60,7 +60,12 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     }
 
     func cursor(_ query: YapDatabaseQuery, _ selection: IndexSelection = .rowids) throws -> IndexCursor {
-        try transaction.store.cursor(selection, in: table, matching: query.stored(for: name))
+        try transaction.store.cursor(selection, in: table, matching: query.stored(for: name), willCache: willCache)
+    }
+
+    /// Whether the compiled text of a query is kept, and the texts that make room for it.
+    func willCache(_ text: String) -> (isKept: Bool, dropped: [String]) {
+        (true, [])
     }
 }
 

@@ -38,10 +38,9 @@ struct RuleRun {
     mutating func run() throws {
         while !graph.changes.isEmpty {
             var gone = try graph.writeEdges()
-            for row in graph.changes.popDeleted() {
-                let edges = try graph.table.removeEdges(of: row)
-                gone += edges.leaving.map { GoneEdge($0, lost: .source) }
-                gone += edges.arriving.map { GoneEdge($0, lost: .destination) }
+            try graph.table.removeEdges(of: graph.changes.popDeleted()) { leaving, arriving in
+                gone += leaving.map { GoneEdge($0, lost: .source) }
+                gone += arriving.map { GoneEdge($0, lost: .destination) }
             }
             if !gone.isEmpty { try apply(gone) }
         }

@@ -30,8 +30,12 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
 
     // MARK: Hooks
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
-        try RelationshipRegistration(self, progress).run(previous)
+    override func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
+        guard try RelationshipRegistration(self).run(previous), !settings.disableYapDatabaseRelationshipNodeProtocol
+        else {
+            return nil
+        }
+        return try EdgeFill(self, progress)
     }
 
     override func didInsert(_ row: ChangedRow) throws {

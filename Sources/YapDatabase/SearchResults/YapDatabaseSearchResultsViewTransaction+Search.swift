@@ -90,10 +90,11 @@ extension YapDatabaseSearchResultsViewTransaction {
 
     private func insertNew(_ rowids: Set<Int64>, while isWanted: () -> Bool) throws {
         let arrangement = view.arrangement!
+        let reader = try ContentReader(transaction, arrangement.needs)
         for (count, rowid) in rowids.sorted().enumerated() {
             if count % 64 == 0, !isWanted() { return }
             guard try pages.pageKey(ofRowid: rowid) == nil,
-                let content = try transaction.content(ofRowid: rowid, needs: arrangement.needs), isAllowed(content.key),
+                let content = try reader.content(ofRowid: rowid), isAllowed(content.key),
                 let group = try arrangement.grouping.group(transaction, content)
             else { continue }
             try insert(content, into: group)

@@ -30,11 +30,22 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
     /// Sets the columns of a row.
     public var handler: YapDatabaseSecondaryIndexHandler { columnHandler }
 
+    /// The properties that the columns stand for, if the index was declared by key paths.
+    let declaration: IndexDeclaration?
+
     /// - Parameter versionTag: change it whenever the setup or the handler changes.
-    public init(
+    public convenience init(
         setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseSecondaryIndexHandler, versionTag: String = "",
         options: YapDatabaseSecondaryIndexOptions = YapDatabaseSecondaryIndexOptions()
     ) {
+        self.init(setup: setup, handler: handler, versionTag: versionTag, options: options, declaration: nil)
+    }
+
+    init(
+        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseSecondaryIndexHandler, versionTag: String,
+        options: YapDatabaseSecondaryIndexOptions, declaration: IndexDeclaration?
+    ) {
+        self.declaration = declaration
         super.init(
             className: "YapDatabaseSecondaryIndex",
             layout: IndexLayout(
@@ -46,5 +57,11 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {
         YapDatabaseSecondaryIndexTransaction(index: self, name: name, transaction: transaction)
+    }
+
+    override func makeConnection(
+        name: String, connection: YapDatabaseConnection
+    ) -> YapDatabaseExtensionConnection {
+        YapDatabaseSecondaryIndexConnection(name: name, connection: connection)
     }
 }

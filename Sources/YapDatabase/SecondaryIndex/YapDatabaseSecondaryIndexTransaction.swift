@@ -33,4 +33,8 @@ public final class YapDatabaseSecondaryIndexTransaction: YapDatabaseQueryTransac
         let cursor = try cursor(query, .aggregate(function))
         return try cursor.next() ? cursor.value(at: 0).value : nil
     }
+
+    override func willCache(_ text: String) -> (isKept: Bool, dropped: [String]) {
+        transaction.connection.withExtensionValue(name, QueryCache()) { $0.use(text) }
+    }
 }

@@ -51,6 +51,10 @@ struct Jump {
     private func lawProblems(_ changes: ChangeSet, _ old: Mappings) throws -> [String] {
         let shown = snapshot(engine, course.newRows)
         let applied = try changes.applying(to: snapshot(old, course.rows)) { shown[$0] }
+        var sections = snapshot(old, course.rows).sections.map { ListSection(group: $0.group, rows: $0.rows) }
+        try changes.apply(to: &sections) { shown.sections[$0.section].rows[$0.row] }
+        guard sections.map(\.rows) == shown.sections.map(\.rows), sections.map(\.group) == shown.sections.map(\.group)
+        else { return ["applied to rows of any type it gives \(sections) instead of \(shown)"] }
         return applied == shown
             ? [] : ["gives \(applied) instead of \(shown), before \(snapshot(old, course.rows)) \(changes)"]
     }

@@ -1,5 +1,6 @@
 #include "faulty_vfs.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -19,6 +20,11 @@ static int fails(int kind) {
     if (atomic_fetch_sub(&failures_left, 1) < 1) return 0;
     atomic_fetch_add(&failures, 1);
     return 1;
+}
+
+// Counts a step, before which the process may have to die.
+static void step(void) {
+    if (fails(FAULTY_KILL)) raise(SIGKILL);
 }
 
 // The memory that SQLite allocates for an open file: our struct, followed by that of the real one.
@@ -43,15 +49,21 @@ static int faulty_write(sqlite3_file *file, const void *bytes, int count, sqlite
         real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);
         return full ? SQLITE_FULL : SQLITE_IOERR_WRITE;
     }
+    if (fails(FAULTY_KILL)) {
+        real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);
+        raise(SIGKILL);
+    }
     return real(file)->pMethods->xWrite(real(file), bytes, count, offset);
 }
 
 static int faulty_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    step();
     if (fails(FAULTY_TRUNCATE)) return SQLITE_IOERR_TRUNCATE;
     return real(file)->pMethods->xTruncate(real(file), size);
 }
 
 static int faulty_sync(sqlite3_file *file, int flags) {
+    step();
     if (fails(FAULTY_SYNC)) return SQLITE_IOERR_FSYNC;
     return real(file)->pMethods->xSync(real(file), flags);
 }
@@ -91,12 +103,16 @@ static int faulty_shm_map(sqlite3_file *file, int region, int size, int extend, 
 }
 
 static int faulty_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
+    step();
     // Releasing a lock does not fail.
     if ((flags & SQLITE_SHM_LOCK) && fails(FAULTY_SHM_LOCK)) return SQLITE_IOERR_SHMLOCK;
     return real(file)->pMethods->xShmLock(real(file), offset, count, flags);
 }
 
-static void faulty_shm_barrier(sqlite3_file *file) { real(file)->pMethods->xShmBarrier(real(file)); }
+static void faulty_shm_barrier(sqlite3_file *file) {
+    step();
+    real(file)->pMethods->xShmBarrier(real(file));
+}
 
 static int faulty_shm_unmap(sqlite3_file *file, int remove) {
     return real(file)->pMethods->xShmUnmap(real(file), remove);
@@ -139,6 +155,7 @@ static int faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, i
 
 static int faulty_delete(sqlite3_vfs *vfs, const char *name, int sync) {
     (void)vfs;
+    step();
     if (fails(FAULTY_DELETE)) return SQLITE_IOERR_DELETE;
     return real_vfs->xDelete(real_vfs, name, sync);
 }

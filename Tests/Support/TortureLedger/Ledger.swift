@@ -5,7 +5,7 @@ import YapDatabase
 /// found later is either a committed one or broken.
 ///
 /// `a`, `b` and `c` contain n. The entries of the last `kept` transactions are rows, three for each, and are in a view
-/// with one group for each of the three, in order.
+/// with one group for each of the three, in order. With ``prepareAll(_:writers:tag:)`` they are in an extension of each kind too.
 public struct Ledger {
     public static let view = "ledger"
     public static let kept = 60
@@ -19,16 +19,19 @@ public struct Ledger {
         public var number: Int
         public var lane: Int
         public var text: String
+        /// Whose entry it is, for its edges; nil for one without.
+        public var writer: String?
 
-        public init(number: Int, lane: Int, text: String) {
+        public init(number: Int, lane: Int, text: String, writer: String? = nil) {
             self.number = number
             self.lane = lane
             self.text = text
+            self.writer = writer
         }
     }
 
     private var marksCollection: String { "marks-\(writer)" }
-    private var entriesCollection: String { "entries-\(writer)" }
+    var entriesCollection: String { "entries-\(writer)" }
 
     public static func prepare(_ database: YapDatabase, writers: [String], tag: String = "1") throws {
         for ledger in writers.map({ Ledger(writer: $0) }) {
@@ -50,11 +53,14 @@ public struct Ledger {
     public func write(_ number: Int, size: Int, in transaction: YapDatabaseReadWriteTransaction) throws {
         for mark in Self.marks { try transaction.setObject(number, forKey: mark, inCollection: marksCollection) }
         for lane in 0..<3 {
-            let entry = Entry(number: number, lane: lane, text: String(repeating: "x", count: size))
+            let entry = Entry(number: number, lane: lane, text: String(repeating: "x", count: size), writer: writer)
             try transaction.setObject(entry, forKey: Self.key(number, lane), inCollection: entriesCollection)
+            // With a relationship, its rule removes the others.
+            if lane > 0, transaction.ext(Self.graph) != nil { continue }
             let old = Self.key(number - Self.kept, lane)
             try transaction.removeObject(forKey: old, inCollection: entriesCollection)
         }
+        try writeByHand(number, in: transaction)
     }
 
     /// Returns the number of the state that the transaction sees; throws if that state was never committed.
@@ -67,6 +73,7 @@ public struct Ledger {
         let kept = found == 0 ? 1..<1 : max(1, found - Self.kept + 1)..<found + 1
         try checkRows(kept, transaction)
         try checkView(kept, transaction)
+        try checkExtensions(kept, transaction)
         return found
     }
 

@@ -8,7 +8,7 @@ func fillTheDisk(path: String, seed: UInt64, rounds: Int, by means: String) thro
     signal(SIGXFSZ, SIG_IGN)
     let obstacle: any Obstacle = means == "limit" ? SizeLimit(path: path) : Ballast(path: path)
     let database = try YapDatabase(url: URL(filePath: path))
-    try Ledger.prepare(database, writers: writers)
+    try Ledger.prepareAll(database, writers: writers)
     let pair = try Pair(database)
     var random = SplitMix64(seed: seed)
     for round in 0..<rounds {

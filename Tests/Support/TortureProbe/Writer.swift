@@ -8,7 +8,7 @@ func writeForever(path: String, writer: String, seed: UInt64) throws -> Never {
     options.pragmaSynchronous = .normal
     options.busyTimeout = 60_000
     let database = try YapDatabase(url: URL(filePath: path), options: options)
-    try Ledger.prepare(database, writers: writers)
+    try Ledger.prepareAll(database, writers: writers)
     let connection = try database.newConnection()
     let ledger = Ledger(writer: writer)
     var random = SplitMix64(seed: seed)
@@ -24,7 +24,7 @@ func writeForever(path: String, writer: String, seed: UInt64) throws -> Never {
 }
 
 /// Writes in one system call, so that a number is reported completely or not at all.
-private func report(_ number: Int) {
+func report(_ number: Int) {
     let line = "\(number)\n"
     _ = line.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
 }

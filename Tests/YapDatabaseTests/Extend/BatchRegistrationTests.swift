@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -87,6 +89,75 @@ import Testing
             try database.unregisterExtension(withName: "lower")
             try database.register(FilteredViewTests.filter { $0.sort < 100 }, withName: "lower")
             #expect(try keys(database, "lower") == lower)
+        }
+    }
+
+    /// Those that read from others are filled when these are complete, and take no second pass over the rows.
+    @Test func rowsAreReadOnceAlsoWithSomeThatDependOnOthers() throws {
+        try withItems(500) { database, decoded in
+            let order = ["items", "fts", "graph", "results", "low", "own", "all", "lower", "idx"]
+            let view = Item.view()
+            try database.register([
+                ("items", view), ("fts", Item.search()), ("graph", YapDatabaseRelationship()),
+                ("results", YapDatabaseSearchResultsView(fullTextSearchName: "fts", parentViewName: "items")),
+                (
+                    "low",
+                    YapDatabaseFilteredView(
+                        parentViewName: "items", filtering: .withKeyBlock { _, _, _, key in key.hasSuffix("1") })
+                ),
+                (
+                    "own",
+                    YapDatabaseSearchResultsView(
+                        fullTextSearchName: "fts", grouping: view.grouping, sorting: view.sorting)
+                ), ("all", Self.keyView(nil)),
+                (
+                    "lower",
+                    YapDatabaseFilteredView(
+                        parentViewName: "low", filtering: .withKeyBlock { _, _, _, key in key.hasSuffix("01") })
+                ), ("idx", Item.index()),
+            ])
+            #expect(decoded() == 500)
+            #expect(database.commitLog.latest.registrations.map(\.name) == order)
+            #expect(try keys(database, "lower") == [["k201"], ["k301"]])
+            try database.newConnection().readWrite { transaction throws in
+                let item = Item(group: "A", sort: 1, text: "found")
+                try transaction.setObject(item, forKey: "new", inCollection: "c")
+                for name in ["results", "own"] {
+                    let results = try #require(transaction.ext(name) as? YapDatabaseSearchResultsViewTransaction)
+                    try results.performSearch(for: "found")
+                }
+            }
+            #expect(try keys(database, "results") == [["new"]] && keys(database, "own") == [["new"]])
+        }
+    }
+
+    @Test func theyCanBeRegisteredWithoutWaiting() throws {
+        try withItems(50) { database, _ in
+            let results = Mutex<[Bool]>([])
+            let queue = DispatchQueue(label: "completions")
+            let progress = database.asyncRegister(
+                [("items", Item.view()), ("all", Self.keyView(nil))], completionQueue: queue
+            ) { (result: Result<Void, any Error>) in
+                results.withLock { $0.append((try? result.get()) != nil) }
+            }
+            database.asyncRegister([("again", Item.view()), ("items", Item.view())], completionQueue: queue) {
+                (isReady: Bool) in results.withLock { $0.append(isReady) }
+            }
+            try waitUntil("both are done") { results.withLock { $0.count } == 2 }
+            #expect(results.withLock { $0 } == [true, false])
+            #expect(progress.isFinished)
+            #expect(Set(database.registeredExtensions().keys) == ["items", "all"])
+
+            let isBlocked = DispatchSemaphore(value: 0)
+            database.registrations.async { isBlocked.wait() }
+            let cancelled = database.asyncRegister([("b", Item.view()), ("c", Item.view())], completionQueue: queue) {
+                (isReady: Bool) in results.withLock { $0.append(isReady) }
+            }
+            cancelled.cancel()
+            isBlocked.signal()
+            try waitUntil("it is cancelled") { results.withLock { $0.count } == 3 }
+            #expect(results.withLock { $0.last } == false)
+            #expect(Set(database.registeredExtensions().keys) == ["items", "all"])
         }
     }
 

@@ -8,7 +8,9 @@ import Testing
 /// rows are those of a filter over the parent's rows, and the change-sets keep the law.
 @Suite struct FilteredViewPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
-    func filteredViewsHoldWhatFilteringTheirParentsGives(seed: UInt64) throws {
+    func filteredViewsHoldWhatFilteringTheirParentsGives(seed: UInt64) throws { try Self.run(seed, transactions: 600) }
+
+    static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
             let isPersistent = seed % 4 != 0
@@ -27,7 +29,7 @@ import Testing
             try database.register(YapDatabaseManualView(options: options), withName: "manual")
             try database.register(filter("manual", 2), withName: "third")
             var run = try FilterRun(database: database, seed: seed)
-            for _ in 0..<400 { try run.step(edits: 8) }
+            for _ in 0..<transactions { try run.step(edits: 8) }
         }
     }
 

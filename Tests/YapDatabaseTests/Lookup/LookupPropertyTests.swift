@@ -8,7 +8,9 @@ import Testing
 /// scan of all rows finds.
 @Suite struct LookupPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6])
-    func queriesFindWhatAScanFinds(seed: UInt64) throws {
+    func queriesFindWhatAScanFinds(seed: UInt64) throws { try Self.run(seed, transactions: 700) }
+
+    static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
             var run = try LookupRun(database: database, seed: seed)
@@ -17,7 +19,7 @@ import Testing
             try database.register(
                 Item.search(version: ["fts5", "fts4", "fts3"][Int(seed % 3)]), withName: "fts")
             try database.register(Item.tree(), withName: "tree")
-            for _ in 0..<400 { try run.step(edits: 8) }
+            for _ in 0..<transactions { try run.step(edits: 8) }
         }
     }
 }

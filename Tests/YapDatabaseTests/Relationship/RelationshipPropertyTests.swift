@@ -8,6 +8,10 @@ import Testing
 /// A relationship against a plain model: rows, edges and files after every random transaction.
 @Suite struct RelationshipPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func theGraphIsThatOfTheModel(seed: UInt64) throws {
+        try Self.run(seed, transactions: 1_000)
+    }
+
+    static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryFolder { folder throws in
             try withTemporaryDatabase { database throws in
                 database.registerCodableSerialization(GraphNode.self, forCollection: GraphNode.collection)
@@ -23,9 +27,9 @@ import Testing
                 try database.register(Self.allKeys, withName: "keys")
                 try database.register(YapDatabaseRelationship(options: options), withName: "graph")
                 var run = try GraphRun(database, folder, seed)
-                for number in 0..<500 {
+                for number in 0..<transactions {
                     try run.step()
-                    if number == 250 {
+                    if number == transactions / 2 {
                         try database.unregisterExtension(withName: "keys")
                         try database.register(Self.allKeys, withName: "keys")
                     }

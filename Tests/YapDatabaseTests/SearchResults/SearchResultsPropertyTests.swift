@@ -8,7 +8,9 @@ import Testing
 /// before to the rows after.
 @Suite struct SearchResultsPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6])
-    func resultsAreWhatAScanFinds(seed: UInt64) throws {
+    func resultsAreWhatAScanFinds(seed: UInt64) throws { try Self.run(seed, transactions: 500) }
+
+    static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "items")
@@ -32,9 +34,8 @@ import Testing
                     filtering: .withObjectBlock { _, _, _, _, object in (object as! Item).sort % 2 == 0 },
                     options: filtered), withName: "even")
             var run = try ResultsRun(database: database, seed: seed)
-            for _ in 0..<200 { try run.step(edits: 8) }
-            // More rows than are placed one by one.
-            for _ in 0..<10 { try run.step(edits: 300) }
+            // Now and then more rows than are placed one by one.
+            for number in 1...transactions { try run.step(edits: number % 50 == 0 ? 300 : 8) }
         }
     }
 }

@@ -324,4 +324,31 @@ import Testing
         while try statement.step() { lines.append(statement.text(at: 0) ?? "") }
         return lines
     }
+
+    @Test func compiledQueriesAreKeptForEachConnection() throws {
+        try withItems { database throws in
+            let connection = try database.newConnection()
+            let index = try #require(connection.ext("idx") as? YapDatabaseSecondaryIndexConnection)
+            #expect(index.queryCacheEnabled && index.queryCacheLimit == 10)
+            func find(_ least: Int) throws -> [String] {
+                try connection.read { try $0.index().keys("WHERE sort >= \(least) ORDER BY sort") }
+            }
+            index.queryCacheLimit = 2
+            for least in [10, 9, 10, 8, 7] { #expect(try find(least).last == "k11") }
+            func texts() -> [String] { connection.withExtensionValue("idx", QueryCache()) { $0.texts } }
+            #expect(texts().map { $0.contains("sort >= 8") || $0.contains("sort >= 7") } == [true, true])
+            index.queryCacheEnabled = false
+            #expect(try find(10) == ["k10", "k11"] && find(10) == ["k10", "k11"])
+            #expect(texts().isEmpty)
+            #expect(
+                try #require(connection.ext("idx") as? YapDatabaseSecondaryIndexConnection).queryCacheEnabled == false)
+            let another = try database.newConnection()
+            let other = try #require(another.ext("idx") as? YapDatabaseSecondaryIndexConnection)
+            #expect(other.queryCacheEnabled)
+            index.queryCacheEnabled = true
+            index.queryCacheLimit = 0
+            for least in 0..<12 { _ = try find(least) }
+            #expect(texts().count == 12)
+        }
+    }
 }

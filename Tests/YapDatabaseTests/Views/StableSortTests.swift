@@ -30,4 +30,25 @@ import Testing
         }
         #expect(comparisons < 1_000)
     }
+
+    @Test func whatIsInReverseOrderIsLookedAtOnce() {
+        var comparisons = 0
+        let sorted = Array((0..<1_000).reversed()).stablySorted {
+            comparisons += 1
+            return $0 < $1
+        }
+        #expect(sorted == Array(0..<1_000))
+        #expect(comparisons < 1_000)
+    }
+
+    @Test func runsThatAreInOrderAreMerged() {
+        var comparisons = 0
+        let elements = (0..<1_000).map { $0 % 250 * 4 + $0 / 250 }
+        let sorted = elements.stablySorted {
+            comparisons += 1
+            return $0 < $1
+        }
+        #expect(sorted == Array(0..<1_000))
+        #expect(comparisons < 3_010)
+    }
 }

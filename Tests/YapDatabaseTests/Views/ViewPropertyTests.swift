@@ -7,12 +7,14 @@ import Testing
 /// A view against a naive model: all rows, filtered, grouped and sorted again after every transaction.
 @Suite struct ViewPropertyTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6])
-    func aViewHoldsWhatSortingAllRowsWouldGive(seed: UInt64) throws {
+    func aViewHoldsWhatSortingAllRowsWouldGive(seed: UInt64) throws { try Self.run(seed, transactions: 400) }
+
+    static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(persistent: seed % 3 != 0), withName: "items")
             var run = try ViewRun(database: database, seed: seed)
-            for _ in 0..<150 { try run.step(edits: 12) }
+            for _ in 0..<transactions { try run.step(edits: 12) }
         }
     }
 

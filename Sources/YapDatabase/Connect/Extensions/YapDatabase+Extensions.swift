@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 extension YapDatabase {
@@ -22,9 +21,7 @@ extension YapDatabase {
         _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
         progress: Progress? = nil
     ) throws {
-        try newConnection(config).readWrite { try $0.register(`extension`, withName: name, progress: progress) }
-        progress?.finish()
-        `extension`.didRegister(withName: name, in: self)
+        try register([(name, `extension`)], config: config, progress: progress)
     }
 
     /// Registers several extensions in one transaction, in this order. Rows are read and decoded once for all of them that are
@@ -36,46 +33,10 @@ extension YapDatabase {
         _ extensions: [(name: String, extension: YapDatabaseExtension)], config: YapDatabaseConnectionConfig? = nil,
         progress: Progress? = nil
     ) throws {
-        try newConnection(config).readWrite { try $0.register(extensions, progress) }
+        let loaded = try newConnection(config).readWrite { try $0.register(extensions, progress) }
         progress?.finish()
         for (name, one) in extensions { one.didRegister(withName: name, in: self) }
-    }
-
-    /// Like ``register(_:withName:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
-    /// of the calls.
-    /// - Parameter completionBlock: called on the given queue or the main queue; receives whether the extension can be used.
-    ///   An error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``, if the program has set one, and
-    ///   to the log handler (``setLogHandler(_:)``). In the other form the block receives the error.
-    /// - Returns: the progress. Cancelling it rolls the registration back.
-    @discardableResult
-    public func asyncRegister(
-        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
-        completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable (_ ready: Bool) -> Void
-    ) -> Progress {
-        let options = options
-        return asyncRegister(`extension`, withName: name, config: config, completionQueue: completionQueue) {
-            (result: Result<Void, any Error>) in
-            if case .failure(let error) = result, !error.isCancellation {
-                Self.log(.error, "The extension \"\(name)\" is not registered: \(error)")
-                if options.hasErrorHandler { options.asyncErrorHandler(error) }
-            }
-            completionBlock((try? result.get()) != nil)
-        }
-    }
-
-    /// Like ``register(_:withName:config:progress:)``, but asynchronous; the completion block receives the error. Without a
-    /// block, an error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
-    /// - Returns: the progress. Cancelling it rolls the registration back.
-    @discardableResult
-    public func asyncRegister(
-        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
-        completionQueue: DispatchQueue? = nil, completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
-    ) -> Progress {
-        let progress = Progress(totalUnitCount: -1)
-        later(completionQueue, completionBlock) { [self] in
-            try register(`extension`, withName: name, config: config, progress: progress)
-        }
-        return progress
+        if !loaded.isEmpty { askBlocks(of: loaded) }
     }
 
     /// Drops an extension with all its tables, whether this process has registered it or only the file has it. Does nothing
@@ -83,23 +44,6 @@ extension YapDatabase {
     /// - Throws: ``YapDatabaseError`` with `badExtension` if another registered extension depends on it.
     public func unregisterExtension(withName name: String) throws {
         try newConnection().readWrite { try $0.unregisterExtension(withName: name) }
-    }
-
-    /// Like ``unregisterExtension(withName:)``, but asynchronous.
-    public func asyncUnregisterExtension(
-        withName name: String, completionQueue: DispatchQueue? = nil,
-        completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
-    ) {
-        later(completionQueue, completionBlock) { [self] in try unregisterExtension(withName: name) }
-    }
-
-    /// Like ``unregisterExtension(withName:)``, but asynchronous. An error goes to ``YapDatabaseOptions/asyncErrorHandler``,
-    /// and the block is called anyway.
-    public func asyncUnregisterExtension(
-        withName name: String, completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
-    ) {
-        let block = options.handlingErrors(completionBlock)
-        asyncUnregisterExtension(withName: name, completionQueue: completionQueue, completionBlock: block)
     }
 
     /// The extension that this process has registered under the name; nil if there is none.
@@ -129,13 +73,6 @@ extension YapDatabase {
         try newConnection().read { try $0.store.yapExtensionNames() }
     }
 
-    /// Calls the block after every registration requested so far is done.
-    public func flushExtensionRequests(
-        withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
-    ) {
-        registrations.async { (completionQueue ?? .main).async(execute: completionBlock) }
-    }
-
     /// Rebuilds, in the background, the extensions that a commit of another process made unusable. If that fails, the next
     /// write rebuilds them or throws the error.
     func restoreMissingExtensions() {
@@ -149,23 +86,4 @@ extension YapDatabase {
             }
         }
     }
-
-    private func later(
-        _ queue: DispatchQueue?, _ block: (@Sendable (Result<Void, any Error>) -> Void)?,
-        _ work: @escaping @Sendable () throws -> Void
-    ) {
-        registrations.async {
-            let result = Result { try work() }
-            if let block {
-                (queue ?? .main).async { block(result) }
-            } else if case .failure(let error) = result, !error.isCancellation {
-                self.options.asyncErrorHandler(error)
-            }
-        }
-    }
-}
-
-extension Error {
-    /// Whether the caller cancelled a `Progress`.
-    fileprivate var isCancellation: Bool { (self as? CocoaError)?.code == .userCancelled }
 }

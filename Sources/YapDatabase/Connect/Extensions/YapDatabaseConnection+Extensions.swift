@@ -14,4 +14,15 @@ extension YapDatabaseConnection {
 
     /// Same as ``ext(_:)``.
     public func `extension`(_ name: String) -> YapDatabaseExtensionConnection? { ext(name) }
+
+    /// Gives the body what an extension keeps for this connection. From any thread; the body must not call this again.
+    func withExtensionValue<Value, Result>(
+        _ name: String, _ initial: @autoclosure () -> Value, _ body: (inout Value) -> Result
+    ) -> Result {
+        extensionValues.withLock { values in
+            var value = values[name] as? Value ?? initial()
+            defer { values[name] = value }
+            return body(&value)
+        }
+    }
 }

@@ -2,19 +2,48 @@ import Foundation
 
 /// Makes extensions part of a read-write transaction and fills them.
 extension YapDatabaseReadWriteTransaction {
-    /// Registers extensions in this order, and reads the rows once for as many of them as possible.
-    func register(_ batch: [(name: String, extension: YapDatabaseExtension)], _ progress: Progress?) throws {
+    /// Registers extensions in this order, and reads the rows once for all of them that are filled from the rows. Those that
+    /// read from one of these are registered when it is complete.
+    /// - Returns: the names of those that the file has already as they are to be.
+    func register(
+        _ batch: [(name: String, extension: YapDatabaseExtension)], _ progress: Progress?
+    ) throws -> [String] {
         try progress?.throwIfCancelled()
         if batch.count > 1 { progress?.totalUnitCount = Int64(batch.count) }
-        var begun: [BegunRegistration] = []
-        for (name, registered) in batch {
-            try checkRegistration(of: registered, name)
-            // An extension that reads from another one needs it complete.
-            if !registered.dependencies.isDisjoint(with: begun.map(\.name)) { try complete(&begun) }
-            let part = batch.count > 1 ? progress?.part() : progress
-            begun.append(try beginInstalling(registered, name, part))
-        }
-        try complete(&begun)
+        func part() -> Progress? { batch.count > 1 ? progress?.part() : progress }
+        var (rest, waiting) = (batch, [(name: String, extension: YapDatabaseExtension)]())
+        var loaded: [String] = []
+        repeat {
+            waiting = []
+            var begun: [BegunRegistration] = []
+            for (name, registered) in rest {
+                try checkRegistration(of: registered, name, after: waiting.map(\.name))
+                let needs = registered.dependencies
+                let needsBegun = !needs.isDisjoint(with: begun.map(\.name))
+                if !needs.isDisjoint(with: waiting.map(\.name)) || needsBegun && begun.contains(where: \.takesRows) {
+                    waiting.append((name, registered))
+                    continue
+                }
+                if needsBegun { try complete(&begun) }
+                begun.append(try beginInstalling(registered, name, part()))
+                if begun[begun.count - 1].isLoaded { loaded.append(name) }
+            }
+            try complete(&begun)
+            rest = waiting
+        } while !rest.isEmpty
+        restoreOrder(batch.map(\.name))
+        return loaded
+    }
+
+    /// Puts the extensions with these names in this order, on the places that they have.
+    private func restoreOrder(_ names: [String]) {
+        let ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = extensions.indices.filter { ranks[extensions[$0].name] != nil }
+        let moved = places.map { extensions[$0] }.sorted { ranks[$0.name]! < ranks[$1.name]! }
+        guard !zip(places, moved).allSatisfy({ extensions[$0].name == $1.name }) else { return }
+        var ordered = extensions
+        for (place, one) in zip(places, moved) { ordered[place] = one }
+        extensions = ordered
     }
 
     /// Rebuilds the extensions that a commit of another process made unusable, each after those that it depends on. One that
@@ -64,7 +93,10 @@ extension YapDatabaseReadWriteTransaction {
             try readRows(for: registrations.compactMap(\.receiver))
             for registration in registrations where registration.extension.isPersistent {
                 let registered = registration.extension.registered
-                guard registration.previous != registered else { continue }
+                guard registration.previous != registered else {
+                    try store.replaceOldKeys(of: registered, name: registration.name)
+                    continue
+                }
                 try store.setRegisteredExtension(registered, name: registration.name)
                 if registration.wasStored { try markFollowersStale() }
             }
@@ -100,6 +132,9 @@ private struct BegunRegistration {
     let previous: RegisteredExtension?
     let wasStored: Bool
     let receiver: (any RowReceiver)?
+
+    var takesRows: Bool { receiver != nil }
+    var isLoaded: Bool { previous == `extension`.registered && !takesRows }
 }
 
 extension Progress {

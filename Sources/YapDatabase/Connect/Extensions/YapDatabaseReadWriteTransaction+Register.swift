@@ -2,10 +2,6 @@ import Foundation
 
 /// Registers and unregisters extensions in read-write transactions, so that they belong to a snapshot like rows.
 extension YapDatabaseReadWriteTransaction {
-    func register(_ extension: YapDatabaseExtension, withName name: String, progress: Progress?) throws {
-        try register([(name, `extension`)], progress)
-    }
-
     /// Marks the extensions as stale that read from another one and that this process has not registered, because one was
     /// dropped or filled again. The file does not say from which each of them reads.
     func markFollowersStale() throws {
@@ -64,14 +60,17 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    func checkRegistration(of extension: YapDatabaseExtension, _ name: String) throws {
+    /// - Parameter coming: the names of extensions that are registered later in the same call.
+    func checkRegistration(
+        of extension: YapDatabaseExtension, _ name: String, after coming: [String] = []
+    ) throws {
         try checkName(name)
-        guard !extensions.contains(where: { $0.name == name }) else {
+        guard !extensions.contains(where: { $0.name == name }), !coming.contains(name) else {
             throw YapDatabaseError(
                 .badExtension,
                 "There is an extension \"\(name)\" already. Choose another name, or unregister that one first.")
         }
-        let missing = `extension`.dependencies.subtracting(extensions.map(\.name)).sorted()
+        let missing = `extension`.dependencies.subtracting(extensions.map(\.name) + coming).sorted()
         guard missing.isEmpty else {
             throw YapDatabaseError(
                 .badExtension, "\"\(name)\" needs the extension \"\(missing[0])\". Register that one first.")

@@ -25,6 +25,13 @@ public struct YapDatabaseOptions: Sendable {
     /// Called on a queue of the database if the log is longer than ``aggressiveWALTruncationSize`` and cannot restart,
     /// because the connection stays on an old state. Receives the connection and the log's bytes.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
+    /// Called when a block of an extension was changed without another version tag, so that the extension holds what the old block
+    /// said. Initially nil: blocks are not asked.
+    ///
+    /// After an extension was registered whose content the file has already, its blocks are asked about some of the rows again,
+    /// at most 100 for each extension, in the background. The handler receives the first row that disagrees, once for each
+    /// extension, on a queue of the database. A block that is called less often than its rows change is not checked.
+    public var changedBlockHandler: (@Sendable (YapDatabaseChangedBlock) -> Void)?
     /// Whether each commit posts ``Foundation/NSNotification/Name/YapDatabaseModified`` on the main queue, as the original
     /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
     /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.

@@ -13,9 +13,11 @@ public class YapDatabaseReadTransaction {
 
     /// Nil once the transaction has ended.
     private var openStore: Store?
-    let codings: CodingTable
+    var codings: CodingTable
     /// The codings of the last used collection.
     var lastCoding: RowCoding?
+    /// The last collection that was used with a declared type.
+    var lastDeclared: (collection: String, type: ObjectIdentifier)?
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
     /// The extension transactions used so far, by name.

@@ -59,8 +59,7 @@ extension YapDatabaseReadWriteTransaction {
     func removeRows(_ rowids: [Int64]) throws {
         try rowStep {
             if isObserved { try willRemove(rowids.compactMap { try key(forRowid: $0) }) }
-            try didRemove(
-                rowids.compactMap { rowid in try store.removeRow(rowid).map { RemovedRow(rowid: rowid, key: $0) } })
+            try didRemove(store.removeRows(rowids))
         }
     }
 

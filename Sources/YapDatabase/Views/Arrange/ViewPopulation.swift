@@ -26,6 +26,8 @@ struct ViewPopulation {
     private var runs: [String: [[ArrangedRow]]] = [:]
     private var batch: [String: [RowContent]] = [:]
     private var held = Limit(rows: 0, bytes: 0)
+    /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
+    var ranks: [RankedRow] = []
     private var tally = Tally(nil) { 0 }
 
     init(
@@ -65,6 +67,11 @@ struct ViewPopulation {
         let content = try RowContent(row, needs: arrangement.needs)
         guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
         try tally.add()
+        try add(content, to: group)
+    }
+
+    /// Adds the next row of a group.
+    mutating func add(_ content: RowContent, to group: String) throws {
         batch[group, default: []].append(content)
         held.rows += 1
         held.bytes += content.size
@@ -85,53 +92,6 @@ struct ViewPopulation {
         held = Limit(rows: 0, bytes: 0)
     }
 
-    /// Calls the body with each group of the view and its present rows in their new order. Does not call the grouping block, and
-    /// reads of the rows only what the sorting block needs.
-    func sortAgain(_ body: (String, [ArrangedRow]) throws -> Void) throws {
-        var tally = Tally(nil) { 0 }
-        var groups: [String] = []
-        pages.state.groups.forEach { group, list in
-            if list.weight > 0 { groups.append(group) }
-            return true
-        }
-        for group in groups {
-            let rowids = try pages.rowids(inGroup: group)
-            if let contents = try contents(of: rowids) {
-                try body(group, sorted(contents, group))
-            } else {
-                try body(group, merged(sortedRuns(of: rowids, group), group, &tally))
-            }
-        }
-    }
-
-    /// The rows in the given order, read in the order of the table; nil if they are too many for a batch.
-    private func contents(of rowids: [Int64]) throws -> [RowContent]? {
-        if rowids.count > limit.rows { return nil }
-        var contents = [RowContent?](repeating: nil, count: rowids.count)
-        var bytes = 0
-        for index in rowids.indices.sorted(by: { rowids[$0] < rowids[$1] }) {
-            let content = try content(of: rowids[index])
-            bytes += content.size
-            if bytes > limit.bytes { return nil }
-            contents[index] = content
-        }
-        return contents.map { $0! }
-    }
-
-    private func sortedRuns(of rowids: [Int64], _ group: String) throws -> [[ArrangedRow]] {
-        var runs: [[ArrangedRow]] = []
-        var (batch, bytes): ([RowContent], Int) = ([], 0)
-        for rowid in rowids {
-            batch.append(try content(of: rowid))
-            bytes += batch[batch.count - 1].size
-            guard batch.count >= limit.rows || bytes >= limit.bytes else { continue }
-            runs.append(try sorted(batch, group))
-            (batch, bytes) = ([], 0)
-        }
-        if !batch.isEmpty { runs.append(try sorted(batch, group)) }
-        return runs
-    }
-
     private func sorted(_ rows: [RowContent], _ group: String) throws -> [ArrangedRow] {
         // Sorting moves numbers; references would be counted at each move.
         try rows.indices.map(Int32.init).stablySorted { try precedes(rows[Int($0)], rows[Int($1)], group) }.map {
@@ -145,7 +105,8 @@ struct ViewPopulation {
             try tally.add(runs[0].count)
             return runs[0]
         }
-        var heads = try runs.indices.map { try RunHead(run: $0, content: content(of: runs[$0][0].rowid)) }
+        let reader = try ContentReader(transaction, arrangement.sorting.needs)
+        var heads = try runs.indices.map { try RunHead(run: $0, content: content(of: runs[$0][0].rowid, reader)) }
         var merged: [ArrangedRow] = []
         merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
         heads = try heads.stablySorted { try precedes($0.content, $1.content, group) }
@@ -155,7 +116,7 @@ struct ViewPopulation {
             heads.removeFirst()
             head.position += 1
             guard head.position < runs[head.run].count else { continue }
-            head.content = try content(of: runs[head.run][head.position].rowid)
+            head.content = try content(of: runs[head.run][head.position].rowid, reader)
             try heads.insert(head, at: place(of: head, in: heads, group))
         }
         return merged
@@ -184,13 +145,20 @@ struct ViewPopulation {
     }
 
     private func precedes(_ first: RowContent, _ second: RowContent, _ group: String) throws -> Bool {
-        try arrangement.sorting.compare(transaction, group, first, second) == .orderedAscending
+        switch try arrangement.sorting.compare(transaction, group, first, second) {
+        case .orderedAscending: true
+        case .orderedSame: first.rank < second.rank
+        case .orderedDescending: false
+        }
     }
 
-    private func content(of rowid: Int64) throws -> RowContent {
-        guard let content = try transaction.content(ofRowid: rowid, needs: arrangement.sorting.needs) else {
-            throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
-        }
+    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent {
+        guard let content = try reader.content(ofRowid: rowid) else { throw missing(rowid) }
+        if !ranks.isEmpty { content.rank = ranks[ranks.firstIndex(ofRowid: rowid)].rank }
         return content
+    }
+
+    func missing(_ rowid: Int64) -> YapDatabaseError {
+        YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
     }
 }

@@ -35,6 +35,8 @@ public final class YapDatabaseViewMappings {
     var markOfLastUpdate: FileVersion?
 
     private let groupBlocks: GroupBlocks?
+    /// Sets up each group before it is shown first, and the groups that are set up.
+    private var setUp: (group: (inout Mappings, String) -> Void, done: Set<String>)?
 
     struct GroupBlocks {
         let filter: YapDatabaseViewMappingGroupFilter
@@ -64,6 +66,7 @@ public final class YapDatabaseViewMappings {
         value = mappings.value
         markOfLastUpdate = mappings.markOfLastUpdate
         groupBlocks = mappings.groupBlocks
+        setUp = mappings.setUp
     }
 
     /// Returns independent mappings with the same groups, configuration and snapshot.
@@ -106,11 +109,24 @@ public final class YapDatabaseViewMappings {
         return view
     }
 
-    /// Returns the groups that the blocks choose, or nil for a static list.
+    /// Returns the groups that the blocks choose, or nil for a static list. New ones are set up.
     func groups(in view: YapDatabaseViewTransaction, _ transaction: YapDatabaseReadTransaction) -> [String]? {
         guard let groupBlocks else { return nil }
-        return view.allGroups().filter { groupBlocks.filter($0, transaction) }
+        let groups = view.allGroups().filter { groupBlocks.filter($0, transaction) }
             .sorted { groupBlocks.sort($0, $1, transaction) == .orderedAscending }
+        setUp(groups)
+        return groups
+    }
+
+    /// Sets up each group before it is shown first, also those that appear later.
+    func setUpGroups(_ body: @escaping (inout Mappings, String) -> Void) {
+        setUp = (body, [])
+        setUp(value.allGroups)
+    }
+
+    private func setUp(_ groups: [String]) {
+        guard let body = setUp?.group else { return }
+        for group in groups where setUp?.done.insert(group).inserted == true { body(&value, group) }
     }
 
     func counts(of groups: [String], in view: YapDatabaseViewTransaction) -> [String: Int] {

@@ -69,8 +69,12 @@ extension ViewPages {
         return result
     }
 
-    private func open(_ page: inout Page) throws {
-        page.content = PageContent(try rows(of: page))
+    private func open(_ page: inout Page) throws { open(&page, rows: try rows(of: page)) }
+
+    /// Gives an open or closed page these rows. The transaction owns them.
+    func open(_ page: inout Page, rows: [Int64]) {
+        page.content = PageContent(rows)
+        page.count = rows.count
         page.isOpen = true
         openPages[page.key] = page.content
     }

@@ -38,10 +38,11 @@ extension ViewPages {
 
     /// Writes the map in the order of the rowids, so that the map table grows at its end.
     private func map(_ rows: [ArrangedRow], to pageKeys: [String], _ tally: inout Tally) throws {
+        let writer = isPersistent ? try store.mapWriter(view: name) : nil
         let order = rows.indices.map { (rowid: rows[$0].rowid, page: $0 / Self.maxRowsAtCommit) }
         for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {
-            if isPersistent {
-                try store.setPageKey(pageKeys[page], ofRowid: rowid, view: name)
+            if let writer {
+                try writer.set(pageKeys[page], ofRowid: rowid)
             } else {
                 state.map[rowid] = MapEntry(pageKey: pageKeys[page])
             }

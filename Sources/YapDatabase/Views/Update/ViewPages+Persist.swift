@@ -62,10 +62,10 @@ extension ViewPages {
         for pageKey in relinkedPages where !newPages.contains(pageKey) {
             try store.setPreviousPage(previousPage(of: state.addresses[pageKey]!), ofPage: pageKey, view: name)
         }
+        if mapChanges.isEmpty { return }
         // In ascending order, so that neighbours in the table are written one after the other.
-        for (rowid, pageKey) in mapChanges.sorted(by: { $0.key < $1.key }) {
-            try store.setPageKey(pageKey, ofRowid: rowid, view: name)
-        }
+        let writer = try store.mapWriter(view: name)
+        for rowid in mapChanges.keys.sorted() { try writer.set(mapChanges[rowid]!, ofRowid: rowid) }
     }
 
     private func write(_ pageKey: String, _ rows: [Int64]) throws {

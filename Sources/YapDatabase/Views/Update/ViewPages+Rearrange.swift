@@ -5,9 +5,13 @@ import ListChanges
 extension ViewPages {
     /// Makes the view hold exactly these rows, in this order. O(n log n) for n rows; groups that stay the same cost O(n).
     ///
-    /// - Parameter key: the key of a row that is in the view or in the target.
-    func rearrange(to target: [ArrangedGroup], key: (Int64) throws -> RowKey) throws {
-        var keys: [Int64: RowKey] = [:]
+    /// - Parameters:
+    ///   - known: the keys of some rows.
+    ///   - key: the key of another row that is in the view or in the target.
+    func rearrange(
+        to target: [ArrangedGroup], known: [Int64: RowKey] = [:], key: (Int64) throws -> RowKey
+    ) throws {
+        var keys = known
         func rowKey(_ rowid: Int64) throws -> RowKey {
             if let known = keys[rowid] { return known }
             let key = try key(rowid)
@@ -23,10 +27,10 @@ extension ViewPages {
         let plans = try (gone + target).compactMap { group -> GroupPlan? in
             let before = try rowids(inGroup: group.name)
             if before == group.rows { return nil }
-            guard Set(before).count == before.count else {
+            guard let plan = GroupPlan(group, before: before) else {
                 throw YapDatabaseError.damagedView(name, "a row occurs twice in the group \"\(group.name)\"")
             }
-            return GroupPlan(group, before: before)
+            return plan
         }
         // A row that changes its group must be deleted before it is inserted.
         for plan in plans { try takeOut(plan, rowKey) }
@@ -48,7 +52,7 @@ extension ViewPages {
         for index in plan.removed.reversed() {
             let (rowid, group) = (plan.before[index], plan.group)
             if plan.isWholesale {
-                mapChanges.updateValue(nil, forKey: rowid)
+                if plan.leaving.contains(index) { mapChanges.updateValue(nil, forKey: rowid) }
                 log.append(.deleteRow(group: group, index: index, key: try key(rowid)))
             } else {
                 try remove(rowid, key: key(rowid), at: place(at: index, inGroup: group))
@@ -73,23 +77,32 @@ extension ViewPages {
         return RowPlace(group: group, pageKey: page.value.key, label: page.key, offset: page.offset, index: index)
     }
 
-    /// Puts the rows on new pages, without a word in the log. An empty page stays until the commit.
+    /// Puts the rows on full pages, without a word in the log: on those of the group, then on new ones. An empty page stays until
+    /// the commit.
     private func replaceRows(ofGroup group: String, by rows: [Int64]) {
         if state.groups[group] == nil { _ = addGroup(group) }
-        state.groups[group]!.pages.forEach { _, page in
-            state.addresses.remove(page.key)
-            forget(page.key)
+        var pages: [SortedTree<Int64, Page>.Element] = []
+        state.groups[group]!.pages.forEach { label, page in
+            pages.append((label, page))
             return true
         }
-        var pages: [SortedTree<Int64, Page>.Element] = []
-        for start in stride(from: 0, to: max(rows.count, 1), by: Self.maxRowsAtCommit) {
-            let page = newPage(rows: Array(rows[start..<min(start + Self.maxRowsAtCommit, rows.count)]))
-            let label = Int64(pages.count) * pageLabelGap
-            for rowid in rows[start..<(start + page.count)] { mapChanges.updateValue(page.key, forKey: rowid) }
-            state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
-            pages.append((label, page))
+        let size = Self.maxRowsAtCommit
+        let count = max(1, (rows.count + size - 1) / size)
+        for place in pages.indices.reversed() where place >= count { drop(page: pages[place].key, ofGroup: group) }
+        for place in 0..<count {
+            let piece = Array(rows[place * size..<min((place + 1) * size, rows.count)])
+            if place < pages.count {
+                let label = pages[place].key
+                state.groups.update(group) { $0.pages.update(label) { open(&$0, rows: piece) } }
+            } else {
+                let (label, page) = (pages[place - 1].key + pageLabelGap, newPage(rows: piece))
+                pages.append((label, page))
+                state.groups.update(group) { $0.pages.insert(page, for: label) }
+                state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
+            }
+            let key = pages[place].value.key
+            for rowid in piece { mapChanges.updateValue(key, forKey: rowid) }
         }
-        state.groups.update(group) { $0.pages = SortedTree(sorted: pages) }
     }
 }
 
@@ -106,27 +119,32 @@ private struct GroupPlan {
     let after: [Int64]
     /// Indexes in `before` of the rows that leave or move, ascending.
     let removed: [Int]
+    /// Indexes in `before` of the rows that leave the group.
+    let leaving: Set<Int>
     /// Indexes in `after` of the rows that come or move, ascending.
     let added: [Int]
     /// Whether so much changes that new pages cost less than many edits of the old ones.
     let isWholesale: Bool
 
-    /// - Parameter before: each row once.
-    init(_ target: ArrangedGroup, before: [Int64]) {
+    /// Nil if a row is twice in `before`.
+    init?(_ target: ArrangedGroup, before: [Int64]) {
         let after = target.rows
         (group, self.after, self.before) = (target.name, after, before)
-        let places = Dictionary(uniqueKeysWithValues: zip(before, before.indices))
-        let common = after.indices.filter { places[after[$0]] != nil }
-        let kept = common.longestRising { places[after[$0]]! }
+        var places = [Int64: Int](minimumCapacity: before.count)
+        for (index, rowid) in before.enumerated() where places.updateValue(index, forKey: rowid) != nil { return nil }
+        /// The index in `before` of each row of `after`; -1 for those that come.
+        let origins = after.map { places[$0] ?? -1 }
         var (stays, isKept) = (
             [Bool](repeating: false, count: before.count), [Bool](repeating: false, count: after.count)
         )
-        for index in kept {
-            stays[places[after[index]]!] = true
+        for index in origins.indices.filter({ origins[$0] >= 0 }).longestRising({ origins[$0] }) {
+            stays[origins[index]] = true
             isKept[index] = true
         }
         removed = before.indices.filter { !stays[$0] }
         added = after.indices.filter { !isKept[$0] }
+        for origin in origins where origin >= 0 { stays[origin] = true }
+        leaving = Set(before.indices.filter { !stays[$0] })
         let changes = removed.count + added.count
         isWholesale = changes > 64 && changes > max(before.count, after.count) / 4
     }

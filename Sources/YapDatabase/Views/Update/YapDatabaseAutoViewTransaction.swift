@@ -3,8 +3,8 @@ import ListChanges
 
 /// A transaction's access to a ``YapDatabaseAutoView``; inside a read-write transaction it keeps the view up to date.
 public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
-    private let view: YapDatabaseAutoView
-    private var arrangement: Arrangement
+    let view: YapDatabaseAutoView
+    private(set) var arrangement: Arrangement
     private lazy var arranger = makeArranger()
 
     init(
@@ -84,7 +84,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
                 // The keys of more rows are read again where they are needed.
                 for row in rows.prefix(Self.mostKeys - keys.count) { keys[row.rowid] = row.key }
             }
-            try pages.rearrange(to: groups) { try keys[$0] ?? existingKey(ofRowid: $0) }
+            try pages.rearrange(to: groups, known: keys, key: existingKey)
             try replaceView(by: view.arranged(by: new))
             try notifyFollowers(.rearranged(rearrangement))
         }
@@ -93,6 +93,14 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     private static let mostKeys = 1 << 18
 
     public override func versionTag() -> String { arrangement.versionTag }
+
+    // MARK: Changed blocks
+
+    override func rowsToAskAbout(limit: Int) throws -> [Int64] { try sampleOfRows(limit: limit) }
+
+    override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
+        try transaction.content(ofRowid: rowid, needs: arrangement.needs).flatMap(disagreement)
+    }
 
     // MARK: Hooks
 

@@ -16,6 +16,8 @@ enum faulty_call {
     FAULTY_OPEN,
     FAULTY_DELETE,
     FAULTY_ACCESS,
+    // Any call that changes a file or the shared index, before which the process is killed.
+    FAULTY_KILL,
     FAULTY_KINDS
 };
 

@@ -1,0 +1,35 @@
+import SQLiteBridge
+
+/// Writes on which page of a view each of many rows is, with one statement for all of them.
+package final class MapWriter {
+    private let change: SQLiteStatement
+    private let removal: SQLiteStatement
+
+    init(_ store: Store, _ sql: ViewSQL) throws {
+        let change = try store.handle.statement(sql.setPageKey)
+        self.change = change
+        do {
+            removal = try store.handle.statement(sql.removePageKey)
+        } catch {
+            change.reset()
+            throw error
+        }
+    }
+
+    deinit {
+        change.reset()
+        removal.reset()
+    }
+
+    /// - Parameter pageKey: nil for a row that leaves the view.
+    package func set(_ pageKey: String?, ofRowid rowid: Int64) throws {
+        guard let pageKey else {
+            defer { removal.rewind() }
+            try removal.bind(rowid, at: 1)
+            return try removal.run()
+        }
+        defer { change.rewind() }
+        try change.bind(rowid, at: 1)
+        try change.withText(pageKey, at: 2) { try change.run() }
+    }
+}

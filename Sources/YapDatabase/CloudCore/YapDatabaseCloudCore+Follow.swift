@@ -1,0 +1,88 @@
+import Foundation
+
+/// Keeps the pipelines in step with the newest snapshot.
+extension YapDatabaseCloudCore {
+    func begin(_ name: String, _ database: YapDatabase) {
+        state.withLock { state in
+            state.name = name
+            state.database = database
+        }
+        // Commits of this process call `follow` by themselves; those of others come here.
+        let commits = database.commits
+        later()
+        Task.detached(priority: .userInitiated) { [weak self] in
+            for await commit in commits {
+                guard let self, isRegistered else { return }
+                if commit.isExternal || commit.isForeign { later() }
+            }
+        }
+    }
+
+    /// Follows the newest snapshot, soon.
+    func later() {
+        queue.async { [weak self] in self?.follow() }
+    }
+
+    private var isRegistered: Bool {
+        let (database, name) = state.withLock { ($0.database, $0.name) }
+        guard let database, let name else { return false }
+        return database.registeredExtension(name) === self
+    }
+
+    /// The operations of the newest snapshot that this process knows; nil while the extension cannot be used.
+    var newest: CloudQueue? {
+        let (database, name) = state.withLock { ($0.database, $0.name) }
+        guard let database, let name, let entry = database.commitLog.latest.entry(name), entry.extension === self else {
+            return nil
+        }
+        return (entry.state as? CloudCoreState)?.queue(self)
+    }
+
+    /// Tells the pipelines what is queued, and starts what may start. Runs on `queue`.
+    private func follow() {
+        guard let queued = notifyPipelines() else { return }
+        let pipelines = registeredPipelines().filter { $0.canStart }
+        var (now, nextHold): (Date, Date?) = (clock.now, nil)
+        func note(_ date: Date?) {
+            if let date { nextHold = min(nextHold ?? date, date) }
+        }
+        if pipelines.contains(where: { $0.hasReady(queued[$0.name], now) }) {
+            // Another process may have completed operations a moment ago.
+            guard let newest = refreshed() else { return }
+            now = clock.now
+            for pipeline in pipelines { note(pipeline.start(newest[pipeline.name], now)) }
+        } else {
+            for pipeline in pipelines { note(pipeline.nextHold(queued[pipeline.name], now)) }
+        }
+        if let nextHold { wake(at: nextHold, now) }
+    }
+
+    private func notifyPipelines() -> CloudQueue? {
+        guard let queued = newest else { return nil }
+        for pipeline in registeredPipelines() { pipeline.follow(queued[pipeline.name]) }
+        return queued
+    }
+
+    /// The operations after the commits of all processes so far.
+    private func refreshed() -> CloudQueue? {
+        guard let database = state.withLock({ $0.database }) else { return nil }
+        do {
+            // It begins by reading the newest state of the file.
+            _ = try database.newConnection()
+        } catch {
+            YapDatabase.log(.warning, "Operations are delayed until the next commit: \(error)")
+            return nil
+        }
+        return notifyPipelines()
+    }
+
+    private func wake(at date: Date, _ now: Date) {
+        let isNeeded = state.withLock { state in
+            if let wake = state.wake, wake > now, wake <= date { return false }
+            state.wake = date
+            return true
+        }
+        guard isNeeded else { return }
+        clock.wake(at: date) { [weak self] in self?.later() }
+    }
+}

@@ -1,0 +1,52 @@
+import FileEngine
+import Foundation
+
+/// Stores the edges of all objects, from rows that are read for several extensions at once. Applies no rule: an edge to a row that
+/// does not exist is left out.
+final class EdgeFill: RowReceiver {
+    private unowned let graph: YapDatabaseRelationshipTransaction
+    private var tally: Tally
+
+    init(_ graph: YapDatabaseRelationshipTransaction, _ progress: Progress?) throws {
+        self.graph = graph
+        tally = try Tally(progress) {
+            try graph.transaction.count(allowedCollections: graph.settings.allowedCollections)
+        }
+    }
+
+    var allowedCollections: YapWhitelistBlacklist? { graph.settings.allowedCollections }
+    var needsValues: Bool { true }
+
+    func receive(_ row: ScannedRow) throws {
+        try tally.add()
+        guard let node = try row.object() as? any YapDatabaseRelationshipNode else { return }
+        let edges = (node.yapDatabaseRelationshipEdges() ?? []).map { $0.withSource(row.key, isManual: false) }
+        var stored: [GraphChanges.ManualName: Edge] = [:]
+        for edge in edges {
+            guard let name = GraphChanges.ManualName(edge) else { continue }
+            stored[name] = try storedForm(edge, row.rowid)
+        }
+        for edge in edges {
+            guard let name = GraphChanges.ManualName(edge), let edge = stored.removeValue(forKey: name) else {
+                continue
+            }
+            try graph.table.insert(edge)
+        }
+    }
+
+    func end() throws {}
+
+    private func storedForm(_ edge: YapDatabaseRelationshipEdge, _ source: Int64) throws -> Edge? {
+        let destination: Edge.Destination
+        switch edge.end {
+        case nil: return nil
+        case .file: destination = .file(try graph.bytes(ofFileOf: edge))
+        case .row(let key):
+            guard let row = try graph.transaction.rowid(forKey: key) else { return nil }
+            destination = .row(row)
+        }
+        return Edge(
+            name: edge.name, source: source, destination: destination, rules: Int64(edge.nodeDeleteRules.rawValue),
+            isManual: false)
+    }
+}

@@ -1,0 +1,24 @@
+/// The properties that the columns of an index stand for.
+struct IndexDeclaration: Sendable {
+    let collection: String
+    /// The column of each property.
+    let columns: [FieldPath: String]
+}
+
+/// A property of a value, by its key path: what a declared list or index goes by.
+struct FieldPath: Hashable, Sendable {
+    // `AnyKeyPath` is immutable; the standard library declares only literals of key paths as Sendable.
+    nonisolated(unsafe) let path: AnyKeyPath
+
+    init(_ path: AnyKeyPath) { self.path = path }
+
+    /// The names of the properties, such as `author.name`; nil if one of them is computed, whose name key paths do not keep.
+    var name: String? {
+        let text = "\(path)"
+        guard text.hasPrefix("\\"), !text.contains("<"), let dot = text.firstIndex(of: ".") else { return nil }
+        return String(text[text.index(after: dot)...]).filter { $0 != "?" && $0 != "!" }
+    }
+
+    /// The path in messages.
+    var description: String { name ?? "\(path)" }
+}

@@ -1,0 +1,111 @@
+import ListChanges
+
+/// A collection whose rows are values of one type.
+///
+/// ```swift
+/// struct Book: Codable, Sendable, Identifiable {
+///     var id: String
+///     var title: String
+///     var genre: String
+/// }
+/// let books = YapCollection("books", of: Book.self)
+///
+/// try connection.readWrite { transaction in
+///     try transaction[books].save(Book(id: "dune", title: "Dune", genre: "sci-fi"))
+///     let dune = try transaction[books]["dune"]          // Book?
+/// }
+/// ```
+///
+/// A value: declare it once, as a constant, and use it with any database. Nothing is registered: the first use in a database makes
+/// `Codable` the encoding of the collection's rows there. The rows are those that
+/// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)`` gives, so programs without types read and write them too.
+public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: Sendable {
+    /// The name of the collection in the file.
+    public let name: String
+    let format: YapDatabaseCodableFormat
+    let key: @Sendable (Value) -> Key
+
+    init(name: String, format: YapDatabaseCodableFormat, key: @escaping @Sendable (Value) -> Key) {
+        self.name = name
+        self.format = format
+        self.key = key
+    }
+
+    /// The key under which a value is stored.
+    public func key(of value: Value) -> Key { key(value) }
+
+    func rowKey(_ key: Key) -> RowKey { RowKey(collection: name, key: key.storedKey) }
+
+    /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the text is no key of the collection's type.
+    func key(of rowKey: RowKey) throws -> Key {
+        if let key = Key.key(stored: rowKey.key) { return key }
+        throw YapDatabaseError(
+            .decodingFailed,
+            "The key of \(rowKey) is no \(Key.self), but the collection is declared with such keys. Another program wrote the row."
+        )
+    }
+}
+
+extension YapCollection where Metadata == Never {
+    /// A collection of values that are stored under their `id`.
+    /// - Parameter format: how values are stored; binary property lists, like the original, by default.
+    public init(_ name: String, of type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList)
+    where Value: Identifiable, Value.ID == Key {
+        self.init(name: name, format: format) { $0.id }
+    }
+
+    /// A collection of values that are stored under a key of their own.
+    /// - Parameter key: returns a value's key; always the same for values that are the same row.
+    public init(
+        _ name: String, of type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList,
+        key: @escaping @Sendable (Value) -> Key
+    ) {
+        self.init(name: name, format: format, key: key)
+    }
+}
+
+extension YapCollection {
+    /// A collection of values that are stored under their `id`, with metadata beside them.
+    public init(
+        _ name: String, of type: Value.Type, metadata: Metadata.Type,
+        as format: YapDatabaseCodableFormat = .propertyList
+    ) where Value: Identifiable, Value.ID == Key {
+        self.init(name: name, format: format) { $0.id }
+    }
+
+    /// A collection of values that are stored under a key of their own, with metadata beside them.
+    public init(
+        _ name: String, of type: Value.Type, metadata: Metadata.Type,
+        as format: YapDatabaseCodableFormat = .propertyList, key: @escaping @Sendable (Value) -> Key
+    ) {
+        self.init(name: name, format: format, key: key)
+    }
+}
+
+// MARK: The encoding
+
+extension YapCollection {
+    /// Makes `Codable` the encoding of the collection, unless it is already.
+    func use(in database: YapDatabase) {
+        database.codingTable.withLock { adopt(&$0) }
+    }
+
+    /// The same for a transaction, which has taken its codings at its beginning.
+    func use(in transaction: YapDatabaseReadTransaction) {
+        let type = ObjectIdentifier(Value.self)
+        if let last = transaction.lastDeclared, last.type == type, last.collection.hasSameBytes(as: name) { return }
+        if transaction.codings.valueType(of: name) != type {
+            use(in: transaction.connection.database)
+            adopt(&transaction.codings)
+            transaction.lastCoding = nil
+        }
+        transaction.lastDeclared = (name, type)
+    }
+
+    private func adopt(_ codings: inout CodingTable) {
+        guard codings.valueType(of: name) != ObjectIdentifier(Value.self) else { return }
+        codings.change(.object, name) { $0.setCodable(Value.self, format) }
+        if Metadata.self != Never.self { codings.change(.metadata, name) { $0.setCodable(Metadata.self, format) } }
+        codings.setValueType(Value.self, of: name)
+    }
+}

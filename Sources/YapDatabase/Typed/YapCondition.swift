@@ -1,0 +1,177 @@
+import Foundation
+
+/// A condition on values, made from key paths: `\.price < 10 && \.genre == "sci-fi"`.
+///
+/// A declared list takes it as its filter; a query finds the rows with an index. Where a property is nil, a comparison with a value
+/// is false, also `!=`, as in SQL; compare with nil to ask for that.
+public struct YapCondition<Value: Sendable>: Sendable {
+    /// Whether a value fulfils the condition.
+    public let holds: @Sendable (Value) -> Bool
+    /// The condition in SQL, over the columns that an index has for the properties; nil for a closure.
+    let clause: Clause?
+
+    /// A condition that only a closure can tell. A list that is declared with it needs a version tag, and no index serves it.
+    public static func holds(_ test: @escaping @Sendable (Value) -> Bool) -> Self { Self(holds: test, clause: nil) }
+
+    indirect enum Clause: Sendable {
+        case compare(FieldPath, String, any Sendable)
+        case among(FieldPath, [any Sendable])
+        case isMissing(FieldPath, Bool)
+        case both(Clause, Clause)
+        case either(Clause, Clause)
+        case not(Clause)
+    }
+}
+
+extension YapCondition.Clause {
+    /// The properties that it goes by.
+    var fields: [FieldPath] {
+        switch self {
+        case .compare(let field, _, _), .among(let field, _), .isMissing(let field, _): [field]
+        case .both(let a, let b), .either(let a, let b): a.fields + b.fields
+        case .not(let clause): clause.fields
+        }
+    }
+
+    /// Writes it as SQL; `column` gives the name of a property's column, and `bind` collects the parameters.
+    func sql(_ column: (FieldPath) -> String, _ bind: (any Sendable) -> Void) -> String {
+        switch self {
+        case .compare(let field, let sign, let value):
+            bind(value)
+            return "\(column(field)) \(sign) ?"
+        case .among(let field, let values):
+            for value in values { bind(value) }
+            return "\(column(field)) IN (\(values.map { _ in "?" }.joined(separator: ", ")))"
+        case .isMissing(let field, let isMissing): return "\(column(field)) IS \(isMissing ? "" : "NOT ")NULL"
+        case .both(let a, let b): return "(\(a.sql(column, bind)) AND \(b.sql(column, bind)))"
+        case .either(let a, let b): return "(\(a.sql(column, bind)) OR \(b.sql(column, bind)))"
+        // Of an unknown answer the contrary would be unknown too.
+        case .not(let clause): return "(\(clause.sql(column, bind))) IS NOT TRUE"
+        }
+    }
+
+    /// The condition for version tags; nil if a property has no name.
+    var description: String? {
+        guard fields.allSatisfy({ $0.name != nil }) else { return nil }
+        var values: [String] = []
+        let text = sql({ $0.description }) { values.append("\(type(of: $0)) \("\($0)".debugDescription)") }
+        return ([text] + values).joined(separator: "; ")
+    }
+}
+
+private func comparison<Value, Field: YapFieldValue & Comparable>(
+    _ path: KeyPath<Value, Field> & Sendable, _ sign: String, _ value: Field,
+    _ compare: @escaping @Sendable (Field, Field) -> Bool
+) -> YapCondition<Value> {
+    YapCondition(
+        holds: { compare($0[keyPath: path], value) },
+        clause: value.fieldValue.map { .compare(FieldPath(path), sign, $0) })
+}
+
+private func comparison<Value, Field: YapFieldValue & Comparable>(
+    _ path: KeyPath<Value, Field?> & Sendable, _ sign: String, _ value: Field,
+    _ compare: @escaping @Sendable (Field, Field) -> Bool
+) -> YapCondition<Value> {
+    YapCondition(
+        holds: { $0[keyPath: path].map { compare($0, value) } ?? false },
+        clause: value.fieldValue.map { .compare(FieldPath(path), sign, $0) })
+}
+
+private func equality<Value, Field: YapFieldValue & Equatable>(
+    _ path: KeyPath<Value, Field> & Sendable, _ value: Field, isEqual: Bool
+) -> YapCondition<Value> {
+    YapCondition(
+        holds: { ($0[keyPath: path] == value) == isEqual },
+        clause: value.fieldValue.map { .compare(FieldPath(path), isEqual ? "=" : "<>", $0) })
+}
+
+private func equality<Value, Field: YapFieldValue & Equatable>(
+    _ path: KeyPath<Value, Field?> & Sendable, _ value: Field?, isEqual: Bool
+) -> YapCondition<Value> {
+    let field = FieldPath(path)
+    guard let value else {
+        return YapCondition(
+            holds: { ($0[keyPath: path] == nil) == isEqual }, clause: .isMissing(field, isEqual))
+    }
+    return YapCondition(
+        holds: { $0[keyPath: path].map { ($0 == value) == isEqual } ?? false },
+        clause: value.fieldValue.map { .compare(field, isEqual ? "=" : "<>", $0) })
+}
+
+public func < <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, "<", value) { $0 < $1 } }
+
+public func <= <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= $1 } }
+
+public func > <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, ">", value) { $0 > $1 } }
+
+public func >= <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= $1 } }
+
+public func == <Value, Field: YapFieldValue & Equatable>(
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { equality(path, value, isEqual: true) }
+
+public func != <Value, Field: YapFieldValue & Equatable>(
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { equality(path, value, isEqual: false) }
+
+public func < <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field?> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, "<", value) { $0 < $1 } }
+
+public func <= <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field?> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= $1 } }
+
+public func > <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field?> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, ">", value) { $0 > $1 } }
+
+public func >= <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field?> & Sendable, value: Field
+) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= $1 } }
+
+public func == <Value, Field: YapFieldValue & Equatable>(
+    path: KeyPath<Value, Field?> & Sendable, value: Field?
+) -> YapCondition<Value> { equality(path, value, isEqual: true) }
+
+public func != <Value, Field: YapFieldValue & Equatable>(
+    path: KeyPath<Value, Field?> & Sendable, value: Field?
+) -> YapCondition<Value> { equality(path, value, isEqual: false) }
+
+/// Whether the property is one of the values: `\.genre ~= ["sci-fi", "fantasy"]`.
+public func ~= <Value, Field: YapFieldValue & Hashable>(
+    path: KeyPath<Value, Field> & Sendable, values: [Field]
+) -> YapCondition<Value> {
+    let set = Set(values)
+    return YapCondition(
+        holds: { set.contains($0[keyPath: path]) }, clause: .among(FieldPath(path), values.compactMap(\.fieldValue)))
+}
+
+/// Whether the property lies in the range: `\.year ~= 1960...1969`.
+public func ~= <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field> & Sendable, range: ClosedRange<Field>
+) -> YapCondition<Value> { path >= range.lowerBound && path <= range.upperBound }
+
+public func && <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
+    YapCondition(
+        holds: { a.holds($0) && b.holds($0) },
+        clause: a.clause.flatMap { first in b.clause.map { .both(first, $0) } })
+}
+
+public func || <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
+    YapCondition(
+        holds: { a.holds($0) || b.holds($0) },
+        clause: a.clause.flatMap { first in b.clause.map { .either(first, $0) } })
+}
+
+public prefix func ! <Value>(condition: YapCondition<Value>) -> YapCondition<Value> {
+    YapCondition(holds: { !condition.holds($0) }, clause: condition.clause.map { .not($0) })
+}

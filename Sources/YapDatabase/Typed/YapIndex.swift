@@ -1,0 +1,212 @@
+import Foundation
+import ListChanges
+
+/// Properties of a collection's values by which rows are found and ordered without reading the others.
+///
+/// ```swift
+/// let prices = YapIndex("prices", of: books, on: \.price, \.year)
+/// try database.register(prices)
+/// let cheap = try transaction[books].where(\.price < 10).order(.ascending(\.year)).values()
+/// ```
+///
+/// It is a ``YapDatabaseSecondaryIndex`` whose columns have the names of the properties. Queries need not name the index: they
+/// take the first, by name, that has all properties of the query.
+public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
+    public let name: String
+    public let collection: YapCollection<Value, Key, Metadata>
+    public let versionTag: String
+    private let columns: [Column]
+
+    private struct Column: Sendable {
+        let field: FieldPath
+        let name: String
+        let type: YapDatabaseSecondaryIndexType
+        let read: @Sendable (Value) -> (any Sendable)?
+    }
+
+    /// - Parameter paths: stored properties, also of properties: `\.author.name` is the column `author.name`. They must not be
+    ///   computed, because nothing tells when their answers change.
+    public init<each Field: YapFieldValue>(
+        _ name: String, of collection: YapCollection<Value, Key, Metadata>,
+        on paths: repeat KeyPath<Value, each Field> & Sendable
+    ) {
+        var columns: [Column] = []
+        for path in repeat each paths {
+            columns.append(Self.column(path))
+        }
+        self.name = name
+        self.collection = collection
+        self.columns = columns
+        versionTag = collection.name + columns.map { " | \($0.name) \($0.type.rawValue)" }.joined()
+    }
+
+    private static func column<Field: YapFieldValue>(_ path: KeyPath<Value, Field> & Sendable) -> Column {
+        let field = FieldPath(path)
+        guard let name = field.name else {
+            require(
+                false,
+                "An index cannot go by the computed property \(path). Store it, or register a YapDatabaseSecondaryIndex."
+            )
+            fatalError()
+        }
+        return Column(field: field, name: name, type: Field.fieldType) { $0[keyPath: path].fieldValue }
+    }
+
+    public func use(in database: YapDatabase) { collection.use(in: database) }
+
+    public func makeExtension() -> YapDatabaseExtension {
+        let setup = YapDatabaseSecondaryIndexSetup(capacity: columns.count)
+        for column in columns { setup.addColumn(column.name, with: column.type) }
+        let options = YapDatabaseSecondaryIndexOptions()
+        options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
+        let columns = columns
+        return YapDatabaseSecondaryIndex(
+            setup: setup,
+            handler: .withObjectBlock { _, values, collection, key, object in
+                let value: Value = try declared(object, collection, key)
+                // A row without a single value is in the index too: it is missing everything.
+                for column in columns { values[column.name] = column.read(value) ?? NSNull() }
+            }, versionTag: versionTag, options: options,
+            declaration: IndexDeclaration(
+                collection: collection.name,
+                columns: Dictionary(columns.map { ($0.field, $0.name) }, uniquingKeysWith: { first, _ in first })))
+    }
+}
+
+/// The rows of a collection that a query finds: `transaction[books].where(\.price < 10).order(.ascending(\.title))`.
+///
+/// Nothing is read before ``values()``, ``count`` or another function that returns rows is called. These throw
+/// ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all the properties, and name those.
+public struct YapQuery<
+    Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Transaction: YapDatabaseReadTransaction
+> {
+    let rows: YapRows<Value, Key, Metadata, Transaction>
+    var condition: YapCondition<Value>?
+    var orders: [YapOrder<Value>] = []
+    var limit: Int?
+    var offset = 0
+}
+
+extension YapRows {
+    /// The rows whose values fulfil a condition, found with an index.
+    public func `where`(_ condition: YapCondition<Value>) -> YapQuery<Value, Key, Metadata, Transaction> {
+        YapQuery(rows: self, condition: condition)
+    }
+
+    /// All rows, ordered with an index.
+    public func order(_ orders: YapOrder<Value>...) -> YapQuery<Value, Key, Metadata, Transaction> {
+        YapQuery(rows: self, orders: orders)
+    }
+}
+
+extension YapQuery {
+    /// Those that fulfil this condition too.
+    public func `where`(_ other: YapCondition<Value>) -> Self {
+        var query = self
+        query.condition = condition.map { $0 && other } ?? other
+        return query
+    }
+
+    /// The same rows in an order. Rows that it does not distinguish come in no particular order.
+    public func order(_ orders: YapOrder<Value>...) -> Self {
+        var query = self
+        query.orders = orders
+        return query
+    }
+
+    /// At most so many of them, without the first `offset`.
+    public func limit(_ limit: Int, offset: Int = 0) -> Self {
+        var query = self
+        (query.limit, query.offset) = (max(0, limit), max(0, offset))
+        return query
+    }
+
+    /// Returns the values, in order.
+    public func values() throws -> [Value] {
+        var values: [Value] = []
+        try forEach { _, value in values.append(value) }
+        return values
+    }
+
+    /// Visits the rows in order, with one of them in memory at a time.
+    public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
+        let (index, query) = try prepared()
+        try index.iterateKeysAndObjects(matching: query) { collection, key, object, _ in
+            let rowKey = RowKey(collection: collection, key: key)
+            try body(try rows.collection.key(of: rowKey), try declared(object, collection, key))
+        }
+    }
+
+    /// Returns the keys, in order. Reads no row.
+    public func keys() throws -> [Key] {
+        var keys: [Key] = []
+        let (index, query) = try prepared()
+        try index.iterateKeys(matching: query) { collection, key, _ in
+            keys.append(try rows.collection.key(of: RowKey(collection: collection, key: key)))
+        }
+        return keys
+    }
+
+    /// The first of them; nil if there is none.
+    public func first() throws -> Value? { try limit(1, offset: offset).values().first }
+
+    /// How many there are. Reads no row.
+    public var count: Int {
+        get throws {
+            if limit != nil || offset > 0 { return try keys().count }
+            var query = self
+            query.orders = []
+            let (index, text) = try query.prepared()
+            return try index.numberOfRows(matching: text)
+        }
+    }
+
+    /// Returns how SQLite finds the rows, one sentence for each step; `SEARCH` uses an index, `SCAN` reads all of it.
+    public func explain() throws -> [String] {
+        let (index, query) = try prepared()
+        return try index.explain(matching: query)
+    }
+
+    private func prepared() throws -> (YapDatabaseSecondaryIndexTransaction, YapDatabaseQuery) {
+        if let condition, condition.clause == nil {
+            throw refusal("A condition with a closure cannot be answered by an index. Make it from key paths.")
+        }
+        guard orders.allSatisfy({ $0.field != nil }) else {
+            throw refusal("An index cannot order by a closure, nor as a locale does. Order the values after the query.")
+        }
+        let fields = (condition?.clause?.fields ?? []) + orders.compactMap(\.field)
+        let (index, columns) = try index(for: Set(fields))
+        func quoted(_ field: FieldPath) -> String { "\"\((columns[field] ?? "").replacing("\"", with: "\"\""))\"" }
+        var parameters: [Any] = []
+        var text = ""
+        if let clause = condition?.clause { text = "WHERE " + clause.sql(quoted) { parameters.append($0) } }
+        let steps = orders.compactMap { order in
+            order.field.map { field in
+                let nulls = order.missing.map { $0 == .first ? " NULLS FIRST" : " NULLS LAST" } ?? ""
+                return quoted(field) + (order.isDescending ? " DESC" : "") + nulls
+            }
+        }
+        if !steps.isEmpty { text += " ORDER BY " + steps.joined(separator: ", ") }
+        if limit != nil || offset > 0 { text += " LIMIT \(limit ?? -1) OFFSET \(offset)" }
+        return (index, YapDatabaseQuery(string: text, parameters: parameters))
+    }
+
+    private func index(
+        for fields: Set<FieldPath>
+    ) throws -> (YapDatabaseSecondaryIndexTransaction, [FieldPath: String]) {
+        let transaction = rows.transaction
+        let registered = transaction.connection.database.registeredExtensions()
+        for (name, index) in registered.sorted(by: { $0.key < $1.key }) {
+            guard let declaration = (index as? YapDatabaseSecondaryIndex)?.declaration,
+                declaration.collection == rows.collection.name,
+                fields.allSatisfy({ declaration.columns[$0] != nil }),
+                let access = transaction.ext(name) as? YapDatabaseSecondaryIndexTransaction
+            else { continue }
+            return (access, declaration.columns)
+        }
+        let names = fields.map { "\\.\($0.description)" }.sorted().joined(separator: ", ")
+        throw refusal("No registered index of \"\(rows.collection.name)\" has \(names). Register a YapIndex on them.")
+    }
+
+    private func refusal(_ sentence: String) -> YapDatabaseError { YapDatabaseError(.badQuery, sentence) }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import ListChanges
+
+/// A persistent, sorted, grouped list of the values of a collection, which every write keeps up to date.
+///
+/// ```swift
+/// let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title), where: \.isOwned == true)
+/// try database.register(order)
+/// try connection.read { transaction in
+///     let first = try transaction[order].value(at: 0, in: "sci-fi")
+/// }
+/// for try await update in connection.updates(of: order) { show(update.sections) }
+/// ```
+///
+/// It is a ``YapDatabaseAutoView``, and its ``name`` is that of the view: everything that takes a view's name works with it. Its
+/// version tag says what it is declared by, so that a changed declaration fills it again. Closures and computed properties cannot
+/// be told apart from run to run; with those a version tag has to be given.
+public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
+    public let name: String
+    public let collection: YapCollection<Value, Key, Metadata>
+    /// Changes whenever the groups, the order or the filter change.
+    public let versionTag: String
+    let group: @Sendable (Value) -> String?
+    let orders: [YapOrder<Value>]
+    let condition: YapCondition<Value>?
+
+    /// The group that has all rows of a list that is not grouped.
+    public static var onlyGroup: String { "all" }
+
+    /// A list with a group for each value of a property; values without it are not in the list.
+    /// - Parameters:
+    ///   - path: a text, or an optional one, or what has a text as its raw value.
+    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - condition: which values are in the list; nil for all.
+    ///   - versionTag: needed if a closure or a computed property is part of the declaration.
+    public init<Group: YapGroup>(
+        _ name: String, of collection: YapCollection<Value, Key, Metadata>,
+        groupedBy path: KeyPath<Value, Group> & Sendable,
+        sortedBy orders: YapOrder<Value>..., where condition: YapCondition<Value>? = nil, versionTag: String? = nil
+    ) {
+        self.init(
+            name, collection, orders, condition, versionTag, groupName: FieldPath(path).name,
+            group: { $0[keyPath: path].groupName })
+    }
+
+    /// A list with one group, ``onlyGroup``.
+    public init(
+        _ name: String, of collection: YapCollection<Value, Key, Metadata>, sortedBy orders: YapOrder<Value>...,
+        where condition: YapCondition<Value>? = nil, versionTag: String? = nil
+    ) {
+        self.init(name, collection, orders, condition, versionTag, groupName: "", group: { _ in Self.onlyGroup })
+    }
+
+    /// A list whose groups a closure decides; nil for values that are not in the list.
+    public init(
+        _ name: String, of collection: YapCollection<Value, Key, Metadata>, sortedBy orders: YapOrder<Value>...,
+        where condition: YapCondition<Value>? = nil, versionTag: String,
+        groupedBy group: @escaping @Sendable (Value) -> String?
+    ) {
+        self.init(name, collection, orders, condition, versionTag, groupName: nil, group: group)
+    }
+
+    private init(
+        _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ orders: [YapOrder<Value>],
+        _ condition: YapCondition<Value>?, _ tag: String?, groupName: String?,
+        group: @escaping @Sendable (Value) -> String?
+    ) {
+        self.name = name
+        self.collection = collection
+        self.orders = orders
+        self.condition = condition
+        self.group = group
+        let filter = condition.map { [$0.clause?.description] } ?? []
+        versionTag = declaredTag(
+            tag, [collection.name, groupName] + orders.map(\.description) + filter, of: "The list \"\(name)\"")
+    }
+}
+
+/// A property that groups a ``YapList``.
+public protocol YapGroup: Sendable {
+    /// The name of the group; nil for a value that is not in the list.
+    var groupName: String? { get }
+}
+
+extension String: YapGroup {
+    public var groupName: String? { self }
+}
+
+extension Bool: YapGroup {
+    public var groupName: String? { self ? "true" : "false" }
+}
+
+extension Int: YapGroup {
+    public var groupName: String? { String(self) }
+}
+
+extension UUID: YapGroup {
+    public var groupName: String? { uuidString }
+}
+
+extension Optional: YapGroup where Wrapped: YapGroup {
+    public var groupName: String? { flatMap(\.groupName) }
+}
+
+extension YapGroup where Self: RawRepresentable, RawValue: YapGroup {
+    public var groupName: String? { rawValue.groupName }
+}
+
+// MARK: The view
+
+extension YapList {
+    public func use(in database: YapDatabase) { collection.use(in: database) }
+
+    public func makeExtension() -> YapDatabaseExtension {
+        let (group, orders, holds) = (group, orders, condition?.holds)
+        let options = YapDatabaseViewOptions()
+        options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
+        return YapDatabaseAutoView(
+            grouping: .withObjectBlock { _, collection, key, object in
+                let value: Value = try declared(object, collection, key)
+                return holds?(value) ?? true ? group(value) : nil
+            },
+            sorting: .withObjectBlock { _, _, collection1, key1, object1, collection2, key2, object2 in
+                let (a, b): (Value, Value) = (
+                    try declared(object1, collection1, key1), try declared(object2, collection2, key2)
+                )
+                for order in orders {
+                    let result = order.compare(a, b)
+                    if result != .orderedSame { return result }
+                }
+                return .orderedSame
+            },
+            versionTag: versionTag, options: options)
+    }
+}
+
+/// An object of a collection that is declared with this type.
+func declared<Value>(_ object: Any, _ collection: String, _ key: String) throws -> Value {
+    if let value = object as? Value { return value }
+    throw YapDatabaseError(
+        .decodingFailed,
+        "\(RowKey(collection: collection, key: key)) is a \(type(of: object)), but its collection is declared as \(Value.self). "
+            + "Declare a collection once, and store nothing else in it.")
+}
+
+// MARK: One transaction's access
+
+/// One transaction's access to a ``YapList``: `transaction[order]`. Valid as long as the transaction.
+///
+/// Counts cost O(log groups) and read nothing; finding a row O(log n). A position beyond the ends of a group gives nil.
+public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
+    public let list: YapList<Value, Key, Metadata>
+    /// The same access without types.
+    public let view: YapDatabaseViewTransaction
+
+    /// The names of the groups that have rows, in ascending order.
+    public var groups: [String] { view.allGroups() }
+    /// The number of rows in all groups.
+    public var count: Int { view.numberOfItemsInAllGroups() }
+
+    /// The number of rows of a group.
+    public func count(in group: String) -> Int { view.numberOfItems(inGroup: group) }
+
+    public func value(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Value? {
+        try view.row(at: index, inGroup: group).map { try value(of: $0) }
+    }
+
+    public func key(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Key? {
+        try view.rowKey(at: index, inGroup: group).map { try list.collection.key(of: $0) }
+    }
+
+    /// Returns key, value and metadata.
+    public func row(
+        at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup
+    ) throws -> YapRow<Value, Key, Metadata>? {
+        guard let row = try view.row(at: index, inGroup: group) else { return nil }
+        var metadata: Metadata?
+        if Metadata.self != Never.self, let stored = try view.metadata(of: row) {
+            metadata = try cast(stored, "metadata", row.key)
+        }
+        return YapRow(key: try list.collection.key(of: row.key), value: try value(of: row), metadata: metadata)
+    }
+
+    /// Returns the values of a group in their order; only those of the range, if there is one.
+    public func values(
+        in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
+    ) throws -> [Value] {
+        var values: [Value] = []
+        try view.iterateKeysAndObjects(inGroup: group, range: range) { collection, key, object, _, _ in
+            values.append(try declared(object, collection, key))
+        }
+        return values
+    }
+
+    /// Returns the group and the position of a row; nil if it is not in the list.
+    public func place(of key: Key) throws -> (group: String, index: Int)? {
+        try view.getGroupIndex(forKey: key.storedKey, inCollection: list.collection.name).map { ($0.0, $0.1) }
+    }
+
+    func value(of row: ViewRow) throws -> Value {
+        try declared(view.object(of: row), row.key.collection, row.key.key)
+    }
+}
+
+extension YapTypedTransaction {
+    /// The rows of a list, with their types.
+    ///
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if the list is not registered in this state of the database.
+    public subscript<Value, Key, Metadata>(
+        list: YapList<Value, Key, Metadata>
+    ) -> YapListRows<Value, Key, Metadata> {
+        get throws {
+            list.collection.use(in: self)
+            guard let view = ext(list.name) as? YapDatabaseViewTransaction else { throw notRegistered(list) }
+            return YapListRows(list: list, view: view)
+        }
+    }
+
+    func notRegistered(_ declaration: any YapDeclaration) -> YapDatabaseError {
+        snapshot.displaced(declaration.name)?.error
+            ?? YapDatabaseError(
+                .badExtension,
+                "\"\(declaration.name)\" is not registered in snapshot \(snapshot.number). Call `database.register` with it first; a "
+                    + "connection in a long-lived read transaction sees it after its next jump.")
+    }
+}

@@ -1,0 +1,91 @@
+import ListChanges
+import Observation
+
+/// A list for programs that build their interface with observation: sections and rows, kept in step with the database.
+///
+/// ```swift
+/// let model = try YapListModel(order, in: database)
+/// Task { try await model.follow() }
+/// // in a view's body:
+/// for section in model.sections { ForEach(0..<section.count) { model[section.index, $0] } }
+/// ```
+///
+/// Only counts are kept: a row is read and decoded when it is asked for, so that the length of the list costs nothing.
+@Observable @MainActor
+public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
+    /// A section: its place, its group, and the number of its rows.
+    public struct Section: Identifiable, Hashable, Sendable {
+        public let index: Int
+        public let group: String
+        public let count: Int
+        public var id: String { group }
+    }
+
+    public let list: YapList<Value, Key, Metadata>
+    /// The sections at the commit ``snapshot``.
+    public private(set) var sections: [Section] = []
+    /// What led to the present state: for tables that animate.
+    public private(set) var outcome = YapDatabaseViewOutcome.reload
+    /// The number of the commit that is shown.
+    public private(set) var snapshot = 0
+    /// Why a row could not be read, or the list could not follow a commit; nil while everything is well.
+    public private(set) var failure: (any Error)?
+
+    @ObservationIgnored private let coordinator: YapDatabaseViewCoordinator
+    @ObservationIgnored private let mappings: YapDatabaseViewMappings
+    @ObservationIgnored private let commits: YapDatabaseCommits
+
+    /// Shows the present state.
+    /// - Throws: ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered something
+    ///   else under the list's name.
+    public init(_ list: YapList<Value, Key, Metadata>, _ shown: YapShown = .all, in database: YapDatabase) throws {
+        self.list = list
+        commits = database.commits
+        coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+        mappings = list.mappings(shown)
+        try coordinator.follow(mappings)
+        show(.reload)
+    }
+
+    /// Follows the database until the task is cancelled or the database is closed. Call it once, in a task of its own.
+    public func follow() async throws {
+        for await _ in commits { advance() }
+        try Task.checkCancellation()
+    }
+
+    /// Shows the newest commit. ``follow()`` calls it.
+    public func advance() {
+        do {
+            for (_, outcome) in try coordinator.advance() where outcome != .none { show(outcome) }
+            failure = nil
+        } catch {
+            failure = error
+        }
+    }
+
+    /// The number of rows that are shown.
+    public var count: Int { sections.reduce(0) { $0 + $1.count } }
+
+    /// The value of a row; nil if there is none, or if it cannot be read, which ``failure`` tells then.
+    public subscript(section: Int, row: Int) -> Value? {
+        // A view that shows the row depends on the state that it was read from.
+        _ = snapshot
+        do {
+            return try coordinator.connection.read { transaction in
+                guard mappings.snapshotOfLastUpdate != nil else { return nil }
+                return try transaction[list].value(at: RowPath(section: section, row: row), with: mappings)
+            }
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+
+    private func show(_ outcome: YapDatabaseViewOutcome) {
+        self.outcome = outcome
+        snapshot = coordinator.connection.snapshot
+        sections = mappings.visibleGroups().enumerated().map { index, group in
+            Section(index: index, group: group, count: mappings.numberOfItems(inSection: index))
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import ListChanges
+
+/// Which part of a ``YapList`` is shown, and how. A value; all of the list by default.
+public struct YapShown: Sendable {
+    /// The groups that are sections, in this order; nil for all, in ascending order.
+    public var groups: [String]?
+    /// Whether sections without rows are left out. Of a list with all its groups, they always are.
+    public var hidesEmptySections = true
+    /// Whether the last row of each group comes first.
+    public var isReversed = false
+    /// The part of each group; nil for all of it.
+    public var range: RangeOptions?
+    /// Sets anything else of the mappings: other ranges for single groups, cells that depend on neighbours, consolidation.
+    public var configure: @Sendable (YapDatabaseViewMappings) -> Void = { _ in }
+
+    public init(groups: [String]? = nil) { self.groups = groups }
+
+    /// Everything.
+    public static var all: YapShown { YapShown() }
+
+    /// The last rows of each group, as many as fit on a screen and more as rows are added, up to six times as many.
+    public static func last(_ count: Int, groups: [String]? = nil) -> YapShown {
+        var shown = YapShown(groups: groups)
+        shown.range = RangeOptions.flexible(length: max(1, count), offset: 0, from: .end)
+        shown.range?.maxLength = 6 * max(1, count)
+        return shown
+    }
+
+    /// The first rows of each group.
+    public static func first(_ count: Int, groups: [String]? = nil) -> YapShown {
+        var shown = YapShown(groups: groups)
+        shown.range = RangeOptions.fixed(length: max(1, count), offset: 0, from: .beginning)
+        return shown
+    }
+}
+
+extension YapList {
+    /// Mappings that show this list, for a coordinator, a `LiveTable` or code of your own.
+    public func mappings(_ shown: YapShown = .all) -> YapDatabaseViewMappings {
+        let mappings =
+            shown.groups.map { YapDatabaseViewMappings(groups: $0, view: name) }
+            ?? YapDatabaseViewMappings(
+                groupFilterBlock: { _, _ in true },
+                sortBlock: { a, b, _ in a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending },
+                view: name)
+        mappings.setIsDynamicSectionForAllGroups(shown.hidesEmptySections)
+        mappings.setUpGroups { mappings, group in
+            mappings.setIsReversed(shown.isReversed, forGroup: group)
+            mappings.setRangeOptions(shown.range, forGroup: group)
+        }
+        shown.configure(mappings)
+        return mappings
+    }
+}
+
+extension YapListRows {
+    /// Returns the value at a position on screen; nil if there is none.
+    /// - Throws: ``YapDatabaseError`` with `mismatchedMappings` if the mappings are not on the transaction's snapshot.
+    public func value(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Value? {
+        try view.row(at: path, with: mappings).map { try value(of: $0) }
+    }
+
+    /// Returns a row's position on screen; nil if it is not shown.
+    public func path(of key: Key, with mappings: YapDatabaseViewMappings) throws -> RowPath? {
+        try view.path(of: list.collection.rowKey(key), with: mappings)
+    }
+
+    /// Returns everything that the mappings show. Reads and decodes all of it.
+    func sections(with mappings: YapDatabaseViewMappings) throws -> [ListSection<Value>] {
+        try mappings.value.visibleGroups.enumerated().map { section, group in
+            let count = mappings.numberOfItems(inSection: section)
+            let rows = try (0..<count).map { try shownValue(at: RowPath(section: section, row: $0), with: mappings) }
+            return ListSection(group: group, rows: rows)
+        }
+    }
+
+    func shownValue(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Value {
+        if let value = try value(at: path, with: mappings) { return value }
+        throw YapDatabaseError(
+            .corrupt, "The list \"\(list.name)\" has no row at \(path), which its count includes. Run `yap check`.")
+    }
+}
+
+/// A state of a list, and how it came from the one before.
+public struct YapListUpdate<Value: Sendable>: Sendable {
+    /// The rows of the sections, in order.
+    public let sections: [ListSection<Value>]
+    /// What leads from the update before to this one; `.reload` in the first update, and where no change-set says it.
+    public let outcome: YapDatabaseViewOutcome
+    /// The number of the last commit that it contains.
+    public let snapshot: Int
+
+    /// The rows of all sections, one after the other.
+    public var rows: [Value] { sections.flatMap(\.rows) }
+}
+
+extension YapDatabaseConnection {
+    /// The states of a list: the present one, and a new one after each commit that changes it.
+    ///
+    /// ```swift
+    /// for try await update in connection.updates(of: order, .last(50)) {
+    ///     if case .changes(let changes) = update.outcome { table.animate(changes) }
+    /// }
+    /// ```
+    ///
+    /// Commits that happen while the loop's body runs are one update. Each update reads only the rows that changed; all rows of the
+    /// list that are shown are in memory, so show a part of a long one. Nothing is kept for a loop that is over, and cancelling
+    /// its task ends it. While the list is not registered, it is empty.
+    ///
+    /// It reads on a connection of its own, so this one stays free.
+    /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read.
+    public func updates<Value, Key, Metadata>(
+        of list: YapList<Value, Key, Metadata>, _ shown: YapShown = .all
+    ) -> YapListUpdates<Value, Key, Metadata> {
+        YapListUpdates(database: database, list: list, shown: shown)
+    }
+}
+
+/// The updates of a list: ``YapDatabaseConnection/updates(of:_:)``. Each loop over it has its own.
+public struct YapListUpdates<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: AsyncSequence,
+    Sendable
+{
+    public typealias Element = YapListUpdate<Value>
+    let database: YapDatabase
+    let list: YapList<Value, Key, Metadata>
+    let shown: YapShown
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(feed: ListFeed(database: database, list: list, shown: shown), commits: database.commits)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let feed: ListFeed<Value, Key, Metadata>
+        // From before the first update, so that no commit is missed.
+        fileprivate var commits: YapDatabaseCommits
+        private var hasBegun = false
+
+        fileprivate init(feed: ListFeed<Value, Key, Metadata>, commits: YapDatabaseCommits) {
+            self.feed = feed
+            self.commits = commits
+        }
+
+        /// Waits for the next update; nil at the end.
+        public mutating func next() async throws -> YapListUpdate<Value>? { try await next(isolation: nil) }
+
+        /// Waits for the next update; nil at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> YapListUpdate<Value>? {
+            if !hasBegun {
+                hasBegun = true
+                return try await feed.update()
+            }
+            while let commit = await commits.next(isolation: actor) {
+                if let update = try await feed.update(for: commit) { return update }
+            }
+            return nil
+        }
+    }
+}
+
+/// Keeps the rows of a list in step with the database, for one loop.
+private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
+    private let database: YapDatabase
+    private let list: YapList<Value, Key, Metadata>
+    private let shown: YapShown
+    private var following: (coordinator: YapDatabaseViewCoordinator, mappings: YapDatabaseViewMappings)?
+    private var sections: [ListSection<Value>] = []
+    /// Whether `sections` are of an earlier state, because the rows could not be read.
+    private var isBehind = true
+
+    init(database: YapDatabase, list: YapList<Value, Key, Metadata>, shown: YapShown) {
+        self.database = database
+        self.list = list
+        self.shown = shown
+    }
+
+    /// The first update.
+    func update() throws -> YapListUpdate<Value> {
+        let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+        let mappings = list.mappings(shown)
+        try coordinator.follow(mappings)
+        following = (coordinator, mappings)
+        try load(mappings, coordinator)
+        return made(.reload, coordinator)
+    }
+
+    /// The update after a commit; nil if it changes nothing that is shown.
+    func update(for commit: YapDatabaseCommit) throws -> YapListUpdate<Value>? {
+        guard let (coordinator, mappings) = following else { return try update() }
+        // An earlier update contains it. Of an external commit, the number says nothing.
+        if commit.snapshot <= coordinator.connection.snapshot, !commit.isExternal, !isBehind { return nil }
+        for (_, outcome) in try coordinator.advance() {
+            if isBehind || outcome == .reload {
+                try load(mappings, coordinator)
+                return made(.reload, coordinator)
+            }
+            guard case .changes(let changes) = outcome else { continue }
+            isBehind = true
+            try coordinator.connection.read { transaction in
+                let rows = try transaction[list]
+                try changes.apply(to: &sections) { try rows.shownValue(at: $0, with: mappings) }
+            }
+            isBehind = false
+            return made(outcome, coordinator)
+        }
+        return nil
+    }
+
+    private func load(_ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator) throws {
+        isBehind = true
+        sections = try coordinator.connection.read { transaction in
+            mappings.snapshotOfLastUpdate == nil ? [] : try transaction[list].sections(with: mappings)
+        }
+        isBehind = false
+    }
+
+    private func made(
+        _ outcome: YapDatabaseViewOutcome, _ coordinator: YapDatabaseViewCoordinator
+    ) -> YapListUpdate<Value> {
+        YapListUpdate(sections: sections, outcome: outcome, snapshot: coordinator.connection.snapshot)
+    }
+}

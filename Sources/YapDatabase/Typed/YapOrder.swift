@@ -1,0 +1,154 @@
+import Foundation
+import ListChanges
+
+/// One step of an ordering of values: by a property, ascending or descending, or by a closure.
+///
+/// ```swift
+/// sortedBy: .descending(\.isPinned), .ascending(\.title, .localized(Locale(identifier: "sv"))), .ascending(\.year)
+/// ```
+///
+/// Of an optional property, nil comes first in ascending order and last in descending order, unless the step says otherwise.
+public struct YapOrder<Value: Sendable>: Sendable {
+    /// How texts are compared.
+    public enum Text: Sendable {
+        /// By their Unicode scalars: `Z` before `a`.
+        case exact
+        /// Without regard to case, in no language in particular.
+        case caseInsensitive
+        /// As people of the locale expect: case and accents matter least, numbers count as numbers.
+        case localized(Locale)
+    }
+
+    /// Where nil comes.
+    public enum Missing: Sendable {
+        case first
+        case last
+    }
+
+    let compare: @Sendable (Value, Value) -> ComparisonResult
+    /// What is compared, for version tags; nil for a closure and a computed property.
+    let description: String?
+    /// The property, for an index; nil where SQLite cannot order by it.
+    let field: FieldPath?
+    let isDescending: Bool
+    var missing: Missing?
+}
+
+extension YapOrder {
+    /// Values with a lesser property first.
+    public static func ascending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
+        Self(path, false) { ordered($0[keyPath: path], $1[keyPath: path]) }
+    }
+
+    /// Values with a greater property first.
+    public static func descending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
+        Self(path, true) { ordered($1[keyPath: path], $0[keyPath: path]) }
+    }
+
+    /// Values with a lesser property first.
+    /// - Parameter missing: where values without the property come.
+    public static func ascending<Field: Comparable & Sendable>(
+        _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .first
+    ) -> Self {
+        Self(path, false, missing) { ordered($0[keyPath: path], $1[keyPath: path], missing, false, ordered) }
+    }
+
+    /// Values with a greater property first.
+    /// - Parameter missing: where values without the property come.
+    public static func descending<Field: Comparable & Sendable>(
+        _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .last
+    ) -> Self {
+        Self(path, true, missing) { ordered($0[keyPath: path], $1[keyPath: path], missing, true, ordered) }
+    }
+
+    /// Values by a text, in alphabetical order.
+    public static func ascending(_ path: KeyPath<Value, String> & Sendable, _ text: Text) -> Self {
+        let compare = text.comparison
+        return Self(path, false, text: text) { compare($0[keyPath: path], $1[keyPath: path]) }
+    }
+
+    /// Values by a text, against the alphabetical order.
+    public static func descending(_ path: KeyPath<Value, String> & Sendable, _ text: Text) -> Self {
+        let compare = text.comparison
+        return Self(path, true, text: text) { compare($1[keyPath: path], $0[keyPath: path]) }
+    }
+
+    /// Values by a text that may be missing, in alphabetical order.
+    public static func ascending(
+        _ path: KeyPath<Value, String?> & Sendable, _ text: Text, nil missing: Missing = .first
+    ) -> Self {
+        let compare = text.comparison
+        return Self(path, false, missing, text: text) {
+            ordered($0[keyPath: path], $1[keyPath: path], missing, false, compare)
+        }
+    }
+
+    /// Values as the closure compares them. A list that is declared with it needs a version tag.
+    public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
+        Self(compare: compare, description: nil, field: nil, isDescending: false)
+    }
+
+    private init(
+        _ path: AnyKeyPath, _ isDescending: Bool, _ missing: Missing? = nil, text: Text? = nil,
+        _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
+    ) {
+        let field = FieldPath(path)
+        let parts = [field.name, text?.description, missing.map { "nil \($0)" }, isDescending ? "descending" : nil]
+        self.compare = compare
+        description = field.name == nil ? nil : parts.compactMap(\.self).joined(separator: " ")
+        // SQLite's order of texts is the exact one.
+        self.field = text.map(\.isExact) ?? true ? field : nil
+        self.isDescending = isDescending
+        self.missing = missing
+    }
+}
+
+extension YapOrder.Text {
+    fileprivate var isExact: Bool { if case .exact = self { true } else { false } }
+
+    /// The text of a version tag: another locale orders differently.
+    fileprivate var description: String {
+        switch self {
+        case .exact: "exact"
+        case .caseInsensitive: "case-insensitive"
+        case .localized(let locale): "localized \(locale.identifier)"
+        }
+    }
+
+    fileprivate var comparison: @Sendable (String, String) -> ComparisonResult {
+        switch self {
+        case .exact: { ordered($0, $1) }
+        case .caseInsensitive: { $0.caseInsensitiveCompare($1) }
+        case .localized(let locale):
+            {
+                $0.compare(
+                    $1, options: [.caseInsensitive, .diacriticInsensitive, .numeric], range: nil, locale: locale
+                )
+                .otherwise($0.compare($1, options: [.numeric], range: nil, locale: locale))
+            }
+        }
+    }
+}
+
+@Sendable private func ordered<Field: Comparable>(_ a: Field, _ b: Field) -> ComparisonResult {
+    a < b ? .orderedAscending : b < a ? .orderedDescending : .orderedSame
+}
+
+private func ordered<Field, Value>(
+    _ a: Field?, _ b: Field?, _ missing: YapOrder<Value>.Missing, _ isDescending: Bool,
+    _ compare: (Field, Field) -> ComparisonResult
+) -> ComparisonResult {
+    switch (a, b) {
+    case (let a?, let b?): isDescending ? compare(b, a) : compare(a, b)
+    case (nil, nil): .orderedSame
+    case (nil, _?): missing == .first ? .orderedAscending : .orderedDescending
+    case (_?, nil): missing == .first ? .orderedDescending : .orderedAscending
+    }
+}
+
+extension ComparisonResult {
+    /// This result, or that of the next step if it decides nothing.
+    func otherwise(_ next: @autoclosure () -> ComparisonResult) -> ComparisonResult {
+        self == .orderedSame ? next() : self
+    }
+}

@@ -1,0 +1,184 @@
+import ListChanges
+
+/// A row of a ``YapCollection``: its key and its values.
+public struct YapRow<Value: Sendable, Key: YapKey, Metadata: Sendable>: Sendable, Identifiable {
+    public let key: Key
+    public let value: Value
+    /// Nil if the row has none.
+    public let metadata: Metadata?
+
+    public var id: Key { key }
+}
+
+/// One transaction's access to the rows of a ``YapCollection``: `transaction[books]`. Valid as long as the transaction.
+///
+/// Functions throw ``YapDatabaseError``, with code `decodingFailed` for a row that does not hold the type.
+public struct YapRows<
+    Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Transaction: YapDatabaseReadTransaction
+> {
+    public let collection: YapCollection<Value, Key, Metadata>
+    public let transaction: Transaction
+
+    /// A cached value costs a dictionary lookup, others an indexed query and decoding.
+    public subscript(key: Key) -> Value? {
+        get throws { try value(of: collection.rowKey(key)) }
+    }
+
+    /// Returns the values of the keys that have a row, in the order of the keys.
+    public func values(forKeys keys: some Sequence<Key>) throws -> [Value] {
+        try keys.compactMap { try self[$0] }
+    }
+
+    /// Returns key, value and metadata; nil if there is no such row.
+    public func row(forKey key: Key) throws -> YapRow<Value, Key, Metadata>? {
+        guard let value = try self[key] else { return nil }
+        return YapRow(key: key, value: value, metadata: try metadata(forKey: key))
+    }
+
+    /// Returns the metadata; nil if the row has none or does not exist.
+    public func metadata(forKey key: Key) throws -> Metadata? {
+        if Metadata.self == Never.self { return nil }
+        let rowKey = collection.rowKey(key)
+        guard let metadata = try transaction.metadata(rowKey) else { return nil }
+        if let metadata = metadata as? Metadata { return metadata }
+        transaction.connection.caches.removeValues(rowKey)
+        return try transaction.metadata(rowKey).map { try cast($0, "metadata", rowKey) }
+    }
+
+    /// Whether the row exists. Decodes nothing.
+    public func contains(_ key: Key) throws -> Bool { try transaction.rowid(forKey: collection.rowKey(key)) != nil }
+
+    /// The number of rows. Reads the index only, O(rows).
+    public var count: Int {
+        get throws { try transaction.numberOfKeys(inCollection: collection.name) }
+    }
+
+    /// Returns all keys, in the order of their bytes. Decodes nothing.
+    public func keys() throws -> [Key] {
+        var keys: [Key] = []
+        try transaction.scan(.collection(collection.name), .keys) { row, _ in
+            keys.append(try collection.key(of: row.key))
+        }
+        return keys
+    }
+
+    /// Returns all values, in the order of their keys' bytes. Decodes all of them: for a long collection use ``forEach(_:)``.
+    public func values() throws -> [Value] {
+        var values: [Value] = []
+        try forEach { _, value in values.append(value) }
+        return values
+    }
+
+    /// Visits all rows in the order of their keys' bytes, with one of them in memory at a time. The body must not set or
+    /// remove rows.
+    public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
+        try transaction.scan(.collection(collection.name), .values) { row, _ in
+            try body(try collection.key(of: row.key), try value(of: row))
+        }
+    }
+
+    /// Returns the first value, in the order of the keys' bytes, that fulfils the condition. Decodes those before it too; where
+    /// that is too slow, declare a ``YapIndex``.
+    public func first(where isWanted: (Value) throws -> Bool) throws -> Value? {
+        var found: Value?
+        try transaction.scan(.collection(collection.name), .values) { row, stop in
+            let value = try value(of: row)
+            if try isWanted(value) { (found, stop) = (value, true) }
+        }
+        return found
+    }
+}
+
+extension YapRows {
+    func value(of key: RowKey) throws -> Value? {
+        guard let object = try transaction.object(key) else { return nil }
+        if let value = object as? Value { return value }
+        // The cache may have it as it was decoded before the collection was declared.
+        transaction.connection.caches.removeValues(key)
+        return try transaction.object(key).map { try cast($0, "object", key) }
+    }
+
+    private func value(of row: ScannedRow) throws -> Value {
+        if let value = try row.object() as? Value { return value }
+        guard let value = try value(of: row.key) else {
+            throw YapDatabaseError(.corrupt, "\(row.key) is listed, but it cannot be found. Run `yap check`.")
+        }
+        return value
+    }
+}
+
+// MARK: Writing
+
+extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
+    /// Stores a value under its key, and replaces a row that is there. The row's metadata stays.
+    public func save(_ value: Value) throws {
+        let key = collection.key(of: value).storedKey
+        if Metadata.self != Never.self, try transaction.hasObject(forKey: key, inCollection: collection.name) {
+            return try transaction.replace(value, forKey: key, inCollection: collection.name)
+        }
+        try transaction.setObject(value, forKey: key, inCollection: collection.name)
+    }
+
+    /// Stores values under their keys.
+    public func save(_ values: some Sequence<Value>) throws { for value in values { try save(value) } }
+
+    /// Stores a value and its metadata; nil removes the metadata.
+    public func save(_ value: Value, metadata: Metadata?) throws {
+        try transaction.setObject(
+            value, forKey: collection.key(of: value).storedKey, inCollection: collection.name, withMetadata: metadata)
+    }
+
+    /// Replaces the metadata of a row. Does nothing if there is no such row.
+    public func setMetadata(_ metadata: Metadata?, forKey key: Key) throws {
+        try transaction.replaceMetadata(metadata, forKey: key.storedKey, inCollection: collection.name)
+    }
+
+    /// Changes a value in place. Returns false, and does not call the body, if there is no such row.
+    ///
+    ///     try transaction[books].update("dune") { $0.isRead = true }
+    @discardableResult
+    public func update(_ key: Key, _ change: (inout Value) throws -> Void) throws -> Bool {
+        guard var value = try self[key] else { return false }
+        try change(&value)
+        let newKey = collection.key(of: value)
+        require(
+            newKey == key,
+            "update changed the key of a value from \(key) to \(newKey). Remove the row, and save the value under its new key."
+        )
+        try transaction.replace(value, forKey: key.storedKey, inCollection: collection.name)
+        return true
+    }
+
+    /// Removes a row. Does nothing if there is none.
+    public func remove(_ key: Key) throws { try transaction.remove(collection.rowKey(key)) }
+
+    /// Removes rows. Keys without a row are ignored.
+    public func remove(_ keys: some Sequence<Key>) throws {
+        try transaction.removeObjects(forKeys: keys.map(\.storedKey), inCollection: collection.name)
+    }
+
+    /// Removes all rows of the collection.
+    public func removeAll() throws { try transaction.removeAllObjects(inCollection: collection.name) }
+
+    /// Marks a row as changed without changing it, so that lists show it again. Does nothing if there is none.
+    public func touch(_ key: Key) throws {
+        try transaction.touchRow(forKey: key.storedKey, inCollection: collection.name)
+    }
+}
+
+// MARK: Subscripts
+
+/// A transaction of any kind: what typed subscripts extend, so that their results know whether the transaction can write.
+public protocol YapTypedTransaction: YapDatabaseReadTransaction {}
+
+extension YapDatabaseReadTransaction: YapTypedTransaction {}
+
+extension YapTypedTransaction {
+    /// The rows of a collection, with their types.
+    public subscript<Value, Key, Metadata>(
+        collection: YapCollection<Value, Key, Metadata>
+    ) -> YapRows<Value, Key, Metadata, Self> {
+        collection.use(in: self)
+        return YapRows(collection: collection, transaction: self)
+    }
+}

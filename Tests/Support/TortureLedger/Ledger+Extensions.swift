@@ -1,0 +1,161 @@
+import Foundation
+import YapDatabase
+
+/// An extension of each kind over the entries, whose content is a function of the number too.
+extension Ledger {
+    static let graph = "graph"
+    private static let (even, manual, index, words, tree, found) = ("even", "manual", "index", "words", "tree", "found")
+    fileprivate static let edge = "lane"
+
+    /// Registers all extensions together.
+    public static func prepareAll(_ database: YapDatabase, writers: [String], tag: String = "1") throws {
+        try prepare(database, writers: writers, tag: tag)
+        let stored = YapDatabaseSearchResultsViewOptions()
+        stored.isPersistent = true
+        try database.register([
+            (
+                even,
+                YapDatabaseFilteredView(
+                    parentViewName: view,
+                    filtering: .withObjectBlock { _, _, _, _, object in ((object as? Entry)?.number ?? 1) % 2 == 0 },
+                    versionTag: tag)
+            ),
+            (manual, YapDatabaseManualView(versionTag: "1")), (index, makeIndex(tag)), (words, makeSearch(tag)),
+            (tree, makeTree(tag)), (graph, YapDatabaseRelationship(versionTag: tag)),
+            (
+                found,
+                YapDatabaseSearchResultsView(
+                    fullTextSearchName: words, parentViewName: view, versionTag: tag, options: stored)
+            ),
+        ])
+    }
+
+    private static func makeIndex(_ tag: String) -> YapDatabaseSecondaryIndex {
+        let setup = YapDatabaseSecondaryIndexSetup()
+        setup.addColumn("number", with: .integer)
+        setup.addColumn("writer", with: .text)
+        return YapDatabaseSecondaryIndex(
+            setup: setup,
+            handler: .withObjectBlock { _, dict, collection, _, object in
+                guard let entry = object as? Entry else { return }
+                dict["number"] = entry.number
+                dict["writer"] = collection
+            }, versionTag: tag)
+    }
+
+    private static func makeSearch(_ tag: String) -> YapDatabaseFullTextSearch {
+        YapDatabaseFullTextSearch(
+            columnNames: ["text"],
+            handler: .withObjectBlock { _, dict, collection, _, object in
+                guard let entry = object as? Entry else { return }
+                dict["text"] = "\(collection.replacing("-", with: "")) lane\(entry.lane) number\(entry.number)"
+            }, versionTag: tag)
+    }
+
+    private static func makeTree(_ tag: String) -> YapDatabaseRTreeIndex {
+        let setup = YapDatabaseRTreeIndexSetup()
+        setup.setColumns(["least", "greatest"])
+        return YapDatabaseRTreeIndex(
+            setup: setup,
+            handler: .withObjectBlock { dict, _, _, object in
+                guard let entry = object as? Entry else { return }
+                dict["least"] = entry.number
+                dict["greatest"] = entry.number + entry.lane
+            }, versionTag: tag)
+    }
+
+    /// What no block decides.
+    func writeByHand(_ number: Int, in transaction: YapDatabaseReadWriteTransaction) throws {
+        if let view = transaction.ext(Self.manual) as? YapDatabaseManualViewTransaction {
+            _ = try view.addKey(Self.key(number, 0), inCollection: entriesCollection, toGroup: writer)
+        }
+        if let found = transaction.ext(Self.found) as? YapDatabaseSearchResultsViewTransaction {
+            // The search changes with the number, whoever writes.
+            try found.performSearch(for: "lane\(number % 3)")
+        }
+    }
+
+    func checkExtensions(_ kept: Range<Int>, _ transaction: YapDatabaseReadTransaction) throws {
+        let all = kept.flatMap { number in (0..<3).map { Self.key(number, $0) } }
+        if let view = transaction.ext(Self.even) as? YapDatabaseViewTransaction {
+            for lane in 0..<3 {
+                try expect(
+                    keys(view, "\(entriesCollection)/\(lane)"), kept.filter { $0 % 2 == 0 }.map { Self.key($0, lane) },
+                    "the filtered view")
+            }
+        }
+        if let view = transaction.ext(Self.manual) as? YapDatabaseViewTransaction {
+            try expect(keys(view, writer), kept.map { Self.key($0, 0) }, "the manual view")
+        }
+        if let index = transaction.ext(Self.index) as? YapDatabaseSecondaryIndexTransaction {
+            var found: [String] = []
+            let query = YapDatabaseQuery(
+                string: "WHERE writer = ? ORDER BY number, rowid", parameters: [entriesCollection])
+            try index.iterateKeys(matching: query) { _, key, _ in found.append(key) }
+            try expect(found.sorted(), all.sorted(), "the secondary index")
+        }
+        if let search = transaction.ext(Self.words) as? YapDatabaseFullTextSearchTransaction {
+            var found: [String] = []
+            try search.iterateKeys(matching: entriesCollection.replacing("-", with: "")) { _, key, _ in
+                found.append(key)
+            }
+            try expect(found.sorted(), all.sorted(), "the full-text search")
+        }
+        if let tree = transaction.ext(Self.tree) as? YapDatabaseRTreeIndexTransaction {
+            var found: [String] = []
+            let range = [kept.lowerBound, kept.upperBound + 1]
+            let query = YapDatabaseQuery(string: "WHERE least >= ? AND greatest <= ?", parameters: range)
+            try tree.iterateKeys(matching: query) { collection, key, _ in
+                if collection == entriesCollection { found.append(key) }
+            }
+            try expect(found.sorted(), all.sorted(), "the R-tree")
+        }
+        try checkGraph(kept, transaction)
+        try checkResults(transaction)
+    }
+
+    private func checkGraph(_ kept: Range<Int>, _ transaction: YapDatabaseReadTransaction) throws {
+        guard let graph = transaction.ext(Self.graph) as? YapDatabaseRelationshipTransaction else { return }
+        for number in kept {
+            let key = Self.key(number, 0)
+            let count = try graph.edgeCount(
+                withName: Self.edge, destinationKey: key, collection: entriesCollection)
+            try require(count == 2, "\(writer): \(count) edges lead to \(key)")
+        }
+    }
+
+    /// The results are those of the search that was made last, in the order of the view.
+    private func checkResults(_ transaction: YapDatabaseReadTransaction) throws {
+        guard let found = transaction.ext(Self.found) as? YapDatabaseSearchResultsViewTransaction,
+            let view = transaction.ext(Self.view) as? YapDatabaseViewTransaction
+        else { return }
+        for lane in 0..<3 {
+            let group = "\(entriesCollection)/\(lane)"
+            let expected = found.query() == "lane\(lane)" ? try keys(view, group) : []
+            try expect(keys(found, group), expected, "the results of \"\(found.query())\"")
+        }
+    }
+
+    private func keys(_ view: YapDatabaseViewTransaction, _ group: String) throws -> [String] {
+        var keys: [String] = []
+        try view.iterateKeys(inGroup: group) { _, key, _, _ in keys.append(key) }
+        return keys
+    }
+
+    private func expect(_ found: [String], _ expected: [String], _ what: String) throws {
+        try require(found == expected, "\(writer): \(what) has \(found), not \(expected)")
+    }
+}
+
+extension Ledger.Entry: YapDatabaseRelationshipNode {
+    /// The entries of one transaction go with the first of them.
+    public func yapDatabaseRelationshipEdges() -> [YapDatabaseRelationshipEdge]? {
+        guard lane > 0, let writer else { return nil }
+        return [
+            YapDatabaseRelationshipEdge(
+                name: Ledger.edge, destinationKey: Ledger.key(number, 0),
+                collection: Ledger(writer: writer).entriesCollection,
+                nodeDeleteRules: .deleteSourceIfDestinationDeleted)
+        ]
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import YapDatabase
+
+@Suite struct TypedQueryTests {
+    /// Queries over random novels find what the same condition, asked of each value, finds; in the same order.
+    @Test(arguments: [1, 2, 3])
+    func queriesFindWhatTheirConditionsFind(seed: UInt64) throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(Novel.fields)
+            let connection = try database.newConnection()
+            var random = SplitMix64(seed: seed)
+            for step in 0..<60 {
+                try connection.readWrite { transaction throws in
+                    for _ in 0..<4 {
+                        let id = random.below(40)
+                        if random.percent(25) {
+                            try transaction[Novel.all].remove(id)
+                        } else {
+                            try transaction[Novel.all].save(Novel.random(id, &random))
+                        }
+                    }
+                }
+                try connection.read { transaction throws in
+                    let novels = transaction[Novel.all]
+                    let condition = Novel.condition(&random, depth: 2)
+                    let query = novels.where(condition).order(
+                        .descending(\.year), .ascending(\.title), .ascending(\.price))
+                    let expected = try novels.values().filter(condition.holds)
+                    let context = Comment(
+                        rawValue: "seed \(seed), step \(step): \(condition.clause?.description ?? "")")
+                    #expect(try Set(query.values()) == Set(expected), context)
+                    #expect(try query.count == expected.count && Set(query.keys()) == Set(expected.map(\.id)), context)
+                    let years = expected.map { $0.year ?? .min }.sorted(by: >)
+                    #expect(try query.values().map { $0.year ?? .min } == years, context)
+                    let limited = try query.limit(3, offset: 1).values()
+                    #expect(try limited == Array(query.values().dropFirst().prefix(3)), context)
+                }
+            }
+        }
+    }
+
+    @Test func anIndexIsUsedAndIsNeeded() throws {
+        try withTemporaryDatabase { database throws in
+            let prices = YapIndex("prices", of: Novel.all, on: \.price)
+            try database.register(prices)
+            try database.newConnection().readWrite { transaction throws in
+                let novels = transaction[Novel.all]
+                try novels.save([Novel(1, "a", price: 1), Novel(2, "b", price: 2), Novel(3, "c", price: 3)])
+                #expect(try novels.where(\.price > 1).order(.descending(\.price)).values().map(\.id) == [3, 2])
+                #expect(try novels.where(\.price > 1).explain().first?.hasPrefix("SEARCH") == true)
+                #expect(try novels.where(\.price ~= 2...2.5).first()?.id == 2)
+                #expect(try novels.order(.descending(\.price)).first()?.id == 3)
+                expectError(.badQuery, mentioning: "No registered index of \"novels\" has \\.year") {
+                    _ = try novels.where(\.price > 1).where(\.year == 2).values()
+                }
+                expectError(.badQuery, mentioning: "\\.shout") { _ = try novels.where(\.shout == "A").count }
+                expectError(.badQuery, mentioning: "closure") { _ = try novels.where(.holds { _ in true }).values() }
+                expectError(.badQuery, mentioning: "locale") {
+                    _ = try novels.order(.ascending(\.title, .localized(.current))).values()
+                }
+            }
+        }
+    }
+
+    @Test func textsAreFoundBestFirst() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(Novel.texts)
+            try database.newConnection().readWrite { transaction throws in
+                try transaction[Novel.all].save([
+                    Novel(1, "The left hand of darkness"), Novel(2, "Dune", author: "Herbert"),
+                    Novel(3, "Dune, Dune", author: "Herbert"), Novel(4, "Darkness", author: "A hand"),
+                ])
+                let texts = try transaction[Novel.texts]
+                #expect(try texts.keys(matching: "dune").sorted() == [2, 3])
+                #expect(try texts.values(matching: "dune", limit: 1).map(\.id) == [3])
+                #expect(try Set(texts.keys(matching: "dark* hand")) == [1, 4])
+                expectError(.badQuery) { _ = try texts.keys(matching: "\"open") }
+            }
+        }
+    }
+}
+
+extension Novel {
+    static func random(_ id: Int, _ random: inout SplitMix64) -> Novel {
+        Novel(
+            id, random.pick(["Dune", "Ubik", "é", "z", ""]), random.pick([.attic, .cellar, .hall, nil]),
+            price: Double(random.below(6)) / 2, year: random.percent(30) ? nil : 1960 + random.below(6),
+            isOwned: random.percent(70), author: random.pick(["Le Guin", "Dick"]))
+    }
+
+    static func condition(_ random: inout SplitMix64, depth: Int) -> YapCondition<Novel> {
+        if depth > 0, random.percent(60) {
+            let a = condition(&random, depth: depth - 1)
+            switch random.below(3) {
+            case 0: return a && condition(&random, depth: depth - 1)
+            case 1: return a || condition(&random, depth: depth - 1)
+            default: return !a
+            }
+        }
+        let price = Double(random.below(6)) / 2
+        let year = 1960 + random.below(6)
+        switch random.below(14) {
+        case 0: return \.price < price
+        case 1: return \.price >= price
+        case 2: return \.price == price
+        case 3: return \.price != price
+        case 4: return \.year > year
+        case 5: return \.year <= year
+        case 6: return \.year == year
+        case 7: return \.year != year
+        case 8: return \.year == nil
+        case 9: return \.year != nil
+        case 10: return \.shelf == .attic
+        case 11: return \.title ~= ["Dune", "é"]
+        case 12: return \.author.name == "Dick"
+        default: return \.isOwned == true
+        }
+    }
+}
