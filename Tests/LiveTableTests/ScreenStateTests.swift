@@ -13,15 +13,16 @@ import Testing
         private(set) var drawn: [Double] = []
         var nextTime: Double? { 7 }
 
-        func handle(_ event: ScreenEvent) {
+        func handle(_ event: InputEvent) {
             switch event {
-            case .input(.key(.character("y"), _)): state.screen.request(.copy("text", notice: "Copied."))
-            case .input(.key(.character("m"), _)): state.screen.request(.toggleMouse)
-            case .input, .background, .message: break
-            case .frame(let time): drawn.append(time)
+            case .key(.character("y"), _): state.screen.request(.copy("text", notice: "Copied."))
+            case .key(.character("m"), _): state.screen.request(.toggleMouse)
+            default: break
             }
         }
 
+        func showTheme() {}
+        func prepareFrame() { drawn.append(state.screen.lastDrawn) }
         func draw() -> Grid { Grid(width: 20, height: 4) }
     }
 

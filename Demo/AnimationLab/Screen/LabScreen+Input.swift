@@ -1,17 +1,6 @@
 import LiveTable
 
 extension LabScreen {
-    func handle(_ event: ScreenEvent) {
-        switch event {
-        case .input(let input): handle(input)
-        case .background:
-            memory.panel = nil
-            attempt { try stage.setTheme(theme, at: time) }
-        case .frame: playOn()
-        case .message: break
-        }
-    }
-
     func handle(_ event: InputEvent) {
         attempt { if let request = state.update(event, at: now()) { try perform(request) } }
     }

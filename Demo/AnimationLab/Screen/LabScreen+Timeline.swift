@@ -28,8 +28,8 @@ extension LabScreen {
         try position < session.position ? session.steppingBack() : session.steppingForward()
     }
 
-    /// Takes the next step if it is due.
-    func playOn() {
+    /// Takes the next step of playing if it is due.
+    func prepareFrame() {
         guard let due = state.motion.nextStep, due <= now(), state.work == nil else { return }
         attempt {
             if stage.table.table.isAnimating(at: time) {

@@ -44,6 +44,11 @@ import LiveTable
         return [frame, state.work == nil ? state.motion.nextStep : nil, told].compactMap(\.self).min()
     }
 
+    func showTheme() {
+        memory.panel = nil
+        attempt { try stage.setTheme(theme, at: time) }
+    }
+
     /// Opens an entry instead of the present one.
     func open(_ index: Int) throws {
         let options = TableOptions(theme: theme, motion: state.motion.level, follows: [])

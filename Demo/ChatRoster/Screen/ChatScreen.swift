@@ -91,18 +91,17 @@ import LiveTable
 // MARK: Events
 
 extension ChatScreen {
-    func handle(_ event: ScreenEvent) {
-        attempt {
-            switch event {
-            case .input(let input): if let request = state.update(input) { try perform(request) }
-            case .background:
-                for list in [roster, conversation] { try list.setTheme(theme, at: now()) }
-            case .frame:
-                runScript()
-                try continueSearch()
-            case .message: break
-            }
-        }
+    func handle(_ event: InputEvent) {
+        attempt { if let request = state.update(event) { try perform(request) } }
+    }
+
+    func showTheme() {
+        attempt { for list in [roster, conversation] { try list.setTheme(theme, at: now()) } }
+    }
+
+    func prepareFrame() {
+        runScript()
+        attempt { try continueSearch() }
     }
 
     /// Shows commits of this or another process.

@@ -2,20 +2,6 @@ import FileReading
 import LiveTable
 
 extension BrowserScreen {
-    func handle(_ event: ScreenEvent) {
-        switch event {
-        case .input(let input): handle(input)
-        case .background:
-            tree.show(theme, at: now())
-            list.show(theme, at: now())
-            row.show(theme, at: now())
-        case .frame(let time):
-            if let error = list.rows?.takeError() { report(error) }
-            list.redrawIfWidened(at: time)
-        case .message: break
-        }
-    }
-
     func handle(_ event: InputEvent) {
         guard let request = state.update(event, isReading: list.isReading) else { return }
         switch request {

@@ -48,6 +48,17 @@ import LiveTable
         following = nil
     }
 
+    func showTheme() {
+        tree.show(theme, at: now())
+        list.show(theme, at: now())
+        row.show(theme, at: now())
+    }
+
+    func prepareFrame() {
+        if let error = list.rows?.takeError() { report(error) }
+        list.redrawIfWidened(at: state.screen.lastDrawn)
+    }
+
     var nextTime: Double? {
         [tree.table, list.table, row.table].compactMap { $0.nextFrame(after: state.screen.lastDrawn) }.min()
     }

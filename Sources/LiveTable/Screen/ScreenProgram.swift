@@ -3,13 +3,18 @@ import TerminalScreen
 
 /// A program that fills the terminal: its state is a value, events change it, and a frame is drawn from it.
 ///
-/// It knows no terminal. What it wants done outside, it returns; ``TerminalScreen/EventLoop/run(_:)`` does it.
+/// It knows no terminal. ``update(_:)`` gives it an event and returns what it wants done outside;
+/// ``TerminalScreen/EventLoop/run(_:)`` does that.
 @MainActor public protocol ScreenProgram: AnyObject {
     associatedtype State: ProgramState
     var state: State { get set }
-    /// Changes the state, the tables and the database, and may ask for effects (``ScreenState/request(_:)``). The size is
-    /// the program's own to note; time, background and message are in the state already.
-    func handle(_ event: ScreenEvent)
+    /// Handles a key, a click or a new size: changes the state, the tables and the database, and may ask for effects with
+    /// ``ScreenState/request(_:)``.
+    func handle(_ event: InputEvent)
+    /// Redraws the tables in ``theme``, which has changed.
+    func showTheme()
+    /// Does what is due by the time of the next frame, ``ScreenState/lastDrawn``.
+    func prepareFrame()
     /// When something is due that no event announces: the next frame of an animation, for example. In seconds of the
     /// loop's clock.
     var nextTime: Double? { get }
@@ -55,12 +60,15 @@ extension ScreenProgram {
     /// Handles an event and returns what is to be done outside.
     public func update(_ event: ScreenEvent) -> [ScreenEffect] {
         switch event {
-        case .frame(let time): state.screen.beginFrame(at: time)
+        case .input(let input): handle(input)
+        case .background(let background):
+            state.screen.theme.background = background
+            showTheme()
+        case .frame(let time):
+            state.screen.beginFrame(at: time)
+            prepareFrame()
         case .message(let message): state.screen.message = message
-        case .background(let background): state.screen.theme.background = background
-        case .input: break
         }
-        handle(event)
         return state.screen.removeEffects()
     }
 

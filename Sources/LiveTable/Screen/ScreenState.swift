@@ -6,7 +6,7 @@ import TerminalCells
 public struct ScreenState: Sendable {
     public var size: (width: Int, height: Int)
     public var theme: Theme
-    /// The time of the frame on the screen.
+    /// The time of the frame on the screen, or of the one that is being drawn.
     public private(set) var lastDrawn = 0.0
     /// Shown until the next key.
     public var message: ScreenMessage? {
