@@ -4,14 +4,14 @@ let suite: [Case] =
     + browseCases + liveCases
     + programCases
     + relationshipCases
-    + terminalCases
+    + terminalCases + largeViewCases
 
 extension [Case] {
-    /// Returns the cases of these names, each once, in the order of the suite; all without names.
+    /// Returns the cases of these names, each once, in the order of the suite; all but the extra ones without names.
     func cases(named names: [String]) throws -> [Case] {
         for name in names where !contains(where: { $0.isCalled(name) }) {
             throw UsageError("There is no case \"\(name)\". `yap-bench --list` shows those that there are.")
         }
-        return filter { one in names.isEmpty || names.contains(where: one.isCalled) }
+        return filter { one in names.isEmpty ? !one.isExtra : names.contains(where: one.isCalled) }
     }
 }

@@ -10,6 +10,8 @@ struct Case: Sendable {
     var targets: [Target] = []
     /// Whether other cases in the same process would distort it.
     var isAlone = false
+    /// Whether it runs only if it is named, because it takes minutes.
+    var isExtra = false
     let measure: @MainActor () throws -> Measurement
 
     /// Whether a name on the command line selects this case.
