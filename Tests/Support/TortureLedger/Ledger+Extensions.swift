@@ -5,6 +5,7 @@ import YapDatabase
 extension Ledger {
     static let graph = "graph"
     private static let (even, manual, index, words, tree, found) = ("even", "manual", "index", "words", "tree", "found")
+    private static let cloud = "cloud"
     fileprivate static let edge = "lane"
 
     /// Registers all extensions together.
@@ -26,7 +27,7 @@ extension Ledger {
                 found,
                 YapDatabaseSearchResultsView(
                     fullTextSearchName: words, parentViewName: view, versionTag: tag, options: stored)
-            ),
+            ), (cloud, makeCloud(tag)),
         ])
     }
 
@@ -52,6 +53,23 @@ extension Ledger {
             }, versionTag: tag)
     }
 
+    /// Its pipeline starts nothing: the transactions queue and complete.
+    private static func makeCloud(_ tag: String) -> YapDatabaseCloudCore {
+        let options = YapDatabaseCloudCoreOptions()
+        options.enableTagSupport = true
+        options.enableAttachDetachSupport = true
+        let cloud = YapDatabaseCloudCore(versionTag: tag, options: options)
+        cloud.registerPipeline(
+            YapDatabaseCloudCorePipeline(name: YapDatabaseCloudCoreDefaultPipelineName, delegate: NoServer()))
+        return cloud
+    }
+
+    private final class NoServer: YapDatabaseCloudCorePipelineDelegate {
+        func startOperation(
+            _ operation: YapDatabaseCloudCoreOperation, forPipeline pipeline: YapDatabaseCloudCorePipeline
+        ) {}
+    }
+
     private static func makeTree(_ tag: String) -> YapDatabaseRTreeIndex {
         let setup = YapDatabaseRTreeIndexSetup()
         setup.setColumns(["least", "greatest"])
@@ -73,6 +91,31 @@ extension Ledger {
             // The search changes with the number, whoever writes.
             try found.performSearch(for: "lane\(number % 3)")
         }
+        if let cloud = transaction.ext(Self.cloud) as? YapDatabaseCloudCoreTransaction {
+            let operation = YapDatabaseCloudCoreOperation()
+            operation.persistentUserInfo = ["writer": writer, "number": number]
+            _ = try cloud.addOperation(operation)
+            try cloud.skipOperations { _, operation, _, _ in
+                operation.persistentUserInfo?["writer"] as? String == writer
+                    && operation.persistentUserInfo?["number"] as? Int == number - Self.kept
+            }
+            try cloud.setTag(number, forKey: writer, withIdentifier: nil)
+            try cloud.attachCloudURI(writer, forKey: Self.key(number, 0), inCollection: entriesCollection)
+        }
+    }
+
+    private func checkCloud(_ kept: Range<Int>, _ transaction: YapDatabaseReadTransaction) throws {
+        guard let cloud = transaction.ext(Self.cloud) as? YapDatabaseCloudCoreTransaction else { return }
+        var (queued, attached): ([String], [String]) = ([], [])
+        cloud.enumerateOperations { _, operation, _, _ in
+            guard operation.persistentUserInfo?["writer"] as? String == writer else { return }
+            queued.append("\(operation.persistentUserInfo?["number"] as? Int ?? -1)")
+        }
+        try expect(queued, kept.map { "\($0)" }, "the queue of the cloud")
+        try cloud.enumerateAttached(forCloudURI: writer) { key, _, _, _ in attached.append(key) }
+        try expect(attached.sorted(), kept.map { Self.key($0, 0) }.sorted(), "the cloud's mapping")
+        let tag = try cloud.tag(forKey: writer, withIdentifier: nil) as? Int ?? 0
+        try require(tag == kept.upperBound - 1 || kept.isEmpty, "\(writer): the tag is \(tag), not that of \(kept)")
     }
 
     func checkExtensions(_ kept: Range<Int>, _ transaction: YapDatabaseReadTransaction) throws {
@@ -111,6 +154,7 @@ extension Ledger {
             try expect(found.sorted(), all.sorted(), "the R-tree")
         }
         try checkGraph(kept, transaction)
+        try checkCloud(kept, transaction)
         try checkResults(transaction)
     }
 

@@ -9,10 +9,14 @@ import Testing
     private static let names = ["big", "default"]
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func theQueueIsThatOfTheModel(seed: UInt64) throws {
+        try Self.run(seed, transactions: 600)
+    }
+
+    static func run(_ seed: UInt64, transactions: Int) throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
             var random = SplitMix64(seed: seed)
-            var model = CloudModel(pipelines: Self.names)
+            var model = CloudModel(pipelines: names)
             let uploader = Uploader()
             for _ in 0..<6 {
                 // A launch that closes the database, or one that just ends.
@@ -22,7 +26,7 @@ import Testing
                 try database.register(cloud, withName: "cloud")
                 var run = try CloudRun(database, cloud, seed, random, model)
                 run.expectQueue()
-                for _ in 0..<100 { try run.step() }
+                for _ in 0..<(transactions / 6) { try run.step() }
                 (random, model) = (run.random, run.model)
                 if random.percent(50) { try database.close() }
             }

@@ -10,7 +10,7 @@ import Testing
     private static let firstSeed = environment["YAP_FUZZ_SEED"].flatMap(UInt64.init)
 
     enum Property: CaseIterable {
-        case views, filteredViews, searchResults, lookups, relationships
+        case views, filteredViews, searchResults, lookups, relationships, cloudCores
 
         func run(_ seed: UInt64, transactions: Int) throws {
             switch self {
@@ -19,6 +19,7 @@ import Testing
             case .searchResults: try SearchResultsPropertyTests.run(seed, transactions: transactions)
             case .lookups: try LookupPropertyTests.run(seed, transactions: transactions)
             case .relationships: try RelationshipPropertyTests.run(seed, transactions: transactions)
+            case .cloudCores: try CloudCorePropertyTests.run(seed, transactions: transactions)
             }
         }
     }
