@@ -5,7 +5,7 @@ import Testing
 /// The import table of ARCHITECTURE.md, checked against every source file.
 @Suite struct ImportTableTests {
     /// Modules of the platform that a target may import besides the project's own.
-    private static let platform: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]
+    private static let platform: Set<String> = ["Foundation", "Dispatch", "Glibc", "Observation", "Synchronization"]
 
     private static let table: [String: Set<String>] = [
         "Sources/SQLiteBridge": ["CSQLite"],

@@ -20,5 +20,5 @@ struct FieldPath: Hashable, Sendable {
     }
 
     /// The path in messages.
-    var description: String { name ?? "\(path)" }
+    var description: String { name.map { "\\.\($0)" } ?? "a computed property" }
 }

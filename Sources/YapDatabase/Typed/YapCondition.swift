@@ -54,7 +54,7 @@ extension YapCondition.Clause {
     var description: String? {
         guard fields.allSatisfy({ $0.name != nil }) else { return nil }
         var values: [String] = []
-        let text = sql({ $0.description }) { values.append("\(type(of: $0)) \("\($0)".debugDescription)") }
+        let text = sql({ $0.name ?? "" }) { values.append("\(type(of: $0)) \("\($0)".debugDescription)") }
         return ([text] + values).joined(separator: "; ")
     }
 }

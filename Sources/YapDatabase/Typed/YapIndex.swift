@@ -204,8 +204,9 @@ extension YapQuery {
             else { continue }
             return (access, declaration.columns)
         }
-        let names = fields.map { "\\.\($0.description)" }.sorted().joined(separator: ", ")
-        throw refusal("No registered index of \"\(rows.collection.name)\" has \(names). Register a YapIndex on them.")
+        let names = fields.map(\.description).sorted().joined(separator: ", ")
+        throw refusal(
+            "No registered index of \"\(rows.collection.name)\" has all of \(names). Register a YapIndex on them.")
     }
 
     private func refusal(_ sentence: String) -> YapDatabaseError { YapDatabaseError(.badQuery, sentence) }

@@ -30,7 +30,7 @@ import Testing
 
     /// After random commits the rows of each update are those that a fresh look at the database gives, and each change-set leads
     /// from one update to the next.
-    @Test(.ends(within: 120), arguments: [1, 2, 3, 4])
+    @Test(.ends(within: 300), arguments: [1, 2, 3, 4])
     func updatesFollowTheDatabase(seed: UInt64) async throws {
         let shown = [YapShown.all, .last(4), .first(3), YapShown(groups: ["hall", "attic", "cellar"])][Int(seed % 4)]
         try await withTemporaryDatabase { database in
@@ -40,7 +40,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             var updates = reader.updates(of: Novel.order, shown).makeAsyncIterator()
             var before = try #require(try await updates.next())
-            #expect(before.sections.isEmpty == (seed % 4 != 3) && before.outcome == .reload)
+            #expect(before.sections.isEmpty && before.outcome == .reload)
             for step in 0..<80 {
                 for _ in 0..<(1 + random.below(3)) { try Self.write(writer, step, &random) }
                 var update = before
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 60)) func commitsThatCameMeanwhileAreOneUpdate() async throws {
+    @Test(.ends(within: 300)) func commitsThatCameMeanwhileAreOneUpdate() async throws {
         try await withTemporaryDatabase { database in
             try database.register(Novel.order)
             let connection = try database.newConnection()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 60)) func aListThatIsRegisteredLaterAppears() async throws {
+    @Test(.ends(within: 300)) func aListThatIsRegisteredLaterAppears() async throws {
         try await withTemporaryDatabase { database in
             let connection = try database.newConnection()
             try await connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 60)) func cancellingAndClosingEndALoop() async throws {
+    @Test(.ends(within: 300)) func cancellingAndClosingEndALoop() async throws {
         try await withTemporaryDatabase { database in
             try database.register(Novel.order)
             let connection = try database.newConnection()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @MainActor @Test(.ends(within: 60)) func aModelShowsWhatTheListHolds() async throws {
+    @MainActor @Test(.ends(within: 300)) func aModelShowsWhatTheListHolds() async throws {
         try await withTemporaryDatabase { database in
             try database.register(Novel.order)
             let connection = try database.newConnection()

@@ -47,10 +47,13 @@ import Testing
     }
 
     @Test func metadataIsKeptWhereOnlyTheValueIsSaved() throws {
-        let stamped = YapCollection("novels", of: Novel.self, metadata: Date.self)
+        struct Stamp: Codable, Equatable {
+            var time: Int
+        }
+        let stamped = YapCollection("novels", of: Novel.self, metadata: Stamp.self)
         try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()
-            let (early, late) = (Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2))
+            let (early, late) = (Stamp(time: 1), Stamp(time: 2))
             try connection.readWrite { transaction throws in
                 let novels = transaction[stamped]
                 try novels.save(Novel(1, "Dune"), metadata: early)

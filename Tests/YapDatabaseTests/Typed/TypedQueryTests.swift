@@ -34,8 +34,12 @@ import Testing
                     #expect(try query.count == expected.count && Set(query.keys()) == Set(expected.map(\.id)), context)
                     let years = expected.map { $0.year ?? .min }.sorted(by: >)
                     #expect(try query.values().map { $0.year ?? .min } == years, context)
+                    // Equal rows come in no particular order.
+                    func order(_ novels: [Novel]) -> [String] {
+                        novels.map { "\($0.year ?? 0) \($0.title) \($0.price)" }
+                    }
                     let limited = try query.limit(3, offset: 1).values()
-                    #expect(try limited == Array(query.values().dropFirst().prefix(3)), context)
+                    #expect(try order(limited) == order(Array(query.values().dropFirst().prefix(3))), context)
                 }
             }
         }
@@ -52,10 +56,10 @@ import Testing
                 #expect(try novels.where(\.price > 1).explain().first?.hasPrefix("SEARCH") == true)
                 #expect(try novels.where(\.price ~= 2...2.5).first()?.id == 2)
                 #expect(try novels.order(.descending(\.price)).first()?.id == 3)
-                expectError(.badQuery, mentioning: "No registered index of \"novels\" has \\.year") {
+                expectError(.badQuery, mentioning: "No registered index of \"novels\" has all of \\.price, \\.year") {
                     _ = try novels.where(\.price > 1).where(\.year == 2).values()
                 }
-                expectError(.badQuery, mentioning: "\\.shout") { _ = try novels.where(\.shout == "A").count }
+                expectError(.badQuery, mentioning: "a computed property") { _ = try novels.where(\.shout == "A").count }
                 expectError(.badQuery, mentioning: "closure") { _ = try novels.where(.holds { _ in true }).values() }
                 expectError(.badQuery, mentioning: "locale") {
                     _ = try novels.order(.ascending(\.title, .localized(.current))).values()
