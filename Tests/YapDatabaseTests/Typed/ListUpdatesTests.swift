@@ -23,7 +23,8 @@ import Testing
                     try transaction[Novel.all].save(Novel.random(id, &random))
                 }
             }
-            // An update for certain.
+            // An update for certain, at either end of the list.
+            try transaction[Novel.all].save(Novel(999, "ö", .hall, price: Double(step)))
             try transaction[Novel.all].save(Novel(1_000 + step, "step", .hall, year: 2_000 + step))
         }
     }
