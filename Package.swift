@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: ["Browser", "FileReading", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
-        .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport", "TestTraits"]),
+        .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(name: "ChatTests", dependencies: ["ChatRoster"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

@@ -27,4 +27,10 @@ struct Person: Codable, Hashable {
         var random = SplitMix64(seed: UInt64(number))
         return String(random.next(), radix: 36)
     }
+
+    /// Compares objects of the views of people.
+    static func byScore(_ first: Any, _ second: Any) -> ComparisonResult {
+        let (a, b) = ((first as! Person).score, (second as! Person).score)
+        return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
+    }
 }

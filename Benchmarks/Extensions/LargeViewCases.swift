@@ -72,10 +72,8 @@ private func extra(
     private var peopleByCity: YapDatabaseAutoView {
         YapDatabaseAutoView(
             grouping: .withObjectBlock { _, _, _, object in (object as? Person)?.city },
-            sorting: .withObjectBlock { _, _, _, _, first, _, _, second in
-                let (a, b) = ((first as! Person).score, (second as! Person).score)
-                return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
-            }, versionTag: "1")
+            sorting: .withObjectBlock { _, _, _, _, first, _, _, second in Person.byScore(first, second) },
+            versionTag: "1")
     }
 
     /// The milliseconds of a commit that moves one row, of 10,000 at random places.

@@ -37,8 +37,7 @@ private let relationshipCascadeCase = Case(
             let reference = try RawTree(copies.raw)
             times.raw.append(try passed { try reference.removeRoot() })
         }
-        let scale = 1e6 / Double(Tree.count)
-        return Measurement(value: times.ours.median * scale, reference: times.raw.median * scale)
+        return Measurement(times.ours, times.raw, scale: 1e6 / Double(Tree.count))
     }
 }
 

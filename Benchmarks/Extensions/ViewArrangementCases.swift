@@ -22,8 +22,7 @@ private let populateFilteredCase = Case(
                 try database.unregisterExtension(withName: "chosen")
                 times.raw.append(try passed { keep(try reference.countInOrderOfView(where: isChosen)) })
             }
-            let scale = 1e6 / Double(people)
-            return Measurement(value: times.ours.median * scale, reference: times.raw.median * scale)
+            return Measurement(times.ours, times.raw, scale: 1e6 / Double(people))
         }
     }
 }
@@ -50,18 +49,14 @@ private let setSortingCase = Case(
                     })
                 times.raw.append(try passed { keep(try reference.sorted(by: order)) })
             }
-            let scale = 1e6 / Double(people)
-            return Measurement(value: times.ours.median * scale, reference: times.raw.median * scale)
+            return Measurement(times.ours, times.raw, scale: 1e6 / Double(people))
         }
     }
 }
 
 private typealias Order = @Sendable (Any, Any) -> ComparisonResult
 
-private let byScore: Order = { first, second in
-    let (a, b) = ((first as! Person).score, (second as! Person).score)
-    return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
-}
+private let byScore: Order = { Person.byScore($0, $1) }
 
 private let byName: Order = { first, second in
     let (a, b) = ((first as! Person).name, (second as! Person).name)

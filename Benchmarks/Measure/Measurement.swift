@@ -4,6 +4,17 @@ struct Measurement: Decodable {
     /// The value to compare with, if there is one.
     var reference: Double?
 
+    init(value: Double, reference: Double? = nil) {
+        self.value = value
+        self.reference = reference
+    }
+
+    /// The medians of our times and of the times to compare with, in seconds.
+    /// - Parameter scale: the units of the case in a second.
+    init(_ ours: [Double], _ others: [Double], scale: Double) {
+        self.init(value: ours.median * scale, reference: others.median * scale)
+    }
+
     var ratio: Double? { reference.map { value / $0 } }
 }
 

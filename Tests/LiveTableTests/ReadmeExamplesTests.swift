@@ -1,7 +1,6 @@
 import Foundation
 import LiveTable
 import TestSupport
-import TestTraits
 import Testing
 
 /// The examples of the README, which are compiled here.
@@ -27,7 +26,7 @@ import Testing
     /// The text without what only lays it out.
     private static func code(in text: String) -> String { String(text.filter { !$0.isWhitespace }) }
 
-    @Test(.ends(within: 300)) func theFirstExampleFollowsTheList() async throws {
+    @Test func theFirstExampleFollowsTheList() async throws {
         try await withTemporaryFolder { folder in
             let database = try YapDatabase(url: folder.appending(path: "books.sqlite"))
             let task = Task { try await ReadmeExamples().run(database) }

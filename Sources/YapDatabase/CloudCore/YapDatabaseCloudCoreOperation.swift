@@ -47,24 +47,24 @@ open class YapDatabaseCloudCoreOperation: NSObject, NSCoding, NSCopying {
     }
 
     public required init?(coder: NSCoder) {
-        guard let uuid = UUID(any: coder.decodeObject(forKey: Key.uuid)) else { return nil }
+        guard let uuid = UUID(any: coder.decodeObject(forKey: ArchiveKey.uuid)) else { return nil }
         self.uuid = uuid
         super.init()
-        priority = coder.decodeInt32(forKey: Key.priority)
-        persistentUserInfo = coder.decodeObject(forKey: Key.persistentUserInfo) as? [String: Any]
+        priority = coder.decodeInt32(forKey: ArchiveKey.priority)
+        persistentUserInfo = coder.decodeObject(forKey: ArchiveKey.persistentUserInfo) as? [String: Any]
         // An older layout has a list.
-        let stored = coder.decodeObject(forKey: Key.dependencies)
+        let stored = coder.decodeObject(forKey: ArchiveKey.dependencies)
         let elements = (stored as? [Any]) ?? (stored as? Set<AnyHashable>)?.map(\.base) ?? []
         dependencies = Set(elements.compactMap { UUID(any: $0) }).subtracting([uuid])
     }
 
     /// Subclasses call `super`, and use names of their own.
     open func encode(with coder: NSCoder) {
-        coder.encode(Self.layoutVersion, forKey: Key.version)
-        coder.encode(uuid, forKey: Key.uuid)
-        coder.encode(priority, forKey: Key.priority)
-        coder.encode(dependencies.isEmpty ? nil : dependencies, forKey: Key.dependencies)
-        coder.encode(persistentUserInfo, forKey: Key.persistentUserInfo)
+        coder.encode(Self.layoutVersion, forKey: ArchiveKey.version)
+        coder.encode(uuid, forKey: ArchiveKey.uuid)
+        coder.encode(priority, forKey: ArchiveKey.priority)
+        coder.encode(dependencies.isEmpty ? nil : dependencies, forKey: ArchiveKey.dependencies)
+        coder.encode(persistentUserInfo, forKey: ArchiveKey.persistentUserInfo)
     }
 
     /// Returns a copy of what `encode(with:)` writes. Subclasses whose other properties count override it.
@@ -79,7 +79,7 @@ open class YapDatabaseCloudCoreOperation: NSObject, NSCoding, NSCopying {
 
     private static let layoutVersion: Int32 = 1
 
-    private enum Key {
+    private enum ArchiveKey {
         static let version = "version_base"
         static let uuid = "uuid"
         static let priority = "priority"

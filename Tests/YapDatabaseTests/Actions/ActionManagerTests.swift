@@ -6,28 +6,6 @@ import Testing
 @testable import YapDatabase
 
 @Suite struct ActionManagerTests {
-    /// A clock that a test sets.
-    private final class Clock: YapActionClock {
-        private let state = Locked(
-            (now: Date(timeIntervalSinceReferenceDate: 1_000), wakes: [(Date, @Sendable () -> Void)]()))
-
-        var now: Date { state.withLock { $0.now } }
-
-        func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
-            state.withLock { $0.wakes.append((date, block)) }
-        }
-
-        func advance(to seconds: Double) {
-            let due = state.withLock { state in
-                state.now = Date(timeIntervalSinceReferenceDate: seconds)
-                let due = state.wakes.filter { $0.0 <= state.now }
-                state.wakes.removeAll { $0.0 <= state.now }
-                return due
-            }
-            for (_, block) in due { block() }
-        }
-    }
-
     private final class Network: YapReachability {
         private let state = Locked((isReachable: false, changed: [@Sendable () -> Void]()))
 
@@ -45,7 +23,7 @@ import Testing
 
     /// Calls of blocks, and a manager whose objects are the seconds at which they are due.
     private struct Scene: Sendable {
-        let clock = Clock()
+        let clock = ManualClock()
         let calls = Locked<[String]>([])
         let manager: YapDatabaseActionManager
 

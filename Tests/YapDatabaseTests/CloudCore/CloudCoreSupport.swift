@@ -56,30 +56,6 @@ final class Uploader: YapDatabaseCloudCorePipelineDelegate {
     }
 }
 
-/// A clock that a test sets.
-final class CloudClock: YapActionClock {
-    private let state = Locked(
-        (now: Date(timeIntervalSinceReferenceDate: 1_000), wakes: [(Date, @Sendable () -> Void)]()))
-
-    var now: Date { state.withLock { $0.now } }
-
-    func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
-        state.withLock { $0.wakes.append((date, block)) }
-    }
-
-    func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
-    func advance(to seconds: Double) {
-        let due = state.withLock { state in
-            state.now = Date(timeIntervalSinceReferenceDate: seconds)
-            let due = state.wakes.filter { $0.0 <= state.now }
-            state.wakes.removeAll { $0.0 <= state.now }
-            return due
-        }
-        for (_, block) in due { block() }
-    }
-}
-
 /// A cloud core with a default pipeline, perhaps others, and support for tags and attached rows.
 func makeCloud(
     _ delegate: any YapDatabaseCloudCorePipelineDelegate, _ algorithm: YDBCloudCorePipelineAlgorithm = .commitGraph,

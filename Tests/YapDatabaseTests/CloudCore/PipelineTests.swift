@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func aFailedOperationStartsAgainAfterItsDelay() async throws {
-        let (uploader, clock) = (Uploader(), CloudClock())
+        let (uploader, clock) = (Uploader(), ManualClock())
         try await with(makeCloud(uploader, clock: clock)) { connection, pipeline, _ in
             let operation = Upload("a")
             let held = Upload("held")

@@ -1,5 +1,4 @@
 import Foundation
-import TestTraits
 import Testing
 
 @testable import YapDatabase
@@ -31,7 +30,7 @@ import Testing
 
     /// After random commits the rows of each update are those that a fresh look at the database gives, and each change-set leads
     /// from one update to the next.
-    @Test(.ends(within: 300), arguments: [1, 2, 3, 4])
+    @Test(arguments: [1, 2, 3, 4])
     func updatesFollowTheDatabase(seed: UInt64) async throws {
         let shown = [YapShown.all, .last(4), .first(3), YapShown(groups: ["hall", "attic", "cellar"])][Int(seed % 4)]
         try await withTemporaryDatabase { database in
@@ -61,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 300)) func commitsThatCameMeanwhileAreOneUpdate() async throws {
+    @Test func commitsThatCameMeanwhileAreOneUpdate() async throws {
         try await withTemporaryDatabase { database in
             try database.register(Novel.order)
             let connection = try database.newConnection()
@@ -77,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 300)) func aListThatIsRegisteredLaterAppears() async throws {
+    @Test func aListThatIsRegisteredLaterAppears() async throws {
         try await withTemporaryDatabase { database in
             let connection = try database.newConnection()
             try await connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
@@ -88,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.ends(within: 300)) func cancellingAndClosingEndALoop() async throws {
+    @Test func cancellingAndClosingEndALoop() async throws {
         try await withTemporaryDatabase { database in
             try database.register(Novel.order)
             let connection = try database.newConnection()
@@ -110,7 +109,7 @@ import Testing
         }
     }
 
-    @MainActor @Test(.ends(within: 300)) func aModelShowsWhatTheListHolds() async throws {
+    @MainActor @Test func aModelShowsWhatTheListHolds() async throws {
         try await withTemporaryDatabase { database in
             try database.register(Novel.order)
             let connection = try database.newConnection()
