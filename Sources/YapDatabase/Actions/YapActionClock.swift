@@ -8,6 +8,18 @@ public protocol YapActionClock: Sendable {
     func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
 }
 
+/// The next time at which a clock wakes something up.
+struct NextWake {
+    private var date: Date?
+
+    /// Returns whether the clock must be set: false if it will wake up by then anyway.
+    mutating func set(_ date: Date, now: Date) -> Bool {
+        if let set = self.date, set > now, set <= date { return false }
+        self.date = date
+        return true
+    }
+}
+
 /// The clock of the system.
 public struct YapSystemClock: YapActionClock {
     public init() {}

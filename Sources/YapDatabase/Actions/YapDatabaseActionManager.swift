@@ -23,7 +23,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
         var name: String?
         weak var database: YapDatabase?
         /// The next time at which the clock wakes the manager.
-        var wake: Date?
+        var wake = NextWake()
     }
 
     private let state = Locked(State())
@@ -175,12 +175,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
     }
 
     private func wake(at date: Date, _ now: Date) {
-        let isNeeded = state.withLock { state in
-            if let wake = state.wake, wake > now, wake <= date { return false }
-            state.wake = date
-            return true
-        }
-        guard isNeeded else { return }
+        guard state.withLock({ $0.wake.set(date, now: now) }) else { return }
         clock.wake(at: date) { [weak self] in
             guard let self else { return }
             queue.async { self.run() }

@@ -82,12 +82,7 @@ extension YapDatabaseCloudCore {
     }
 
     private func wake(at date: Date, _ now: Date) {
-        let isNeeded = state.withLock { state in
-            if let wake = state.wake, wake > now, wake <= date { return false }
-            state.wake = date
-            return true
-        }
-        guard isNeeded else { return }
+        guard state.withLock({ $0.wake.set(date, now: now) }) else { return }
         clock.wake(at: date) { [weak self] in self?.later() }
     }
 }

@@ -34,7 +34,7 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, @unchecked Sendab
         var name: String?
         weak var database: YapDatabase?
         /// The next time at which the clock wakes the pipelines.
-        var wake: Date?
+        var wake = NextWake()
         /// Whether the queue has a block that follows the newest snapshot.
         var isFollowing = false
     }

@@ -11,6 +11,8 @@ struct CodingTable: Sendable {
 
     private var objects = Codings()
     private var metadata = Codings()
+    /// Counts the changes.
+    private(set) var version = 0
     /// The types of the collections whose encoding a ``YapCollection`` has chosen.
     private var valueTypes: [ExactString: ObjectIdentifier] = [:]
 
@@ -40,11 +42,13 @@ struct CodingTable: Sendable {
     }
 
     mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
+        version += 1
         if role == .object { valueTypes[ExactString(collection)] = nil }
         change(&self[keyPath: Self.path(role)].own[ExactString(collection), default: CodingParts()])
     }
 
     mutating func changeDefault(_ role: Role, _ change: (inout CodingParts) -> Void) {
+        version += 1
         change(&self[keyPath: Self.path(role)].common)
     }
 

@@ -18,6 +18,8 @@ final class RowCaches {
     /// The extensions' memories by name, for the state that this connection wrote last.
     private var memories: [String: any ExtensionMemory] = [:]
     private var memoryVersion: FileVersion?
+    /// The version of the codings that decoded the values.
+    private var codingVersion = 0
 
     /// A limit of nil caches nothing, 0 everything.
     init(objectLimit: Int?, metadataLimit: Int?) {
@@ -58,6 +60,12 @@ final class RowCaches {
 
     func removeCollection(_ collection: String) {
         removeRows { $0.collection.hasSameBytes(as: collection) }
+    }
+
+    /// Begins a transaction: drops values that other codings have decoded.
+    func begin(with codings: CodingTable) {
+        if codingVersion != codings.version { removeAll() }
+        codingVersion = codings.version
     }
 
     func removeAll() {

@@ -209,8 +209,10 @@ extension YapDatabaseConnection {
             let mark = try store.beginRead()
             do {
                 if let between = try move(to: mark, after: tip, store) {
+                    let codings = database.codings
+                    caches.begin(with: codings)
                     let transaction = YapDatabaseReadTransaction(
-                        connection: self, store: store, codings: database.codings, snapshot: current)
+                        connection: self, store: store, codings: codings, snapshot: current)
                     return (transaction, between)
                 }
             } catch {
@@ -241,9 +243,11 @@ extension YapDatabaseConnection {
                 attempts += 1
                 guard attempts < Self.beginLimit else { throw tooManyForeignChanges }
             }
+            let codings = database.codings
+            caches.begin(with: codings)
             caches.beginWrite(at: mark)
             return YapDatabaseReadWriteTransaction(
-                connection: self, store: store, codings: database.codings, snapshot: current)
+                connection: self, store: store, codings: codings, snapshot: current)
         } catch {
             try store.rollback()
             throw error

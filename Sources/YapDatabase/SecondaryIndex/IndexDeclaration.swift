@@ -21,4 +21,14 @@ struct FieldPath: Hashable, Sendable {
 
     /// The path in messages.
     var description: String { name.map { "\\.\($0)" } ?? "a computed property" }
+
+    /// The name for the property's column. Stops the program for a computed property, whose changes nothing can notice.
+    func columnName(for what: String) -> String {
+        guard let name else {
+            fatalError(
+                "\(what) cannot go by the computed property \(path). Store it, or register an extension with a handler."
+            )
+        }
+        return name
+    }
 }

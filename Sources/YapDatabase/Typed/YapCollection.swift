@@ -98,6 +98,7 @@ extension YapCollection {
             use(in: transaction.connection.database)
             adopt(&transaction.codings)
             transaction.lastCoding = nil
+            transaction.connection.caches.removeAll()
         }
         transaction.lastDeclared = (name, type)
     }

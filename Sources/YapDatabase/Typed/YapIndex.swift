@@ -42,13 +42,7 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
 
     private static func column<Field: YapFieldValue>(_ path: KeyPath<Value, Field> & Sendable) -> Column {
         let field = FieldPath(path)
-        guard let name = field.name else {
-            require(
-                false,
-                "An index cannot go by the computed property \(path). Store it, or register a YapDatabaseSecondaryIndex."
-            )
-            fatalError()
-        }
+        let name = field.columnName(for: "An index")
         return Column(field: field, name: name, type: Field.fieldType) { $0[keyPath: path].fieldValue }
     }
 
@@ -63,7 +57,7 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
         return YapDatabaseSecondaryIndex(
             setup: setup,
             handler: .withObjectBlock { _, values, collection, key, object in
-                let value: Value = try declared(object, collection, key)
+                let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
                 // A row without a single value is in the index too: it is missing everything.
                 for column in columns { values[column.name] = column.read(value) ?? NSNull() }
             }, versionTag: versionTag, options: options,
@@ -133,7 +127,7 @@ extension YapQuery {
         let (index, query) = try prepared()
         try index.iterateKeysAndObjects(matching: query) { collection, key, object, _ in
             let rowKey = RowKey(collection: collection, key: key)
-            try body(try rows.collection.key(of: rowKey), try declared(object, collection, key))
+            try body(try rows.collection.key(of: rowKey), try cast(object, "object", rowKey))
         }
     }
 
@@ -195,12 +189,11 @@ extension YapQuery {
         for fields: Set<FieldPath>
     ) throws -> (YapDatabaseSecondaryIndexTransaction, [FieldPath: String]) {
         let transaction = rows.transaction
-        let registered = transaction.connection.database.registeredExtensions()
-        for (name, index) in registered.sorted(by: { $0.key < $1.key }) {
-            guard let declaration = (index as? YapDatabaseSecondaryIndex)?.declaration,
+        for registered in transaction.snapshot.registrations.sorted(by: { $0.name < $1.name }) {
+            guard let declaration = (registered.extension as? YapDatabaseSecondaryIndex)?.declaration,
                 declaration.collection == rows.collection.name,
                 fields.allSatisfy({ declaration.columns[$0] != nil }),
-                let access = transaction.ext(name) as? YapDatabaseSecondaryIndexTransaction
+                let access = transaction.ext(registered.name) as? YapDatabaseSecondaryIndexTransaction
             else { continue }
             return (access, declaration.columns)
         }

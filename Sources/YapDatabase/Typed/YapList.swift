@@ -117,12 +117,13 @@ extension YapList {
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
         return YapDatabaseAutoView(
             grouping: .withObjectBlock { _, collection, key, object in
-                let value: Value = try declared(object, collection, key)
+                let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
                 return holds?(value) ?? true ? group(value) : nil
             },
             sorting: .withObjectBlock { _, _, collection1, key1, object1, collection2, key2, object2 in
                 let (a, b): (Value, Value) = (
-                    try declared(object1, collection1, key1), try declared(object2, collection2, key2)
+                    try cast(object1, "object", RowKey(collection: collection1, key: key1)),
+                    try cast(object2, "object", RowKey(collection: collection2, key: key2))
                 )
                 for order in orders {
                     let result = order.compare(a, b)
@@ -132,15 +133,6 @@ extension YapList {
             },
             versionTag: versionTag, options: options)
     }
-}
-
-/// An object of a collection that is declared with this type.
-func declared<Value>(_ object: Any, _ collection: String, _ key: String) throws -> Value {
-    if let value = object as? Value { return value }
-    throw YapDatabaseError(
-        .decodingFailed,
-        "\(RowKey(collection: collection, key: key)) is a \(type(of: object)), but its collection is declared as \(Value.self). "
-            + "Declare a collection once, and store nothing else in it.")
 }
 
 // MARK: One transaction's access
@@ -187,7 +179,7 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     ) throws -> [Value] {
         var values: [Value] = []
         try view.iterateKeysAndObjects(inGroup: group, range: range) { collection, key, object, _, _ in
-            values.append(try declared(object, collection, key))
+            values.append(try cast(object, "object", RowKey(collection: collection, key: key)))
         }
         return values
     }
@@ -198,7 +190,7 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     }
 
     func value(of row: ViewRow) throws -> Value {
-        try declared(view.object(of: row), row.key.collection, row.key.key)
+        try cast(view.object(of: row), "object", row.key)
     }
 }
 

@@ -39,9 +39,6 @@ public struct YapRows<
     public func metadata(forKey key: Key) throws -> Metadata? {
         if Metadata.self == Never.self { return nil }
         let rowKey = collection.rowKey(key)
-        guard let metadata = try transaction.metadata(rowKey) else { return nil }
-        if let metadata = metadata as? Metadata { return metadata }
-        transaction.connection.caches.removeValues(rowKey)
         return try transaction.metadata(rowKey).map { try cast($0, "metadata", rowKey) }
     }
 
@@ -73,7 +70,7 @@ public struct YapRows<
     /// remove rows.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
         try transaction.scan(.collection(collection.name), .values) { row, _ in
-            try body(try collection.key(of: row.key), try value(of: row))
+            try body(try collection.key(of: row.key), try row.object(as: Value.self))
         }
     }
 
@@ -82,7 +79,7 @@ public struct YapRows<
     public func first(where isWanted: (Value) throws -> Bool) throws -> Value? {
         var found: Value?
         try transaction.scan(.collection(collection.name), .values) { row, stop in
-            let value = try value(of: row)
+            let value = try row.object(as: Value.self)
             if try isWanted(value) { (found, stop) = (value, true) }
         }
         return found
@@ -91,19 +88,7 @@ public struct YapRows<
 
 extension YapRows {
     func value(of key: RowKey) throws -> Value? {
-        guard let object = try transaction.object(key) else { return nil }
-        if let value = object as? Value { return value }
-        // The cache may have it as it was decoded before the collection was declared.
-        transaction.connection.caches.removeValues(key)
-        return try transaction.object(key).map { try cast($0, "object", key) }
-    }
-
-    private func value(of row: ScannedRow) throws -> Value {
-        if let value = try row.object() as? Value { return value }
-        guard let value = try value(of: row.key) else {
-            throw YapDatabaseError(.corrupt, "\(row.key) is listed, but it cannot be found. Run `yap check`.")
-        }
-        return value
+        try transaction.object(key).map { try cast($0, "object", key) }
     }
 }
 

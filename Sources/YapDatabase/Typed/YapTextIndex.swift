@@ -33,13 +33,7 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
     private static func column<Text: YapText>(
         _ path: KeyPath<Value, Text> & Sendable
     ) -> (name: String, read: @Sendable (Value) -> String?) {
-        guard let name = FieldPath(path).name else {
-            require(
-                false,
-                "A search cannot go by the computed property \(path). Store it, or register a YapDatabaseFullTextSearch."
-            )
-            fatalError()
-        }
+        let name = FieldPath(path).columnName(for: "A search")
         return (name, { $0[keyPath: path].searchedText })
     }
 
@@ -50,7 +44,7 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
         return YapDatabaseFullTextSearch(
             columnNames: columns.map(\.name),
             handler: .withObjectBlock { _, texts, collection, key, object in
-                let value: Value = try declared(object, collection, key)
+                let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
                 for (name, read) in columns { texts[name] = read(value) }
             }, versionTag: versionTag, allowedCollections: YapWhitelistBlacklist(whitelist: [collection.name]))
     }
@@ -85,7 +79,7 @@ public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: C
         var values: [Value] = []
         guard limit.map({ $0 > 0 }) ?? true else { return [] }
         try search.enumerateBm25OrderedKeysAndObjects(matching: query) { collection, key, object, stop in
-            values.append(try declared(object, collection, key))
+            values.append(try cast(object, "object", RowKey(collection: collection, key: key)))
             stop = values.count == limit
         }
         return values

@@ -88,7 +88,7 @@ extension Ledger {
             _ = try view.addKey(Self.key(number, 0), inCollection: entriesCollection, toGroup: writer)
         }
         if let found = transaction.ext(Self.found) as? YapDatabaseSearchResultsViewTransaction {
-            // The search changes with the number, whoever writes.
+            // The search changes with the number, in whichever process.
             try found.performSearch(for: "lane\(number % 3)")
         }
         if let cloud = transaction.ext(Self.cloud) as? YapDatabaseCloudCoreTransaction {

@@ -53,7 +53,7 @@ import Testing
                     }
                     before = update
                 }
-                if seed % 4 != 1 {  // A flexible range keeps its rows, a fresh one begins anew.
+                if seed % 4 != 1 {  // A flexible range keeps its rows, new mappings begin with the last rows.
                     #expect(try update.sections == Self.rows(database, shown), "seed \(seed), step \(step)")
                 }
             }

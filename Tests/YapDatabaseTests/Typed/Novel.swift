@@ -19,7 +19,7 @@ struct Novel: Codable, Hashable, Identifiable, Sendable {
     var price: Double
     var year: Int?
     var isOwned = true
-    var author = Author(name: "nobody in particular")
+    var author = Author(name: "Unknown")
 
     var shout: String { title.uppercased() }
 

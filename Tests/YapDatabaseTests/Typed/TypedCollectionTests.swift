@@ -84,6 +84,23 @@ import Testing
         }
     }
 
+    /// So does every other reader of the row, on connections that have cached it.
+    @Test func aListReadsAgainWhatWasCachedWithoutAType() throws {
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                try transaction.setObject(
+                    "bytes", forKey: "1", inCollection: "novels", withMetadata: nil,
+                    serializedObject: PropertyListEncoder.binary.encode(Novel(1, "Dune")), serializedMetadata: nil)
+            }
+            try database.register(Novel.order)
+            try connection.read { transaction throws in
+                #expect(try transaction[Novel.order].value(at: 0, in: "hall")?.title == "Dune")
+                #expect(try transaction.object(forKey: "1", inCollection: "novels") as? Novel == Novel(1, "Dune"))
+            }
+        }
+    }
+
     @Test func aRowOfAnotherTypeIsAnErrorThatNamesIt() throws {
         try withNovels { connection throws in
             try connection.readWrite { transaction throws in

@@ -57,9 +57,9 @@ extension ScannedRow {
 }
 
 /// Casts a value to the type that the caller requested.
-func cast<Value>(_ value: Any, _ role: String, _ key: RowKey) throws -> Value {
+func cast<Value>(_ value: Any, _ role: String, _ key: @autoclosure () -> RowKey) throws -> Value {
     if let value = value as? Value { return value }
     throw YapDatabaseError(
         .decodingFailed,
-        "The \(role) of \(key) is of type \(type(of: value)), not \(Value.self). Request that type, or Any.")
+        "The \(role) of \(key()) is of type \(type(of: value)), not \(Value.self). Request that type, or Any.")
 }
