@@ -97,6 +97,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: ["Browser", "FileReading", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
+        .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "ChatTests", dependencies: ["ChatRoster"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

@@ -14,7 +14,6 @@ extension YapDatabaseViewMappings {
 
     public func numberOfSections() -> Int { value.numberOfSections }
     public func numberOfItems(inSection section: Int) -> Int { value.numberOfItems(inSection: section) }
-    public func numberOfItems(inSection section: UInt) -> Int { value.numberOfItems(inSection: Int(section)) }
     /// Returns the number of rows that the list shows of a group, or of the consolidated name.
     public func numberOfItems(inGroup group: String) -> Int { value.numberOfItems(inGroup: group) }
     public func numberOfItemsInAllGroups() -> Int { value.numberOfItemsInAllGroups }

@@ -52,10 +52,6 @@ extension YapDatabaseViewTransaction {
         try object(at: index, inGroup: group)
     }
 
-    public func object(at index: UInt, inGroup group: String) throws -> Any? {
-        try object(at: Int(index), inGroup: group)
-    }
-
     public func metadata(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
     }
