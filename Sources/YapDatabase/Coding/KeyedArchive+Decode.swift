@@ -1,8 +1,10 @@
 import Foundation
+import ListChanges
 
 extension KeyedArchive {
     /// Decodes an archive. Strings, dates, data, URLs and UUIDs become Swift values, numbers `NSNumber` (which casts to
-    /// any number type), arrays `[Any]`, dictionaries `[String: Any]` or `[AnyHashable: Any]`, sets `Set<AnyHashable>`.
+    /// any number type), arrays `[Any]`, dictionaries `[String: Any]` or `[AnyHashable: Any]`, sets `Set<AnyHashable>`, the
+    /// original's collection keys `RowKey`.
     static func decode(_ data: Data) throws -> Any {
         var decoder = try Decoder(BinaryPropertyList.read(data))
         let registered = registeredClasses
@@ -49,8 +51,12 @@ private struct Decoder {
     func needsFoundation(_ registered: [String: AnyClass]) throws -> Bool {
         let names = Set(objects.compactMap { $0.dictionary?["$classname"]?.string })
         let others = names.filter { registered[$0] != nil || PlainClass(rawValue: $0) == nil }
-        if let unknown = others.sorted().first(where: { registered[$0] == nil }) { throw UnknownClass(name: unknown) }
-        return !others.isEmpty
+        guard !others.isEmpty else { return false }
+        // Foundation does not know this class, unless the program has one of its own.
+        let notFoundations = others.union(names.intersection([PlainClass.collectionKey.rawValue]))
+        let unknown = notFoundations.sorted().first { registered[$0] == nil }
+        if let unknown { throw UnknownClass(name: unknown) }
+        return true
     }
 
     mutating func root() throws -> Any {
@@ -114,6 +120,7 @@ private struct Decoder {
         case .url: return try url(fields)
         case .uuid: return try uuid(data(fields, "NS.uuidbytes"))
         case .null: return NSNull()
+        case .collectionKey: return try collectionKey(fields)
         }
     }
 
@@ -150,6 +157,14 @@ private struct Decoder {
         throw BinaryPropertyList.Malformed("an object has no data")
     }
 
+    private mutating func collectionKey(_ fields: [String: BinaryPropertyList]) throws -> RowKey {
+        guard let index = fields["key"]?.uid, let key = try value(at: index) as? String else {
+            throw BinaryPropertyList.Malformed("a collection key has no key")
+        }
+        let collection = try fields["collection"]?.uid.flatMap { try value(at: $0) }
+        return RowKey(collection: collection as? String ?? "", key: key)
+    }
+
     private func real(_ value: BinaryPropertyList?) throws -> Double {
         switch value {
         case .real(let real)?: return real
@@ -183,9 +198,10 @@ private struct Decoder {
 private enum PlainClass: String {
     case NSArray, NSMutableArray, NSSet, NSMutableSet, NSDictionary, NSMutableDictionary, NSString, NSMutableString
     case NSData, NSMutableData, NSDate, NSURL, NSUUID, NSNull
+    case collectionKey = "YapCollectionKey"
 
     enum Kind {
-        case array, set, dictionary, string, data, date, url, uuid, null
+        case array, set, dictionary, string, data, date, url, uuid, null, collectionKey
     }
 
     var kind: Kind {
@@ -199,6 +215,7 @@ private enum PlainClass: String {
         case .NSURL: .url
         case .NSUUID: .uuid
         case .NSNull: .null
+        case .collectionKey: .collectionKey
         }
     }
 }

@@ -1,10 +1,14 @@
 import Foundation
+import ListChanges
 
 extension KeyedArchive {
     static func encode(_ value: Any) throws -> Data {
         var encoder = Encoder()
         let root = try encoder.add(value)
-        return encoder.needsFoundation ? try encodeWithFoundation(value) : encoder.archive(root: root).bytes()
+        guard encoder.needsFoundation else { return encoder.archive(root: root).bytes() }
+        // Foundation stops the program when it meets one.
+        if encoder.hasCollectionKey { throw NotArchivable(type: RowKey.self) }
+        return try encodeWithFoundation(value)
     }
 
     /// Encodes an object by its fields, which must be plain values.
@@ -41,6 +45,7 @@ extension KeyedArchive {
 private struct Encoder {
     /// Whether a value is an object with NSCoding, whose fields only Foundation can read. The table is unusable then.
     private(set) var needsFoundation = false
+    private(set) var hasCollectionKey = false
     private var objects: [BinaryPropertyList] = [.string("$null")]
     private var scalars: [BinaryPropertyList: Int] = [:]
     private var classes: [String: Int] = [:]
@@ -54,6 +59,7 @@ private struct Encoder {
             return add("NSUUID", ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
         case let date as Date: return add("NSDate", ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
         case is NSNull: return add("NSNull", [:])
+        case let key as RowKey: return add(key)
         case let array as [Any]: return add("NSArray", ["NS.objects": try references(array)])
         case let dictionary as [AnyHashable: Any]: return try addDictionary(dictionary)
         case let set as Set<AnyHashable>: return add("NSSet", ["NS.objects": try references(set.map(\.base))])
@@ -102,6 +108,13 @@ private struct Encoder {
         fields["$class"] = .uid(classIndex([className, "NSObject"]))
         objects.append(.dictionary(fields))
         return objects.count - 1
+    }
+
+    private mutating func add(_ key: RowKey) -> Int {
+        hasCollectionKey = true
+        return add(
+            "YapCollectionKey",
+            ["collection": .uid(add(.string(key.collection))), "key": .uid(add(.string(key.key)))])
     }
 
     private mutating func addDictionary(_ dictionary: [AnyHashable: Any]) throws -> Int {

@@ -6,9 +6,9 @@ import Foundation
 /// and `root` in `$top` refers to the value. Plain values are stored directly in the table; other objects are
 /// dictionaries whose `$class` refers to an entry with the class's name.
 ///
-/// This code reads and writes property-list values, sets, URLs and UUIDs. Foundation's coders stop the program on
-/// damaged bytes and on values without NSCoding, where a database must throw. Archives with other classes go to
-/// Foundation, if the program has registered all of those classes.
+/// This code reads and writes property-list values, sets, URLs, UUIDs and the original's collection keys. Foundation's
+/// coders stop the program on damaged bytes and on values without NSCoding, where a database must throw. Archives with
+/// other classes go to Foundation, if the program has registered all of those classes.
 enum KeyedArchive {
     private static let classes = Locked<[String: ArchivedClass]>([:])
 
