@@ -14,6 +14,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
     }
 
+    /// Calls `block` for keys and metadata of the rows that a query finds, until it sets `stop`.
     public func iterateKeysAndMetadata(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -21,6 +22,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
     }
 
+    /// Calls `block` for keys and objects of the rows that a query finds, until it sets `stop`.
     public func iterateKeysAndObjects(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
@@ -28,6 +30,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
     }
 
+    /// Calls `block` for keys, objects and metadata of the rows that a query finds, until it sets `stop`.
     public func iterateRows(
         matching query: YapDatabaseQuery,
         using block: (

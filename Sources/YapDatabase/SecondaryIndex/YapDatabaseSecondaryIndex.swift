@@ -6,6 +6,7 @@ public final class YapDatabaseSecondaryIndexOptions {
     /// The collections whose rows the index may have; nil for all. Rows of others are skipped without calling a block.
     public var allowedCollections: YapWhitelistBlacklist?
 
+    /// Creates options for all collections.
     public init() {}
 }
 

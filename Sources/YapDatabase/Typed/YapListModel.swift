@@ -15,12 +15,16 @@ import Observation
 public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
     /// A section: its place, its group, and the number of its rows.
     public struct Section: Identifiable, Hashable, Sendable {
+        /// The position of the section, counted from 0.
         public let index: Int
+        /// The name of the group that the section shows.
         public let group: String
+        /// The number of rows that the section shows.
         public let count: Int
         public var id: String { group }
     }
 
+    /// The declaration of the list.
     public let list: YapList<Value, Key, Metadata>
     /// The sections at the commit ``snapshot``.
     public private(set) var sections: [Section] = []

@@ -21,7 +21,9 @@ public struct YapOrder<Value: Sendable>: Sendable {
 
     /// Where nil comes.
     public enum Missing: Sendable {
+        /// Before all values.
         case first
+        /// After all values.
         case last
     }
 

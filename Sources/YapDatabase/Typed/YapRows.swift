@@ -2,7 +2,9 @@ import ListChanges
 
 /// A row of a ``YapCollection``: its key and its values.
 public struct YapRow<Value: Sendable, Key: YapKey, Metadata: Sendable>: Sendable, Identifiable {
+    /// The key, unique in its collection.
     public let key: Key
+    /// The value, decoded.
     public let value: Value
     /// Nil if the row has none.
     public let metadata: Metadata?
@@ -16,7 +18,9 @@ public struct YapRow<Value: Sendable, Key: YapKey, Metadata: Sendable>: Sendable
 public struct YapRows<
     Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Transaction: YapDatabaseReadTransaction
 > {
+    /// The collection of the rows.
     public let collection: YapCollection<Value, Key, Metadata>
+    /// The transaction that reads and writes the rows.
     public let transaction: Transaction
 
     /// A cached value costs a dictionary lookup, others an indexed query and decoding.
