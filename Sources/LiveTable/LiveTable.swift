@@ -48,7 +48,7 @@ public final class LiveTable {
 
     /// Changes the table with access to its rows: selects, scrolls or resizes.
     ///
-    /// - Throws: ``YapDatabaseError`` when the database cannot be read.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` when the database cannot be read.
     @discardableResult
     public func update<T>(_ change: (inout Table, any TableSource) throws -> T) throws -> T {
         guard let coordinator else { fatalError("Add the table to LiveTables before it is asked for rows.") }

@@ -4,7 +4,7 @@ import TerminalScreen
 /// A program that fills the terminal: its state is a value, events change it, and a frame is drawn from it.
 ///
 /// It knows no terminal. ``update(_:)`` gives it an event and returns what it wants done outside;
-/// ``TerminalScreen/EventLoop/run(_:)`` does that.
+/// `EventLoop.run` does that.
 @MainActor public protocol ScreenProgram: AnyObject {
     /// The type of the program's state, a value.
     associatedtype State: ProgramState
@@ -125,7 +125,7 @@ extension ScreenHost {
 }
 
 extension EventLoop: ScreenHost {
-    /// Ends ``TerminalScreen/EventLoop/run(_:)``.
+    /// Ends `EventLoop.run`.
     public func quit() { stop() }
 
     public func toggleMouse() -> Bool {

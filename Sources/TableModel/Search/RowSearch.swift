@@ -1,9 +1,11 @@
 /// A search through the rows of a list, from one row on and once around, in portions. Between portions a program can
 /// handle keys, show progress, or give up.
 ///
-///     var search = RowSearch(rows: count, from: selected + 1)
-///     // In each pass of the loop, while `search.state` is `.searching`:
-///     try search.look(at: 500) { try text(ofRow: $0).contains(pattern) }
+/// ```swift
+/// var search = RowSearch(rows: count, from: selected + 1)
+/// // In each pass of the loop, while `search.state` is `.searching`:
+/// try search.look(at: 500) { try text(ofRow: $0).contains(pattern) }
+/// ```
 public struct RowSearch: Hashable, Sendable {
     /// Which way a search goes through the rows.
     public enum Direction: Hashable, Sendable {

@@ -6,11 +6,13 @@ import ListChanges
 /// monotonic clock), and drawing is a function of the time. The cost is proportional to what is visible, whatever the
 /// number of rows.
 ///
-///     var table = Table(options: TableOptions(theme: theme))
-///     table.resize(width: 40, height: 20, source: rows, at: now)
-///     if let misfit = table.apply(changes, source: rowsAfter, at: now) { log(misfit) }
-///     table.draw(into: &grid, in: Rect(x: 0, y: 2, width: 40, height: 20), at: now)
-///     let wakeUp = table.nextFrame(after: now)   // nil: sleep until something happens
+/// ```swift
+/// var table = Table(options: TableOptions(theme: theme))
+/// table.resize(width: 40, height: 20, source: rows, at: now)
+/// if let misfit = table.apply(changes, source: rowsAfter, at: now) { log(misfit) }
+/// table.draw(into: &grid, in: Rect(x: 0, y: 2, width: 40, height: 20), at: now)
+/// let wakeUp = table.nextFrame(after: now)   // nil: sleep until something happens
+/// ```
 public struct Table: Sendable {
     /// Appearance and behaviour, as set last.
     public internal(set) var options: TableOptions

@@ -77,7 +77,7 @@ import TerminalCells
         return end ?? .stopped
     }
 
-    /// Runs the pending work of the main queue without a frame: for what arrives after the end of ``run(_:)``.
+    /// Runs the pending work of the main queue without a frame: for what arrives after the end of `run`.
     public func drainMainQueue() { mainQueue.drain() }
 
     private func takeEarly() -> [InputEvent] {

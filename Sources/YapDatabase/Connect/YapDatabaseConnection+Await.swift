@@ -30,7 +30,7 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// The same as the async ``readWrite(_:)``.
+    /// The same as the async `readWrite`.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) async throws -> Value {

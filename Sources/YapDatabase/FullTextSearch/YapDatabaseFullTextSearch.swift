@@ -23,7 +23,9 @@ public let YapDatabaseFullTextSearchFTS3Version = "fts3"
 ///
 /// try connection.read { transaction in
 ///     let search = transaction.ext("fts") as! YapDatabaseFullTextSearchTransaction
-///     try search.iterateKeysAndObjects(matching: "board meeting") { collection, key, object, stop in … }
+///     try search.iterateKeysAndObjects(matching: "board meeting") { collection, key, object, stop in
+///         print(key, object)
+///     }
 /// }
 /// ```
 public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unchecked Sendable {

@@ -52,7 +52,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     /// Returns how SQLite finds the rows of a query, one sentence for each step; `SEARCH` uses an index, `SCAN` reads all.
     ///
     /// ```swift
-    /// try index.explain(matching: YapDatabaseQuery(string: "WHERE age > 30"))
+    /// let plan = try index.explain(matching: YapDatabaseQuery(string: "WHERE age > 30"))
     /// // ["SEARCH secondaryIndex_people USING COVERING INDEX age (age>?)"]
     /// ```
     public func explain(matching query: YapDatabaseQuery) throws -> [String] {

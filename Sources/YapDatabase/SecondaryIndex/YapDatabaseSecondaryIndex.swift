@@ -20,7 +20,8 @@ public final class YapDatabaseSecondaryIndexOptions {
 ///
 /// try connection.read { transaction in
 ///     let index = transaction.ext("people") as! YapDatabaseSecondaryIndexTransaction
-///     try index.iterateKeysAndObjects(matching: YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])) { … }
+///     let query = YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])
+///     try index.iterateKeysAndObjects(matching: query) { collection, key, object, stop in print(key, object) }
 /// }
 /// ```
 ///

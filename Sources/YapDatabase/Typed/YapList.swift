@@ -6,10 +6,10 @@ import ListChanges
 /// ```swift
 /// let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title), where: \.isOwned == true)
 /// try database.register(order)
-/// try connection.read { transaction in
+/// try await connection.read { transaction in
 ///     let first = try transaction[order].value(at: 0, in: "sci-fi")
 /// }
-/// for try await update in connection.updates(of: order) { show(update.sections) }
+/// for try await update in connection.updates(of: order) { print(update.sections.map(\.group)) }
 /// ```
 ///
 /// It is a ``YapDatabaseAutoView``, and its ``name`` is that of the view: everything that takes a view's name works with it. Its

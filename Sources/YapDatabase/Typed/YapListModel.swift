@@ -6,8 +6,10 @@ import Observation
 /// ```swift
 /// let model = try YapListModel(order, in: database)
 /// Task { try await model.follow() }
-/// // in a view's body:
-/// for section in model.sections { ForEach(0..<section.count) { model[section.index, $0] } }
+/// // in the code that draws, which runs again when the model changes:
+/// for section in model.sections {
+///     for row in 0..<section.count { print(section.group, model[section.index, row]?.title ?? "") }
+/// }
 /// ```
 ///
 /// Only counts are kept: a row is read and decoded when it is asked for, so that the length of the list costs nothing.

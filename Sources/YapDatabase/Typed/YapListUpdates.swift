@@ -100,7 +100,7 @@ extension YapDatabaseConnection {
     ///
     /// ```swift
     /// for try await update in connection.updates(of: order, .last(50)) {
-    ///     if case .changes(let changes) = update.outcome { table.animate(changes) }
+    ///     if case .changes(let changes) = update.outcome { print(changes.rowChanges) }
     /// }
     /// ```
     ///

@@ -124,7 +124,9 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
 
     /// Changes a value in place. Returns false, and does not call the body, if there is no such row.
     ///
-    ///     try transaction[books].update("dune") { $0.isRead = true }
+    /// ```swift
+    /// try transaction[books].update("dune") { $0.isRead = true }
+    /// ```
     @discardableResult
     public func update(_ key: Key, _ change: (inout Value) throws -> Void) throws -> Bool {
         guard var value = try self[key] else { return false }

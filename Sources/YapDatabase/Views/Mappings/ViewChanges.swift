@@ -1,15 +1,15 @@
 import Foundation
 import ListChanges
 
-/// The original's name of `ChangeType`.
+/// The original's name of ``ChangeType``.
 public typealias YapDatabaseViewChangeType = ChangeType
-/// The original's name of `SectionChange`.
+/// The original's name of ``SectionChange``.
 public typealias YapDatabaseViewSectionChange = SectionChange
-/// The original's name of `RowChange`.
+/// The original's name of ``RowChange``.
 public typealias YapDatabaseViewRowChange = RowChange
-/// The original's name of `ChangeFlags`.
+/// The original's name of ``ChangeFlags``.
 public typealias YapDatabaseViewChangesBitMask = ChangeFlags
-/// The original's name of `RowKey`.
+/// The original's name of ``RowKey``.
 public typealias YapCollectionKey = RowKey
 
 /// The original's names and types.

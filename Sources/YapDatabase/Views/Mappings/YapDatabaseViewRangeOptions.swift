@@ -1,8 +1,8 @@
 import ListChanges
 
-/// The original's name of `RangeOptions.Pin`.
+/// The original's name of ``RangeOptions/Pin``.
 public typealias YapDatabaseViewPin = RangeOptions.Pin
-/// The original's name of `RangeOptions.GrowOptions`.
+/// The original's name of ``RangeOptions/GrowOptions``.
 public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 
 /// The part of a group that a list shows: a number of rows at a distance from its beginning or end.
@@ -20,7 +20,7 @@ public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 /// Mappings copy the options when they are set; later changes of the options do not reach them.
 ///
 /// A class, because programs of the original set the properties of a `let`. It has the properties of its
-/// ``ListChanges/RangeOptions`` under the same names.
+/// ``RangeOptions`` under the same names.
 @dynamicMemberLookup
 public final class YapDatabaseViewRangeOptions {
     /// The range as a value.

@@ -4,7 +4,8 @@ import ListChanges
 ///
 /// ```swift
 /// try connection.read { transaction in
-///     guard let view = transaction.ext("order") as? YapDatabaseViewTransaction else { return }  // not registered yet
+///     // Nil if the view is not registered yet.
+///     guard let view = transaction.ext("order") as? YapDatabaseViewTransaction else { return }
 ///     let first = try view.object(at: 0, inGroup: "books") as? Book
 /// }
 /// ```
