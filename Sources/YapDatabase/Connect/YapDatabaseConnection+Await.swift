@@ -1,5 +1,5 @@
 extension YapDatabaseConnection {
-    /// Like the sync ``read(_:)``, without blocking a thread of the caller.
+    /// Like the sync `read`, without blocking a thread of the caller.
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
     /// completes.

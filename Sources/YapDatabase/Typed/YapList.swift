@@ -7,7 +7,7 @@ import ListChanges
 /// let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title), where: \.isOwned == true)
 /// try database.register(order)
 /// try await connection.read { transaction in
-///     let first = try transaction[order].value(at: 0, in: "sci-fi")
+///     print(try transaction[order].value(at: 0, in: "sci-fi")?.title ?? "")
 /// }
 /// for try await update in connection.updates(of: order) { print(update.sections.map(\.group)) }
 /// ```

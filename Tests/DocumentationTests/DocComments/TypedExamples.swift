@@ -32,8 +32,8 @@ private struct TypedExamples {
 
         try connection.readWrite { transaction in
             try transaction[books].save(Book(id: "dune", title: "Dune", genre: "sci-fi"))
-            let dune = try transaction[books]["dune"]  // Book?
-            _ = dune
+            let dune: Book? = try transaction[books]["dune"]
+            print(dune?.title ?? "")
         }
     }
 
@@ -45,6 +45,9 @@ private struct TypedExamples {
         let order = YapList("order", of: books, sortedBy: .ascending(\.title))
         let prices = YapIndex("prices", of: books, on: \.price)
         try database.register(order, prices)
+
+        let titles = try database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
+        _ = titles
     }
 
     func index(_ transaction: YapDatabaseReadTransaction) throws {
@@ -66,8 +69,7 @@ private struct TypedExamples {
             "order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title), where: \.isOwned == true)
         try database.register(order)
         try await connection.read { transaction in
-            let first = try transaction[order].value(at: 0, in: "sci-fi")
-            _ = first
+            print(try transaction[order].value(at: 0, in: "sci-fi")?.title ?? "")
         }
         for try await update in connection.updates(of: order) { print(update.sections.map(\.group)) }
     }

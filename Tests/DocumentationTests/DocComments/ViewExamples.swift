@@ -80,8 +80,7 @@ private struct ViewExamples {
         try connection.read { transaction in
             // Nil if the view is not registered yet.
             guard let view = transaction.ext("order") as? YapDatabaseViewTransaction else { return }
-            let first = try view.object(at: 0, inGroup: "books") as? Book
-            _ = first
+            print(try view.object(at: 0, inGroup: "books") ?? "none")
         }
     }
 

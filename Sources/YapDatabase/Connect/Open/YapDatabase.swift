@@ -76,7 +76,7 @@ public final class YapDatabase: Sendable {
     }
 
     /// Returns a new connection on the newest state. Costs about as much as opening a file, or much less if the handle of a
-    /// released connection is available (`YapDatabaseOptions.maxConnectionPoolCount`).
+    /// released connection is kept, as ``maxConnectionPoolCount`` says.
     ///
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
