@@ -99,6 +99,8 @@ let package = Package(
             name: "BrowserTests",
             dependencies: ["Browser", "FileReading", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "ChatTests", dependencies: ["ChatRoster"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

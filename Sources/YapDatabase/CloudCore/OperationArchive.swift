@@ -37,8 +37,7 @@ enum OperationArchive {
 
     private static func name(of type: AnyClass) throws -> String {
         if let registered = KeyedArchive.registeredClasses.first(where: { $0.value == type }) { return registered.key }
-        let name = String(reflecting: type)
-        guard isPlain(name) else { throw UnnamedClass(name: name) }
+        guard let name = ArchivedClassName.name(of: type) else { throw UnnamedClass(name: String(reflecting: type)) }
         return name
     }
 
@@ -48,17 +47,7 @@ enum OperationArchive {
             return registered as? YapDatabaseCloudCoreOperation.Type
         }
         // The name comes from the file.
-        return isPlain(name) ? NSClassFromString(name) as? YapDatabaseCloudCoreOperation.Type : nil
-    }
-
-    /// Whether the name is a module and a class of it, by which the class is found again.
-    private static func isPlain(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 && name.utf8.count < 1_000
-            && parts.allSatisfy { part in
-                part.first.map { !$0.isNumber } ?? false
-                    && part.allSatisfy { $0.isASCII && ($0 == "_" || $0.isLetter || $0.isNumber) }
-            }
+        return ArchivedClassName.isPlain(name) ? NSClassFromString(name) as? YapDatabaseCloudCoreOperation.Type : nil
     }
 }
 

@@ -49,7 +49,8 @@ private struct Decoder {
     func needsFoundation(_ registered: [String: AnyClass]) throws -> Bool {
         let names = Set(objects.compactMap { $0.dictionary?["$classname"]?.string })
         let others = names.filter { registered[$0] != nil || PlainClass(rawValue: $0) == nil }
-        if let unknown = others.sorted().first(where: { registered[$0] == nil }) { throw UnknownClass(name: unknown) }
+        let unknown = others.sorted().first { registered[$0] == nil && ArchivedClassName.type(named: $0) == nil }
+        if let unknown { throw UnknownClass(name: unknown) }
         return !others.isEmpty
     }
 

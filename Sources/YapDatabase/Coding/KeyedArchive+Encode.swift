@@ -25,6 +25,8 @@ extension KeyedArchive {
         guard var fields = archive.dictionary, let objects = fields["$objects"]?.array else { return archive }
         var names: [BinaryPropertyList: BinaryPropertyList] = [:]
         for (name, type): (String, AnyClass) in registeredClasses {
+            // A name that the program chose has precedence over the class's own.
+            guard ArchivedClassName.name(of: type) != nil, name != NSStringFromClass(type) else { continue }
             names[.string(NSStringFromClass(type))] = .string(name)
         }
         fields["$objects"] = .array(
@@ -57,7 +59,9 @@ private struct Encoder {
         case let array as [Any]: return add("NSArray", ["NS.objects": try references(array)])
         case let dictionary as [AnyHashable: Any]: return try addDictionary(dictionary)
         case let set as Set<AnyHashable>: return add("NSSet", ["NS.objects": try references(set.map(\.base))])
-        case is any NSCoding:
+        case let object as any NSCoding:
+            let type = type(of: object)
+            if let type = type as? AnyClass, ArchivedClassName.name(of: type) == nil { throw NestedClass(type: type) }
             needsFoundation = true
             return 0
         default: throw NotArchivable(type: type(of: value))
