@@ -27,7 +27,7 @@ extension YapDatabaseViewTransaction {
         try rowKey(at: numberOfItems(inGroup: group) - 1, inGroup: group).map { ($0.collection, $0.key) }
     }
 
-    /// The form of ``object(at:inGroup:)`` in the original's documents.
+    /// The form of `object(at:inGroup:)` in the original's documents.
     public func object(atIndex index: Int, inGroup group: String) throws -> Any? {
         try object(at: index, inGroup: group)
     }

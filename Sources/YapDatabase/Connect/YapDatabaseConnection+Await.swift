@@ -1,5 +1,5 @@
 extension YapDatabaseConnection {
-    /// Like the sync ``read(_:)``, without blocking a thread of the caller.
+    /// Like the sync `read`, without blocking a thread of the caller.
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
     /// completes.
@@ -30,7 +30,7 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// The same as the async ``readWrite(_:)``.
+    /// The same as the async `readWrite`.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) async throws -> Value {

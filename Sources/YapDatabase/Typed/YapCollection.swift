@@ -12,7 +12,8 @@ import ListChanges
 ///
 /// try connection.readWrite { transaction in
 ///     try transaction[books].save(Book(id: "dune", title: "Dune", genre: "sci-fi"))
-///     let dune = try transaction[books]["dune"]          // Book?
+///     let dune: Book? = try transaction[books]["dune"]
+///     print(dune?.title ?? "")
 /// }
 /// ```
 ///
@@ -86,12 +87,12 @@ extension YapCollection {
 
 extension YapCollection {
     /// Makes `Codable` the encoding of the collection, unless it is already.
-    func use(in database: YapDatabase) {
+    package func use(in database: YapDatabase) {
         database.codingTable.withLock { adopt(&$0) }
     }
 
     /// The same for a transaction, which has taken its codings at its beginning.
-    func use(in transaction: YapDatabaseReadTransaction) {
+    package func use(in transaction: YapDatabaseReadTransaction) {
         let type = ObjectIdentifier(Value.self)
         if let last = transaction.lastDeclared, last.type == type, last.collection.hasSameBytes(as: name) { return }
         if transaction.codings.valueType(of: name) != type {

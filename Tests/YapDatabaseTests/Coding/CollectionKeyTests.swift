@@ -93,8 +93,16 @@ import Testing
     }
 
     @Test func aKeyBesideAnObjectThatOnlyFoundationReadsIsRefused() throws {
-        #expect(throws: NotArchivable.self) { try KeyedArchive.encode([Self.dune, Card(title: "t")] as [Any]) }
-        #expect(throws: NotArchivable.self) { try KeyedArchive.encode([Card(title: "t"), Self.dune] as [Any]) }
+        let text = NSAttributedString(string: "t")
+        #expect(throws: NotArchivable.self) { try KeyedArchive.encode([Self.dune, text] as [Any]) }
+        #expect(throws: NotArchivable.self) { try KeyedArchive.encode([text, Self.dune] as [Any]) }
+    }
+
+    @Test func anObjectOfTheProgramHoldsAKey() throws {
+        YapDatabase.registerArchivedClass(Favourite.self, as: "Favourite")
+        let archive = try KeyedArchive.encode(["one": Favourite(Self.dune)])
+        let found = try KeyedArchive.decode(archive) as? [String: Favourite]
+        #expect(found?["one"]?.key == Self.dune)
     }
 
     @Test func aRowHoldsKeys() throws {
@@ -108,6 +116,20 @@ import Testing
             #expect(found as? [YapCollectionKey] == [Self.dune])
         }
     }
+}
+
+/// An object of a program, with a key in a field.
+private final class Favourite: NSObject, NSCoding {
+    let key: YapCollectionKey
+
+    init(_ key: YapCollectionKey) { self.key = key }
+
+    init?(coder: NSCoder) {
+        guard let key = coder.decodeObject(forKey: "key") as? YapCollectionKey else { return nil }
+        self.key = key
+    }
+
+    func encode(with coder: NSCoder) { coder.encode(key, forKey: "key") }
 }
 
 /// The original's class, as a program that is not ours would have it.

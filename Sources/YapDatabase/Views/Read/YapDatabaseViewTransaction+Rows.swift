@@ -14,6 +14,7 @@ extension YapDatabaseViewTransaction {
         return (place.group, place.index)
     }
 
+    /// Returns the group of a row, or nil if the row does not exist or is not in the view.
     public func group(forKey key: String, inCollection collection: String?) throws -> String? {
         try getGroupIndex(forKey: key, inCollection: collection)?.0
     }
@@ -27,12 +28,15 @@ extension YapDatabaseViewTransaction {
         try row(at: index, inGroup: group).map { try object(of: $0) }
     }
 
+    /// Returns the metadata of the row at a position of a group, or nil beyond its ends and for a row without.
     public func metadata(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
     }
 
+    /// Returns the object of the first row of a group, or nil if there is no such group.
     public func firstObject(inGroup group: String) throws -> Any? { try object(at: 0, inGroup: group) }
 
+    /// Returns the object of the last row of a group, or nil if there is no such group.
     public func lastObject(inGroup group: String) throws -> Any? {
         try object(at: numberOfItems(inGroup: group) - 1, inGroup: group)
     }

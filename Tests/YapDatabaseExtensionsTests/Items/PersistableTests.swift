@@ -5,20 +5,10 @@ import YapDatabase
 import YapDatabaseExtensions
 
 @Suite struct PersistableTests {
-    private struct Book: Persistable, Hashable {
+    private struct Book: Persistable, Codable, Hashable {
         static let collection = "books"
         var identifier: Int
         var title: String
-    }
-
-    private func withDatabase(_ body: (YapDatabase, YapDatabaseConnection) throws -> Void) throws {
-        try withTemporaryFolder { folder in
-            let url = folder.appending(path: "t.sqlite")
-            let database = try YapDatabase(url: url)
-            try body(database, database.newConnection())
-            try database.close()
-            #expect(try YapDatabase.check(url: url) == [])
-        }
     }
 
     @Test func whatIsWrittenIsReadAsItsType() throws {

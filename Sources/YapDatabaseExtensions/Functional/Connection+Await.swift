@@ -1,0 +1,42 @@
+import YapDatabase
+
+/// Writes and removals that are awaited, without blocking a thread. A task that is cancelled before the transaction begins throws
+/// `CancellationError`; a transaction that has begun completes. An item must not be changed any more once it is given away.
+extension YapDatabaseConnection {
+    /// Stores an item and its metadata.
+    /// - Returns: the item.
+    @discardableResult
+    public func asyncWrite<Item: Persistable>(_ item: Item) async throws -> Item {
+        let sent = Sent(item)
+        return try await readWrite { Sent(try $0.write(sent.value)) }.value
+    }
+
+    /// Stores items in one commit.
+    /// - Returns: the items.
+    @discardableResult
+    public func asyncWrite<Items: Sequence>(_ items: Items) async throws -> [Items.Element]
+    where Items.Element: Persistable {
+        let sent = Sent(Array(items))
+        return try await readWrite { Sent(try $0.write(sent.value)) }.value
+    }
+
+    /// Reads and writes in one transaction, and returns what the closure returns: the same as the async `readWrite`.
+    @discardableResult
+    public func asyncWrite<Value: Sendable>(
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await readWrite(body)
+    }
+
+    /// Removes an item. Does nothing if it is not stored.
+    public func asyncRemove<Item: Persistable>(_ item: Item) async throws {
+        let index = item.index
+        try await readWrite { try $0.removeAtIndex(index) }
+    }
+
+    /// Removes items in one commit. Those that are not stored are ignored.
+    public func asyncRemove<Items: Sequence>(_ items: Items) async throws where Items.Element: Persistable {
+        let indexes = items.map(\.index)
+        try await readWrite { try $0.removeAtIndexes(indexes) }
+    }
+}

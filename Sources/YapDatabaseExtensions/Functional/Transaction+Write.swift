@@ -1,0 +1,48 @@
+import YapDatabase
+
+/// Writes and removes items of a ``Persistable`` type.
+///
+/// Functions throw `YapDatabaseError`, with code `encodingFailed` if an item or its metadata cannot be encoded.
+extension YapDatabaseReadWriteTransaction {
+    /// Stores an item and its metadata under its key, and replaces one that is already there.
+    /// - Returns: the item.
+    @discardableResult
+    public func write<Item: Persistable>(_ item: Item) throws -> Item {
+        Item.useCodings(in: .transaction(self))
+        try setObject(
+            Item.objectCoding.stored(item), forKey: item.key, inCollection: Item.collection,
+            withMetadata: item.metadata.flatMap(Item.storedMetadata))
+        return item
+    }
+
+    /// Stores items under their keys, in their order.
+    /// - Returns: the items.
+    @discardableResult
+    public func write<Items: Sequence>(_ items: Items) throws -> [Items.Element] where Items.Element: Persistable {
+        try items.map { try write($0) }
+    }
+
+    /// Removes an item. Does nothing if it is not stored.
+    public func remove<Item: Persistable>(_ item: Item) throws { try removeAtIndex(item.index) }
+
+    /// Removes items. Those that are not stored are ignored.
+    public func remove<Items: Sequence>(_ items: Items) throws where Items.Element: Persistable {
+        try removeObjects(forKeys: items.map(\.key), inCollection: Items.Element.collection)
+    }
+
+    /// Removes the row at an index. Does nothing if there is none.
+    public func removeAtIndex(_ index: YapDB.Index) throws {
+        try removeObject(forKey: index.key, inCollection: index.collection)
+    }
+
+    /// Removes the rows at indexes. Those without a row are ignored.
+    public func removeAtIndexes(_ indexes: some Sequence<YapDB.Index>) throws {
+        for index in indexes { try removeAtIndex(index) }
+    }
+}
+
+extension Persistable {
+    fileprivate static func storedMetadata(_ metadata: MetadataType) -> Any? {
+        MetadataType.self == Void.self ? nil : metadataCoding.stored(metadata)
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import Foundation
+import YapDatabase
+
+/// Writes and removes the item itself. Errors are those of the functions of transactions and connections.
+extension Persistable {
+    /// Stores the item and its metadata, and returns it.
+    @discardableResult
+    public func write(_ transaction: YapDatabaseReadWriteTransaction) throws -> Self { try transaction.write(self) }
+
+    /// Stores the item and its metadata in a transaction of the connection, and returns it. Blocks the calling thread.
+    @discardableResult
+    public func write(_ connection: YapDatabaseConnection) throws -> Self { try connection.write(self) }
+
+    /// The same as ``writeOperation(_:)``: `let write: Operation = item.write(connection)`.
+    public func write(
+        _ connection: YapDatabaseConnection, qualityOfService: QualityOfService = .default
+    ) -> YapDB.TransactionOperation {
+        let operation = writeOperation(connection)
+        operation.qualityOfService = qualityOfService
+        return operation
+    }
+
+    /// Returns an operation that stores the item and its metadata. The item must not be changed any more.
+    public func writeOperation(_ connection: YapDatabaseConnection) -> YapDB.TransactionOperation {
+        YapDB.TransactionOperation(connection) { try $0.write(self) }
+    }
+
+    /// Stores the item and its metadata, later. The block receives the item or the error; see the connection's function.
+    public func asyncWrite(
+        _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
+        completion: (@Sendable (Result<Self, any Error>) -> Void)? = nil
+    ) {
+        connection.asyncWrite(self, queue: queue, completion: completion)
+    }
+
+    /// Stores the item and its metadata, without blocking a thread, and returns it.
+    @discardableResult
+    public func asyncWrite(_ connection: YapDatabaseConnection) async throws -> Self {
+        try await connection.asyncWrite(self)
+    }
+
+    /// Removes the item. Does nothing if it is not stored.
+    public func remove(_ transaction: YapDatabaseReadWriteTransaction) throws { try transaction.remove(self) }
+
+    /// Removes the item in a transaction of the connection. Blocks the calling thread.
+    public func remove(_ connection: YapDatabaseConnection) throws { try connection.remove(self) }
+
+    /// Returns an operation that removes the item.
+    public func removeOperation(_ connection: YapDatabaseConnection) -> YapDB.TransactionOperation {
+        let index = index
+        return connection.writeBlockOperation { try $0.removeAtIndex(index) }
+    }
+
+    /// Removes the item, later. The block receives the error, if there is one.
+    public func asyncRemove(
+        _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
+        completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+    ) {
+        connection.asyncRemove(self, queue: queue, completion: completion)
+    }
+
+    /// Removes the item, without blocking a thread.
+    public func asyncRemove(_ connection: YapDatabaseConnection) async throws { try await connection.asyncRemove(self) }
+}

@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+import YapDatabase
+
+/// Writes and removes all items of a sequence, in one commit. Errors are those of the functions of transactions and connections.
+extension Sequence where Element: Persistable {
+    /// Stores the items and their metadata, and returns them.
+    @discardableResult
+    public func write(_ transaction: YapDatabaseReadWriteTransaction) throws -> [Element] {
+        try transaction.write(self)
+    }
+
+    /// Stores the items and their metadata in a transaction of the connection, and returns them. Blocks the calling thread.
+    @discardableResult
+    public func write(_ connection: YapDatabaseConnection) throws -> [Element] { try connection.write(self) }
+
+    /// The same as ``writeOperation(_:)``: `let write: Operation = items.write(connection)`.
+    public func write(
+        _ connection: YapDatabaseConnection, qualityOfService: QualityOfService = .default
+    ) -> YapDB.TransactionOperation {
+        let operation = writeOperation(connection)
+        operation.qualityOfService = qualityOfService
+        return operation
+    }
+
+    /// Returns an operation that stores the items and their metadata. The items must not be changed any more.
+    public func writeOperation(_ connection: YapDatabaseConnection) -> YapDB.TransactionOperation {
+        let items = Array(self)
+        return YapDB.TransactionOperation(connection) { try $0.write(items) }
+    }
+
+    /// Stores the items and their metadata, later. The block receives the items or the error; see the connection's function.
+    public func asyncWrite(
+        _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
+        completion: (@Sendable (Result<[Element], any Error>) -> Void)? = nil
+    ) {
+        connection.asyncWrite(self, queue: queue, completion: completion)
+    }
+
+    /// Stores the items and their metadata, without blocking a thread, and returns them.
+    @discardableResult
+    public func asyncWrite(_ connection: YapDatabaseConnection) async throws -> [Element] {
+        try await connection.asyncWrite(self)
+    }
+
+    /// Removes the items. Does nothing for those that are not stored.
+    public func remove(_ transaction: YapDatabaseReadWriteTransaction) throws { try transaction.remove(self) }
+
+    /// Removes the items in a transaction of the connection. Blocks the calling thread.
+    public func remove(_ connection: YapDatabaseConnection) throws { try connection.remove(self) }
+
+    /// Returns an operation that removes the items.
+    public func removeOperation(_ connection: YapDatabaseConnection) -> YapDB.TransactionOperation {
+        let indexes = map(\.index)
+        return connection.writeBlockOperation { try $0.removeAtIndexes(indexes) }
+    }
+
+    /// Removes the items, later. The block receives the error, if there is one.
+    public func asyncRemove(
+        _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
+        completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+    ) {
+        connection.asyncRemove(self, queue: queue, completion: completion)
+    }
+
+    /// Removes the items, without blocking a thread.
+    public func asyncRemove(_ connection: YapDatabaseConnection) async throws { try await connection.asyncRemove(self) }
+}
