@@ -99,6 +99,7 @@ let package = Package(
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
         .testTarget(
             name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
+        .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "ChatTests", dependencies: ["ChatRoster"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

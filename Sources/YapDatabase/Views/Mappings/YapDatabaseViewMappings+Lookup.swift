@@ -18,8 +18,6 @@ extension YapDatabaseViewMappings {
     public func numberOfSections() -> Int { value.numberOfSections }
     /// Returns the number of rows of a section; 0 if there is no such section.
     public func numberOfItems(inSection section: Int) -> Int { value.numberOfItems(inSection: section) }
-    /// Returns the number of rows of a section, whose number has the original's type.
-    public func numberOfItems(inSection section: UInt) -> Int { value.numberOfItems(inSection: Int(section)) }
     /// Returns the number of rows that the list shows of a group, or of the consolidated name.
     public func numberOfItems(inGroup group: String) -> Int { value.numberOfItems(inGroup: group) }
     /// Returns the number of rows that the list shows.

@@ -58,11 +58,6 @@ extension YapDatabaseViewTransaction {
         try object(at: index, inGroup: group)
     }
 
-    /// Returns the object of the row at a position of a group, whose number has the original's type.
-    public func object(at index: UInt, inGroup group: String) throws -> Any? {
-        try object(at: Int(index), inGroup: group)
-    }
-
     /// Returns the metadata of the row at a position of a group, or nil beyond its ends and for a row without.
     public func metadata(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
