@@ -10,7 +10,7 @@ enum OperationArchive {
     private static let baseName = "YapDatabaseCloudCoreOperation"
 
     static func encode(_ operation: YapDatabaseCloudCoreOperation) throws -> Data {
-        let fields = OperationEncoder.fields(of: operation)
+        let fields = try FieldEncoder.fields(of: operation)
         return try KeyedArchive.encode(ArchivedObject(classes: try names(of: operation), fields: fields))
     }
 
@@ -18,7 +18,7 @@ enum OperationArchive {
         let object = try KeyedArchive.decodeObject(data)
         let name = object.classes[0]
         guard let type = type(named: name) else { throw UnknownClass(name: name) }
-        guard let operation = type.init(coder: OperationDecoder(object.fields)) else {
+        guard let operation = type.init(coder: FieldDecoder(object.fields)) else {
             throw BinaryPropertyList.Malformed("\(type).init(coder:) rejected it")
         }
         return operation
@@ -29,16 +29,10 @@ enum OperationArchive {
         var names: [String] = []
         var mirror: Mirror? = Mirror(reflecting: operation)
         while let type = mirror?.subjectType as? AnyClass, type != YapDatabaseCloudCoreOperation.self {
-            names.append(try name(of: type))
+            names.append(try KeyedArchive.name(of: type))
             mirror = mirror?.superclassMirror
         }
         return names + [baseName, "NSObject"]
-    }
-
-    private static func name(of type: AnyClass) throws -> String {
-        if let registered = KeyedArchive.registeredClasses.first(where: { $0.value == type }) { return registered.key }
-        guard let name = ArchivedClassName.name(of: type) else { throw UnnamedClass(name: String(reflecting: type)) }
-        return name
     }
 
     private static func type(named name: String) -> YapDatabaseCloudCoreOperation.Type? {
@@ -48,14 +42,5 @@ enum OperationArchive {
         }
         // The name comes from the file.
         return ArchivedClassName.isPlain(name) ? NSClassFromString(name) as? YapDatabaseCloudCoreOperation.Type : nil
-    }
-}
-
-/// A class that no archive can name.
-private struct UnnamedClass: Error, CustomStringConvertible {
-    let name: String
-    var description: String {
-        "The class \(name) is nested in another type or private, so that no archive can name it. Register it with "
-            + "YapDatabase.registerArchivedClass(_:as:)."
     }
 }

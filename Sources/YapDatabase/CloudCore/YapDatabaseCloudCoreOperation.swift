@@ -69,7 +69,9 @@ open class YapDatabaseCloudCoreOperation: NSObject, NSCoding, NSCopying {
 
     /// Returns a copy of what `encode(with:)` writes. Subclasses whose other properties count override it.
     open func copy(with zone: NSZone? = nil) -> Any {
-        guard let copy = type(of: self).init(coder: OperationDecoder(OperationEncoder.fields(of: self))) else {
+        guard let fields = try? FieldEncoder.fields(of: self),
+            let copy = type(of: self).init(coder: FieldDecoder(fields))
+        else {
             preconditionFailure("\(type(of: self)).init(coder:) must accept what encode(with:) wrote.")
         }
         copy.pipeline = pipeline

@@ -18,7 +18,7 @@ public final class YapDatabaseCloudCoreUnknownOperation: YapDatabaseCloudCoreOpe
         self.error = error
         let object = try? KeyedArchive.decodeObject(data, skipsUnreadable: true)
         archivedClassName = object?.classes.first
-        let known = object.flatMap { YapDatabaseCloudCoreOperation(coder: OperationDecoder($0.fields)) }
+        let known = object.flatMap { YapDatabaseCloudCoreOperation(coder: FieldDecoder($0.fields)) }
         super.init(uuid: known?.uuid ?? Self.uuid(rowid))
         take(known)
     }

@@ -5,6 +5,8 @@ struct ArchivedObject {
         case inline(BinaryPropertyList)
         /// Any plain value; nil for the archive's null.
         case object(Any?)
+        /// The same, or null if it is one of the objects that contain this one.
+        case conditional(Any?)
     }
 
     /// The name of the class, then those of its superclasses.

@@ -4,16 +4,16 @@ extension KeyedArchive {
     /// Decodes an archive. Strings, dates, data, URLs and UUIDs become Swift values, numbers `NSNumber` (which casts to
     /// any number type), arrays `[Any]`, dictionaries `[String: Any]` or `[AnyHashable: Any]`, sets `Set<AnyHashable>`.
     static func decode(_ data: Data) throws -> Any {
-        var decoder = try Decoder(BinaryPropertyList.read(data))
         let registered = registeredClasses
-        guard try decoder.needsFoundation(registered) else { return try decoder.root() }
+        var decoder = try Decoder(BinaryPropertyList.read(data), registered)
+        guard decoder.needsFoundation else { return try decoder.root() }
         return try decodeWithFoundation(data, registered)
     }
 
-    /// Decodes an archive whose root is an object of any class, with plain values in its fields.
-    /// - Parameter skipsUnreadable: leaves fields out whose values are not plain, instead of throwing.
+    /// Decodes an archive whose root is an object of any class, by its fields.
+    /// - Parameter skipsUnreadable: leaves fields out whose values cannot be decoded, instead of throwing.
     static func decodeObject(_ data: Data, skipsUnreadable: Bool = false) throws -> ArchivedObject {
-        var decoder = try Decoder(BinaryPropertyList.read(data))
+        var decoder = try Decoder(BinaryPropertyList.read(data), registeredClasses)
         return try decoder.rootObject(skipsUnreadable: skipsUnreadable)
     }
 
@@ -37,21 +37,24 @@ private struct Decoder {
     private var values: [Int: Any] = [:]
     private var open: Set<Int> = []
 
-    init(_ list: BinaryPropertyList) throws {
+    /// The program's classes by their names in archives.
+    private let registered: [String: AnyClass]
+
+    init(_ list: BinaryPropertyList, _ registered: [String: AnyClass]) throws {
         guard let objects = list.dictionary?["$objects"]?.array,
             let root = list.dictionary?["$top"]?.dictionary?["root"]?.uid
         else { throw BinaryPropertyList.Malformed("it is not a keyed archive") }
         self.objects = objects
         rootIndex = root
+        self.registered = registered
     }
 
-    /// Whether the archive contains classes that only Foundation can decode.
-    func needsFoundation(_ registered: [String: AnyClass]) throws -> Bool {
-        let names = Set(objects.compactMap { $0.dictionary?["$classname"]?.string })
-        let others = names.filter { registered[$0] != nil || PlainClass(rawValue: $0) == nil }
-        let unknown = others.sorted().first { registered[$0] == nil && ArchivedClassName.type(named: $0) == nil }
-        if let unknown { throw UnknownClass(name: unknown) }
-        return !others.isEmpty
+    /// Whether the archive has objects of Foundation's own classes that only Foundation can decode.
+    var needsFoundation: Bool {
+        objects.contains { entry in
+            guard let name = entry.dictionary?["$classname"]?.string, let type = registered[name] else { return false }
+            return ArchivedClassName.isOfFoundation(type)
+        }
     }
 
     mutating func root() throws -> Any {
@@ -68,16 +71,24 @@ private struct Decoder {
         var object = ArchivedObject(classes: names.first == name ? names : [name], fields: [:])
         // A field must not lead back to the object.
         open.insert(rootIndex)
+        object.fields = try fields(stored, skipsUnreadable: skipsUnreadable)
+        return object
+    }
+
+    private mutating func fields(
+        _ stored: [String: BinaryPropertyList], skipsUnreadable: Bool = false
+    ) throws -> [String: ArchivedObject.Field] {
+        var fields: [String: ArchivedObject.Field] = [:]
         for (key, field) in stored where key != "$class" {
             guard let index = field.uid else {
-                object.fields[ArchivedObject.unescaped(key)] = .inline(field)
+                fields[ArchivedObject.unescaped(key)] = .inline(field)
                 continue
             }
             do {
-                object.fields[ArchivedObject.unescaped(key)] = .object(try value(at: index))
+                fields[ArchivedObject.unescaped(key)] = .object(try value(at: index))
             } catch  where skipsUnreadable {}
         }
-        return object
+        return fields
     }
 
     /// Decodes the value at an index; nil for the archive's null.
@@ -85,6 +96,8 @@ private struct Decoder {
         guard objects.indices.contains(index) else { throw BinaryPropertyList.Malformed("a reference leads nowhere") }
         if index == 0 { return nil }
         if let known = values[index] { return known }
+        // What is innermost is no container.
+        guard open.count <= KeyedArchive.deepest else { throw BinaryPropertyList.Malformed("it is nested too deep") }
         guard open.insert(index).inserted else { throw BinaryPropertyList.Malformed("an object contains itself") }
         defer { open.remove(index) }
         let value = try plain(objects[index])
@@ -102,9 +115,11 @@ private struct Decoder {
 
     private mutating func instance(_ fields: [String: BinaryPropertyList]) throws -> Any {
         guard let classIndex = fields["$class"]?.uid, objects.indices.contains(classIndex),
-            let name = objects[classIndex].dictionary?["$classname"]?.string,
-            let plainClass = PlainClass(rawValue: name)
+            let name = objects[classIndex].dictionary?["$classname"]?.string
         else { throw BinaryPropertyList.Malformed("an object has no class") }
+        guard registered[name] == nil, let plainClass = PlainClass(rawValue: name) else {
+            return try object(of: name, fields)
+        }
         switch plainClass.kind {
         case .array: return try list(fields["NS.objects"])
         case .set: return Set(try list(fields["NS.objects"]).map(Self.hashable))
@@ -116,6 +131,18 @@ private struct Decoder {
         case .uuid: return try uuid(data(fields, "NS.uuidbytes"))
         case .null: return NSNull()
         }
+    }
+
+    /// Decodes an object of a class of the program.
+    private mutating func object(of name: String, _ stored: [String: BinaryPropertyList]) throws -> Any {
+        guard let type = (registered[name] ?? ArchivedClassName.type(named: name)) as? any NSCoding.Type else {
+            throw UnknownClass(name: name)
+        }
+        let decoder = FieldDecoder(try fields(stored))
+        guard let object = type.init(coder: decoder), decoder.failure == nil else {
+            throw decoder.failure ?? BinaryPropertyList.Malformed("\(type).init(coder:) rejected it")
+        }
+        return object
     }
 
     private mutating func list(_ references: BinaryPropertyList?) throws -> [Any] {

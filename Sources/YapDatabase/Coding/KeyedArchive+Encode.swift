@@ -4,13 +4,14 @@ extension KeyedArchive {
     static func encode(_ value: Any) throws -> Data {
         var encoder = Encoder()
         let root = try encoder.add(value)
-        return encoder.needsFoundation ? try encodeWithFoundation(value) : encoder.archive(root: root).bytes()
+        return try encoder.foreign == nil ? encoder.archive(root: root).bytes() : encodeWithFoundation(value)
     }
 
-    /// Encodes an object by its fields, which must be plain values.
+    /// Encodes an object by its fields.
     static func encode(_ object: ArchivedObject) throws -> Data {
         var encoder = Encoder()
         let root = try encoder.add(object)
+        if let foreign = encoder.foreign { throw NotArchivable(type: foreign) }
         return encoder.archive(root: root).bytes()
     }
 
@@ -41,8 +42,16 @@ extension KeyedArchive {
 }
 
 private struct Encoder {
-    /// Whether a value is an object with NSCoding, whose fields only Foundation can read. The table is unusable then.
-    private(set) var needsFoundation = false
+    /// The type of an object of Foundation's own that only Foundation can encode. The table is unusable then.
+    private(set) var foreign: (any Any.Type)?
+    /// The objects encoded so far, by their places in the table, so that a shared object is encoded once.
+    private var places: [ObjectIdentifier: Int] = [:]
+    /// Keeps them alive, so that no other object takes the identity of one.
+    private var kept: [AnyObject] = []
+    /// Those that are being encoded, the outermost first.
+    private var open: Set<ObjectIdentifier> = []
+    /// How many values the one that is added is inside of.
+    private var depth = 0
     private var objects: [BinaryPropertyList] = [.string("$null")]
     private var scalars: [BinaryPropertyList: Int] = [:]
     private var classes: [String: Int] = [:]
@@ -50,6 +59,9 @@ private struct Encoder {
     /// Adds a value to the table and returns its index.
     mutating func add(_ value: Any) throws -> Int {
         if let scalar = BinaryPropertyList(scalar: value) { return add(scalar) }
+        guard depth < KeyedArchive.deepest else { throw NestedTooDeep() }
+        depth += 1
+        defer { depth -= 1 }
         switch value {
         case let url as URL: return try addURL(url)
         case let uuid as UUID:
@@ -59,13 +71,26 @@ private struct Encoder {
         case let array as [Any]: return add("NSArray", ["NS.objects": try references(array)])
         case let dictionary as [AnyHashable: Any]: return try addDictionary(dictionary)
         case let set as Set<AnyHashable>: return add("NSSet", ["NS.objects": try references(set.map(\.base))])
-        case let object as any NSCoding:
-            let type = type(of: object)
-            if let type = type as? AnyClass, ArchivedClassName.name(of: type) == nil { throw NestedClass(type: type) }
-            needsFoundation = true
-            return 0
+        case let object as any NSCoding & AnyObject: return try add(object)
         default: throw NotArchivable(type: type(of: value))
         }
+    }
+
+    private mutating func add(_ object: any NSCoding & AnyObject) throws -> Int {
+        let identity = ObjectIdentifier(object)
+        if let place = places[identity] { return place }
+        if ArchivedClassName.isOfFoundation(type(of: object)) {
+            foreign = type(of: object)
+            return 0
+        }
+        guard open.insert(identity).inserted else { throw CircularObject(type: type(of: object)) }
+        defer { open.remove(identity) }
+        let archived = ArchivedObject(
+            classes: try KeyedArchive.names(of: object), fields: try FieldEncoder.fields(of: object))
+        let place = try add(archived)
+        places[identity] = place
+        kept.append(object)
+        return place
     }
 
     mutating func add(_ object: ArchivedObject) throws -> Int {
@@ -74,17 +99,20 @@ private struct Encoder {
         objects.append(.string(""))
         var fields: [String: BinaryPropertyList] = [:]
         for (name, field) in object.fields.sorted(by: { $0.key < $1.key }) {
-            switch field {
-            case .inline(let value): fields[ArchivedObject.escaped(name)] = value
-            case .object(nil): fields[ArchivedObject.escaped(name)] = .uid(0)
-            case .object(let value?):
-                fields[ArchivedObject.escaped(name)] = .uid(try add(value))
-                if needsFoundation { throw NotArchivable(type: type(of: value)) }
-            }
+            fields[ArchivedObject.escaped(name)] =
+                switch field {
+                case .inline(let value): value
+                case .object(let value): .uid(try value.map { try add($0) } ?? 0)
+                case .conditional(let value): .uid(try value.map { isOpen($0) ? 0 : try add($0) } ?? 0)
+                }
         }
         fields["$class"] = .uid(classIndex(object.classes))
         objects[index] = .dictionary(fields)
         return index
+    }
+
+    private func isOpen(_ value: Any) -> Bool {
+        (value as? any NSCoding & AnyObject).map { open.contains(ObjectIdentifier($0)) } ?? false
     }
 
     func archive(root: Int) -> BinaryPropertyList {
@@ -141,5 +169,21 @@ struct NotArchivable: Error, CustomStringConvertible {
     var description: String {
         "A value of type \(type) is no property-list value and has no NSCoding. Use registerCodableSerialization for a "
             + "Codable type."
+    }
+}
+
+/// An object that is part of itself, which no initializer could decode.
+struct CircularObject: Error, CustomStringConvertible {
+    let type: any Any.Type
+    var description: String {
+        "An object of type \(type) contains itself. Encode what leads back to it with encodeConditionalObject(_:forKey:), or not at "
+            + "all."
+    }
+}
+
+/// A value that no archive can hold, because reading it would take too much stack.
+struct NestedTooDeep: Error, CustomStringConvertible {
+    var description: String {
+        "The value has more than \(KeyedArchive.deepest) levels of arrays, dictionaries and objects."
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// type, it returns nil.
 public protocol YapDatabaseArchivable {}
 
-/// The names that Foundation can give classes in archives: a module and a class at the top of one of its files.
+/// The names by which classes are found again: a module and a class at the top of one of its files.
 enum ArchivedClassName {
     /// The class's name by which it is found again; nil if it is nested, private or generic.
     static func name(of type: AnyClass) -> String? {
@@ -24,6 +24,9 @@ enum ArchivedClassName {
         return type
     }
 
+    /// Whether the class is Foundation's. Its `init(coder:)` may need Foundation's own coders.
+    static func isOfFoundation(_ type: AnyClass) -> Bool { String(reflecting: type).hasPrefix("Foundation.") }
+
     /// Whether the name is a module and a class of it.
     static func isPlain(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -35,11 +38,11 @@ enum ArchivedClassName {
     }
 }
 
-/// A class whose objects Foundation cannot archive on Linux: it stops the program when it looks for the name.
-struct NestedClass: Error, CustomStringConvertible {
-    let type: any Any.Type
+/// A class that no archive can name.
+struct UnnamedClass: Error, CustomStringConvertible {
+    let type: AnyClass
     var description: String {
-        "The class \(String(reflecting: type)) is nested in another type, private or generic, so Foundation has no name for it in "
-            + "archives. Declare it at the top of a file."
+        "The class \(String(reflecting: type)) is nested in another type, private or generic, so that no archive can name it. Register "
+            + "it with YapDatabase.registerArchivedClass(_:as:)."
     }
 }

@@ -6,12 +6,17 @@ import YapDatabase
 enum ArchivedClasses {
     private static let added = Mutex<Set<ObjectIdentifier>>([])
 
-    /// Registers a class of the program. Does nothing for one of Foundation, and for one that archives may name anyway.
+    /// Registers a class of the program. Does nothing for one of Foundation, for one that archives may name anyway, and for a private
+    /// one, whose name is not the same for ever: the program gives it one (`YapDatabase.registerArchivedClass`).
     static func add<Value>(_ type: Value.Type) {
         guard added.withLock({ $0.insert(ObjectIdentifier(type)).inserted }),
-            let type = type as? (NSObject & NSCoding).Type, !(type is any YapDatabaseArchivable.Type)
+            let type = type as? (NSObject & NSCoding).Type
         else { return }
         let name = String(reflecting: type)
-        if !name.hasPrefix("Foundation.") { YapDatabase.registerArchivedClass(type, as: name) }
+        let isNested = name.split(separator: ".").count > 2
+        let isKnown = type is any YapDatabaseArchivable.Type && !isNested
+        if !isKnown, !name.hasPrefix("Foundation."), !name.contains("(") {
+            YapDatabase.registerArchivedClass(type, as: name)
+        }
     }
 }

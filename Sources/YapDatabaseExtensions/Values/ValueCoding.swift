@@ -3,7 +3,7 @@ import YapDatabase
 
 /// An object that holds a value and can be archived: what is stored for a ``ValueCoding`` value.
 ///
-/// Implement it with a class that has `NSCoding` and is declared at the top of a file:
+/// Implement it with a class that has `NSCoding` and is not private, so that archives can name it:
 ///
 /// ```swift
 /// final class BookCoder: NSObject, NSCoding, CodingType {

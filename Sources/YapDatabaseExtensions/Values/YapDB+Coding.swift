@@ -29,7 +29,9 @@ extension YapDB {
         /// The row holds the value's coder, in a keyed archive.
         public static func value<Value: ValueCoding & SendableMetatype>(_ type: Value.Type) -> Coding
         where Value.Coder: NSCoding {
-            Coding(stored: { ($0 as? Value)?.encoded ?? $0 }, value: { Value.decode($0) })
+            Coding(
+                stored: { ($0 as? Value)?.encoded ?? $0 }, value: { Value.decode($0) },
+                use: { _, _ in ArchivedClasses.add(Value.Coder.self) })
         }
 
         /// The row holds the value, in a binary property list or another format. The first use in a database makes that the

@@ -85,18 +85,44 @@ import YapDatabaseExtensions
         }
     }
 
-    @Test func aNestedClassIsAnErrorAndNotATrap() throws {
+    @Test func coderOfANestedClassIsKnownByItsType() throws {
+        try withDatabase { database, connection throws in
+            try connection.write(Stamp(identifier: 1, cents: 80))
+            #expect(try Stamp.read(database.newConnection()).byKey("1")?.cents == 80)
+        }
+    }
+
+    @Test func aClassWithoutANameIsAnErrorBeforeAnythingIsStored() throws {
         final class Hidden: NSObject, NSCoding {
             override init() {}
             init?(coder: NSCoder) {}
             func encode(with coder: NSCoder) {}
         }
         try withDatabase { _, connection throws in
-            let error = #expect(throws: YapDatabaseError.self) {
-                try connection.readWrite { try $0.setObject(Hidden(), forKey: "1", inCollection: "hidden") }
+            try connection.readWrite { transaction throws in
+                let error = #expect(throws: YapDatabaseError.self) {
+                    try transaction.setObject(Hidden(), forKey: "1", inCollection: "hidden")
+                }
+                #expect(error?.code == .encodingFailed && "\(error, default: "")".contains("registerArchivedClass"))
             }
-            #expect(error?.code == .encodingFailed && "\(error, default: "")".contains("top of a file"))
         }
+    }
+
+    @Test func damagedArchivesOfObjectsAreErrorsOrOtherValues() throws {
+        let serializer = YapDatabase.defaultSerializer()
+        let archives = [
+            try serializer("c", "k", Product.sample(1, content: 1, metadata: 2).encoded),
+            try serializer("c", "k", Employee.sample(1, content: 2, metadata: 1)),
+        ]
+        let deserializer = YapDatabase.defaultDeserializer()
+        var random = SplitMix64(seed: 16)
+        var errors = 0
+        for round in 0..<3_000 {
+            var archive = archives[round % 2]
+            for _ in 0...random.below(3) { archive[random.below(archive.count)] = UInt8(random.below(256)) }
+            do { _ = try deserializer("c", "k", archive) } catch { errors += 1 }
+        }
+        #expect(errors > 1_000)
     }
 
     @Test func archivesMakeNoObjectsOfClassesThatTheProgramHasNotOffered() throws {
@@ -114,4 +140,26 @@ final class Unoffered: NSObject, NSCoding {
     override init() {}
     init?(coder: NSCoder) {}
     func encode(with coder: NSCoder) {}
+}
+
+struct Stamp: Persistable, ValueCoding {
+    final class Coder: NSObject, NSCoding, CodingType {
+        let value: Stamp
+
+        init(_ value: Stamp) { self.value = value }
+
+        init?(coder: NSCoder) {
+            value = Stamp(
+                identifier: coder.decodeInteger(forKey: "identifier"), cents: coder.decodeInteger(forKey: "cents"))
+        }
+
+        func encode(with coder: NSCoder) {
+            coder.encode(value.identifier, forKey: "identifier")
+            coder.encode(value.cents, forKey: "cents")
+        }
+    }
+
+    static let collection = "Stamps"
+    let identifier: Int
+    let cents: Int
 }

@@ -54,6 +54,11 @@ public final class YapDatabase: Sendable {
         try foreignCommits.start(for: self)
     }
 
+    /// Opens the file at a path, or creates it, like ``init(url:options:)``.
+    public convenience init(path: String, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+        try self.init(url: URL(filePath: path), options: options)
+    }
+
     /// Opens the database at ``defaultDatabaseURL`` and creates its folder if it is missing.
     public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {
         let url = YapDatabase.defaultDatabaseURL
