@@ -13,9 +13,13 @@ extension YapDB {
     ///
     /// A `YapList`, `YapIndex` or `YapTextIndex` declares the same with types.
     public indirect enum Fetch: Sendable {
+        /// Rows in groups and an order.
         case view(View)
+        /// Those of another fetch that pass a filter.
         case filter(Filter)
+        /// Those of another fetch that match a search.
         case search(SearchResults)
+        /// Columns for SQL queries; not a list.
         case index(SecondaryIndex)
 
         /// The name under which the extension is registered.
