@@ -21,9 +21,10 @@ let package = Package(
         .target(name: "ListChanges"),
         .target(name: "SeededRandom"),
         .target(name: "ByteFormats"),
+        .target(name: "ByteCoders", dependencies: ["ByteFormats"]),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
         .target(name: "FileEngine", dependencies: ["SQLiteBridge", "ListChanges"]),
-        .target(name: "YapDatabase", dependencies: ["ByteFormats", "FileEngine", "ListChanges"]),
+        .target(name: "YapDatabase", dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "TerminalCells"),
         .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
@@ -72,6 +73,7 @@ let package = Package(
         .testTarget(name: "SQLiteBridgeTests", dependencies: ["SQLiteBridge"]),
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges", "TestSupport"]),
         .testTarget(name: "ByteFormatsTests", dependencies: ["ByteFormats", "TestSupport"]),
+        .testTarget(name: "ByteCodersTests", dependencies: ["ByteCoders", "SeededRandom"]),
         .testTarget(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
@@ -97,6 +99,9 @@ let package = Package(
             name: "BrowserTests",
             dependencies: ["Browser", "FileReading", "ObjectDecoding", "LiveTable", "SQLiteBridge", "TestSupport"]),
         .testTarget(name: "LiveTableTests", dependencies: ["LiveTable", "TestSupport"]),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
+        .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "ChatTests", dependencies: ["ChatRoster"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

@@ -1,6 +1,8 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
-    changeSetCases + databaseCases + logCases + foreignCommitCases + viewCases + viewArrangementCases + lookupCases
+    changeSetCases + codingCases + databaseCases + typedCases + logCases + foreignCommitCases + viewCases
+    + viewArrangementCases
+    + lookupCases
     + browseCases + liveCases
     + programCases
     + relationshipCases

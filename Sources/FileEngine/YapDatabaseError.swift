@@ -32,7 +32,9 @@ public struct YapDatabaseError: Error, Sendable {
         case locked
         /// The database was closed, or the program interrupted it, while a statement ran. A write was rolled back.
         case interrupted
+        /// The disk is full. What was to be written is not stored.
         case diskFull
+        /// The system could not read or write the file.
         case inputOutput
         /// A value could not be encoded. Nothing was stored.
         case encodingFailed

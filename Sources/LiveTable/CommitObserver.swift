@@ -6,6 +6,7 @@ import YapDatabase
 @MainActor public final class CommitObserver {
     private let task: Task<Void, Never>
 
+    /// Begins to call `onCommit`, for each commit after this moment.
     public init(_ database: YapDatabase, onCommit: @escaping @MainActor (YapDatabaseCommit) -> Void) {
         // Begins here and not when the task first runs, so that no commit is missed.
         let commits = database.commits

@@ -20,13 +20,22 @@ public final class LiveTable {
     /// shows.
     public typealias HeaderMaker = (_ group: String, _ count: Int) -> SectionHeader?
 
+    /// What the table shows of its view, as of the commit on the screen.
     public private(set) var mappings: YapDatabaseViewMappings
+    /// The table as it is on the screen; `update` changes it.
     public private(set) var table: Table
     let cell: CellMaker
     let header: HeaderMaker
     /// Set by ``LiveTables/add(_:)``, or by a caller that advances the table itself.
     package var coordinator: YapDatabaseViewCoordinator?
 
+    /// Creates a table for mappings of a view. It reads no row until it is added to ``LiveTables``.
+    ///
+    /// - Parameters:
+    ///   - mappings: what is shown; they belong to this table from now on.
+    ///   - options: appearance and behaviour.
+    ///   - header: makes the line above a section; by default there is none.
+    ///   - cell: makes the lines of a row, called for rows on the screen.
     public init(
         mappings: YapDatabaseViewMappings, options: TableOptions = TableOptions(),
         header: @escaping HeaderMaker = { _, _ in nil }, cell: @escaping CellMaker
@@ -39,7 +48,7 @@ public final class LiveTable {
 
     /// Changes the table with access to its rows: selects, scrolls or resizes.
     ///
-    /// - Throws: ``YapDatabaseError`` when the database cannot be read.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` when the database cannot be read.
     @discardableResult
     public func update<T>(_ change: (inout Table, any TableSource) throws -> T) throws -> T {
         guard let coordinator else { fatalError("Add the table to LiveTables before it is asked for rows.") }

@@ -8,7 +8,9 @@ import YapDatabase
 /// Call ``advance(at:)`` for each of ``YapDatabase/YapDatabase/commits``; ``CommitObserver`` calls back when there is one.
 /// Use it on one thread.
 public final class LiveTables {
+    /// The coordinator that advances the mappings of all tables together.
     public let coordinator: YapDatabaseViewCoordinator
+    /// The tables, in the order in which they were added.
     public private(set) var all: [LiveTable] = []
 
     /// Begins a long-lived read transaction on the connection.
@@ -18,6 +20,7 @@ public final class LiveTables {
         coordinator = try YapDatabaseViewCoordinator(connection: connection)
     }
 
+    /// The connection in a long-lived read transaction, from which the tables read.
     public var connection: YapDatabaseConnection { coordinator.connection }
 
     /// Adds a table and shows its rows. If its view is not registered yet, the rows appear with the commit that

@@ -4,8 +4,11 @@ import YapDatabase
 
 /// A row to be drawn: its position and its content. Valid only while its cell is being made.
 public struct RowContext {
+    /// The transaction of the commit on the screen, for reading other rows.
     public let transaction: YapDatabaseReadTransaction
+    /// The transaction of the view that the table shows.
     public let view: YapDatabaseViewTransaction
+    /// The row's position on the screen.
     public let path: RowPath
     /// The number of columns available.
     public let width: Int
@@ -16,7 +19,9 @@ public struct RowContext {
     let row: ViewRow
     let isReversed: Bool
 
+    /// The row's collection and key.
     public var key: RowKey { row.key }
+    /// The group that holds the row.
     public var group: String { row.group }
     /// The row's position in its group.
     public var index: Int { row.index }
@@ -24,6 +29,7 @@ public struct RowContext {
     /// Returns the row's object, decoded once and then taken from the connection's cache.
     public func object() throws -> Any? { try view.object(of: row) }
 
+    /// Returns the row's metadata, decoded once and then taken from the connection's cache; nil if it has none.
     public func metadata() throws -> Any? { try view.metadata(of: row) }
 
     /// Returns the object of the row `offset` rows further down the screen (-1: the row above), or nil beyond the

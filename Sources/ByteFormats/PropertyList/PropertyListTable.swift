@@ -41,6 +41,11 @@ package struct PropertyListTable: PropertyListSource {
         (self.count, self.root, self.tableStart) = (count, root, tableStart)
     }
 
+    /// Whether the table of offsets ends where the trailer begins, as every writer has it.
+    @inlinable package var isFilled: Bool {
+        tableStart + count * offsetWidth + Self.trailerSize == bytes.count
+    }
+
     @inlinable package func object(_ index: Int) throws(MalformedPropertyList) -> PropertyListObject {
         guard index >= 0, index < count else { throw MalformedPropertyList("a reference leads nowhere") }
         let place = bigEndian(bytes, tableStart + index * offsetWidth, offsetWidth)

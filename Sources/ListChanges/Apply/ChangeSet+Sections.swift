@@ -1,8 +1,11 @@
 /// A section of a list: its group and its rows.
 public struct ListSection<Row> {
+    /// The name of the group that the section shows.
     public var group: String
+    /// The rows, from the first to the last.
     public var rows: [Row]
 
+    /// Creates a section of rows in their order.
     public init(group: String, rows: [Row]) {
         self.group = group
         self.rows = rows

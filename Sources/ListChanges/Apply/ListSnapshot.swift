@@ -1,17 +1,23 @@
 /// The content of a list in one snapshot: its sections, each with the keys of its rows in order.
 public struct ListSnapshot: Hashable, Sendable {
+    /// A section of the list: its group and the keys of its rows.
     public struct Section: Hashable, Sendable {
+        /// The name of the group that the section shows.
         public var group: String
+        /// The keys of the rows, from the first to the last.
         public var rows: [RowKey]
 
+        /// Creates a section of rows in their order.
         public init(group: String, rows: [RowKey]) {
             self.group = group
             self.rows = rows
         }
     }
 
+    /// The sections, from the first to the last.
     public var sections: [Section]
 
+    /// Creates a list of the given sections; an empty one by default.
     public init(sections: [Section] = []) {
         self.sections = sections
     }

@@ -1,9 +1,11 @@
 extension Mappings {
     /// Returns the mappings after a log, and the changes that a list must make to show them.
     ///
-    ///     let (after, outcome) = try before.advanced(by: [
-    ///         .insertSection(group: "away"), .insertRow(group: "away", index: 0, key: key),
-    ///     ])
+    /// ```swift
+    /// let (after, outcome) = try before.advanced(by: [
+    ///     .insertSection(group: "away"), .insertRow(group: "away", index: 0, key: key),
+    /// ])
+    /// ```
     ///
     /// - Parameters:
     ///   - log: the operations of all commits between the two snapshots, in order.

@@ -18,6 +18,7 @@ extension Mappings {
         return setup.isReversed ? setup.range?.reversed : setup.range
     }
 
+    /// Shows the whole group again. A group without a range stays as it is.
     public mutating func removeRangeOptions(forGroup group: String) {
         guard setups[group]?.range != nil else { return }
         setups[group]?.requestedRange = nil

@@ -5,6 +5,7 @@ extension Mappings {
         isSettled = false
     }
 
+    /// Returns what was set for the group; false unless set. The setting for all groups is not considered.
     public func isDynamicSection(forGroup group: String) -> Bool {
         setups[group]?.isDynamic ?? false
     }
@@ -15,6 +16,7 @@ extension Mappings {
         isSettled = false
     }
 
+    /// Whether every section disappears while it shows no rows; false unless set.
     public var isDynamicSectionForAllGroups: Bool { allSectionsAreDynamic }
 
     /// Sets whether the group's rows are shown from the last to the first. Earlier settings keep their meaning; later
@@ -23,6 +25,7 @@ extension Mappings {
         setups[group, default: GroupSetup()].isReversed = isReversed
     }
 
+    /// Returns whether the group's rows are shown from the last to the first; false unless set.
     public func isReversed(forGroup group: String) -> Bool {
         setups[group]?.isReversed ?? false
     }
@@ -36,10 +39,13 @@ extension Mappings {
             offsets.lazy.filter { $0 != 0 && sensible.contains($0) }.map { $0 * sign })
     }
 
+    /// Declares one neighbour that a cell of the group depends on, instead of those declared before: -1 for the row
+    /// above, 1 for the row below.
     public mutating func setCellDrawingDependency(forNeighboringCellWithOffset offset: Int, forGroup group: String) {
         setCellDrawingDependencyOffsets([offset], forGroup: group)
     }
 
+    /// Returns the declared neighbours in screen order; empty unless set.
     public func cellDrawingDependencyOffsets(forGroup group: String) -> Set<Int> {
         guard let setup = setups[group] else { return [] }
         return setup.isReversed ? Set(setup.dependencies.map { -$0 }) : setup.dependencies
@@ -57,5 +63,6 @@ extension Mappings {
     /// 0 unless set.
     public var autoConsolidateGroupsThreshold: Int { consolidationThreshold }
 
+    /// The name of the one section that shows all groups while they have few rows; nil if that is switched off.
     public var consolidatedGroupName: String? { consolidationName }
 }

@@ -4,10 +4,12 @@
 /// drawing dependencies, consolidation) and the counts of one snapshot, and answer from these alone. They know no
 /// database and no view.
 ///
-///     var mappings = Mappings(groups: ["available", "away"])
-///     mappings.setIsDynamicSection(true, forGroup: "away")
-///     mappings.update(counts: ["available": 3, "away": 0])
-///     mappings.visibleGroups   // ["available"]
+/// ```swift
+/// var mappings = Mappings(groups: ["available", "away"])
+/// mappings.setIsDynamicSection(true, forGroup: "away")
+/// mappings.update(counts: ["available": 3, "away": 0])
+/// print(mappings.visibleGroups)   // ["available"]
+/// ```
 ///
 /// Settings may change before the first `update`, after it, and between any two. Ranges and reversal take effect at
 /// once. The sections are determined at the next update or change-set, which then reports the change, so that the list

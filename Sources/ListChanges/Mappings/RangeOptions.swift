@@ -6,7 +6,9 @@
 public struct RangeOptions: Hashable, Sendable {
     /// The end of the group from which `offset` counts.
     public enum Pin: Int, Hashable, Sendable {
+        /// The first row of the group, in screen order.
         case beginning = 0
+        /// The last row of the group, in screen order.
         case end = 1
     }
 
@@ -22,6 +24,7 @@ public struct RangeOptions: Hashable, Sendable {
         public static let pinSide = GrowOptions(rawValue: 1 << 0)
         /// A row inserted at the edge away from the pin joins.
         public static let nonPinSide = GrowOptions(rawValue: 1 << 1)
+        /// A row inserted at either edge joins.
         public static let onBothSides: GrowOptions = [.pinSide, .nonPinSide]
     }
 
@@ -30,7 +33,9 @@ public struct RangeOptions: Hashable, Sendable {
     public internal(set) var length: Int
     /// The number of rows between the pinned end of the group and the window.
     public internal(set) var offset: Int
+    /// The end of the group from which `offset` counts.
     public internal(set) var pin: Pin
+    /// Whether the window stays where it is while rows come and go.
     public let isFixedRange: Bool
     private var limits: ClosedRange<Int>
     private var growth: GrowOptions
@@ -57,6 +62,7 @@ extension RangeOptions {
         length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixedRange: false) : nil
     }
 
+    /// Whether the window moves along with its rows.
     public var isFlexibleRange: Bool { !isFixedRange }
 
     /// The greatest length of a flexible range; rows are dropped from the side away from the pin. Never below

@@ -7,6 +7,7 @@ public struct RangePosition: Hashable, Sendable {
     /// The number of rows in the window.
     public var length: Int
 
+    /// Creates a position from its three numbers of rows.
     public init(offsetFromBeginning: Int, offsetFromEnd: Int, length: Int) {
         self.offsetFromBeginning = offsetFromBeginning
         self.offsetFromEnd = offsetFromEnd

@@ -1,7 +1,10 @@
 extension Sequence<RawOperation> {
     /// Returns the number of rows of each group after these operations, given those before; a missing group is empty.
     ///
-    ///     [.insertRow(group: "A", index: 0, key: key)].counts(from: ["A": 2])   // ["A": 3]
+    /// ```swift
+    /// let log = [RawOperation.insertRow(group: "A", index: 0, key: key)]
+    /// let counts = log.counts(from: ["A": 2])   // ["A": 3]
+    /// ```
     ///
     /// Ignores indexes. A log that removes more rows than there are gives a negative count.
     public func counts(from before: [String: Int]) -> [String: Int] {

@@ -5,22 +5,30 @@
 /// positions in `after`. Section deletes are `before` indexes, section inserts `after` indexes. Every row that is not
 /// named keeps its order.
 public struct ChangeSet: Hashable, Sendable {
+    /// The sections that are deleted or inserted. All changes hold at once; their order has no meaning.
     public var sectionChanges: [SectionChange]
+    /// The rows that are inserted, deleted, moved or updated. All changes hold at once; their order has no meaning.
     public var rowChanges: [RowChange]
 
+    /// Creates a change-set. It is empty by default.
     public init(sectionChanges: [SectionChange] = [], rowChanges: [RowChange] = []) {
         self.sectionChanges = sectionChanges
         self.rowChanges = rowChanges
     }
 
+    /// Whether nothing changed that the list shows.
     public var isEmpty: Bool { sectionChanges.isEmpty && rowChanges.isEmpty }
 }
 
 /// The raw values are those of the original's `YapDatabaseViewChangeType`.
 public enum ChangeType: Int, Hashable, Sendable {
+    /// Something comes: its position is one *after* the changes.
     case insert = 1
+    /// Something goes: its position is one *before* the changes.
     case delete = 2
+    /// A row goes from a position *before* to one *after*, and may have changed as well.
     case move = 3
+    /// A row keeps its place among the rows around it and has to be drawn again.
     case update = 4
 }
 
@@ -30,8 +38,10 @@ public struct SectionChange: Hashable, Sendable {
     public var type: ChangeType
     /// For an insert the section's position *after*, for a delete its position *before*.
     public var index: Int
+    /// The group that the section shows.
     public var group: String
 
+    /// Creates the change of a section.
     public init(type: ChangeType, index: Int, group: String) {
         self.type = type
         self.index = index
@@ -41,6 +51,7 @@ public struct SectionChange: Hashable, Sendable {
 
 /// A row that is inserted, deleted, moved or updated.
 public struct RowChange: Hashable, Sendable {
+    /// What happens to the row.
     public var type: ChangeType
     /// Which parts of the row changed. An inserted or deleted row has object and metadata, even if it only slid across
     /// a window's edge; a row that moves only because the groups were consolidated has none.
@@ -56,6 +67,7 @@ public struct RowChange: Hashable, Sendable {
     /// The group that holds the row after; nil for deletes.
     public var finalGroup: String?
 
+    /// Creates the change of a row.
     public init(
         type: ChangeType, flags: ChangeFlags, key: RowKey?, before: RowPath?, after: RowPath?,
         originalGroup: String?, finalGroup: String?

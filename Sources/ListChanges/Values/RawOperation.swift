@@ -11,8 +11,11 @@ public enum RawOperation: Hashable, Sendable {
     case deleteSection(group: String)
     /// Every row of the group was removed at once.
     case resetSection(group: String)
+    /// A row was inserted at this index.
     case insertRow(group: String, index: Int, key: RowKey)
+    /// The row at this index was removed.
     case deleteRow(group: String, index: Int, key: RowKey)
+    /// The row at this index stayed there and changed in the parts that `flags` name.
     case updateRow(group: String, index: Int, key: RowKey, flags: ChangeFlags)
 }
 

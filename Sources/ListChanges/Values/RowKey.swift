@@ -5,9 +5,12 @@
 ///
 /// Two keys are equal if their bytes are, as in SQLite: strings that Swift treats as equal may be different keys.
 public struct RowKey: Sendable {
+    /// The collection that holds the row; `""` is a collection, too.
     public var collection: String
+    /// The row's key, unique in its collection.
     public var key: String
 
+    /// Creates the identity of a row; the row need not exist.
     public init(collection: String, key: String) {
         self.collection = collection
         self.key = key

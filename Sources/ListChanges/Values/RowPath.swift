@@ -2,9 +2,12 @@
 ///
 /// A path has a meaning only together with a snapshot: the change-set's `before` or its `after`.
 public struct RowPath: Hashable, Sendable {
+    /// The section, counted from 0.
     public var section: Int
+    /// The row in its section, counted from 0.
     public var row: Int
 
+    /// Creates a position; neither number is checked.
     public init(section: Int, row: Int) {
         self.section = section
         self.row = row

@@ -4,9 +4,11 @@ import TerminalScreen
 /// A program that fills the terminal: its state is a value, events change it, and a frame is drawn from it.
 ///
 /// It knows no terminal. ``update(_:)`` gives it an event and returns what it wants done outside;
-/// ``TerminalScreen/EventLoop/run(_:)`` does that.
+/// `EventLoop.run` does that.
 @MainActor public protocol ScreenProgram: AnyObject {
+    /// The type of the program's state, a value.
     associatedtype State: ProgramState
+    /// The present state, from which frames are drawn.
     var state: State { get set }
     /// Handles a key, a click or a new size: changes the state, the tables and the database, and may ask for effects with
     /// ``ScreenState/request(_:)``.
@@ -30,6 +32,7 @@ public protocol ProgramState {
 
 /// What a screen program reacts to.
 public enum ScreenEvent: Hashable, Sendable {
+    /// A key, a click, a paste or a new size.
     case input(InputEvent)
     /// The terminal has reported its background: choose colours again.
     case background(Theme.Background)
@@ -41,7 +44,9 @@ public enum ScreenEvent: Hashable, Sendable {
 
 /// What a screen program wants done outside of it.
 public enum ScreenEffect: Hashable, Sendable {
+    /// Ends the program's loop.
     case quit
+    /// Switches between clicks for the program and the terminal's own selection of text.
     case toggleMouse
     /// Puts text on the terminal's clipboard. `notice` tells the user so.
     case copy(String, notice: String)
@@ -49,6 +54,7 @@ public enum ScreenEffect: Hashable, Sendable {
 
 /// What does the effects of a screen program: a terminal's loop, or a test.
 @MainActor public protocol ScreenHost {
+    /// Ends the program's loop.
     func quit()
     /// Switches the mouse and returns whether it is on.
     func toggleMouse() -> Bool
@@ -84,7 +90,9 @@ extension ScreenProgram {
         state.screen.redraw()
     }
 
+    /// The colours and symbols of the screen.
     public var theme: Theme { state.screen.theme }
+    /// Columns and lines of the screen.
     public var size: (width: Int, height: Int) { state.screen.size }
 }
 
@@ -117,6 +125,7 @@ extension ScreenHost {
 }
 
 extension EventLoop: ScreenHost {
+    /// Ends `EventLoop.run`.
     public func quit() { stop() }
 
     public func toggleMouse() -> Bool {

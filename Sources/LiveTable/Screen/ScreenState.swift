@@ -4,7 +4,9 @@ import TerminalCells
 /// What every screen program has in its state: the screen's size and colours, the message at the bottom, a text above
 /// the panes, and what is to be done outside.
 public struct ScreenState: Sendable {
+    /// Columns and lines of the screen.
     public var size: (width: Int, height: Int)
+    /// The colours and symbols of the screen.
     public var theme: Theme
     /// The time of the frame on the screen, or of the one that is being drawn.
     public private(set) var lastDrawn = 0.0
@@ -23,12 +25,16 @@ public struct ScreenState: Sendable {
     /// Whether something changed since the last frame that no event announced.
     public private(set) var needsFrame = false
 
+    /// Creates the state of a screen without a message.
+    ///
+    /// - Parameter keepsNotices: whether ``lastMessage`` keeps notices, too, and not only failures.
     public init(size: (width: Int, height: Int), theme: Theme, keepsNotices: Bool = true) {
         self.keepsNotices = keepsNotices
         self.size = size
         self.theme = theme
     }
 
+    /// The rectangle of the whole screen.
     public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// Asks for an effect. Outside of an event it happens with the next frame.
@@ -120,14 +126,18 @@ extension ScreenState {
 
 /// A sentence to the user, at the bottom of the screen.
 public enum ScreenMessage: Hashable, Sendable {
+    /// Something to know.
     case notice(String)
+    /// Something that went wrong.
     case failure(String)
 
+    /// The sentence.
     public var text: String {
         switch self {
         case .notice(let text), .failure(let text): text
         }
     }
 
+    /// Whether something went wrong.
     public var isFailure: Bool { if case .failure = self { true } else { false } }
 }

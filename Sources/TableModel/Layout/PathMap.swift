@@ -40,6 +40,20 @@ struct PathMap {
         }
     }
 
+    /// Creates the map without rows to compare it with, so that it may be that of a change-set that fits none.
+    init(unchecked changes: ChangeSet) {
+        sections = Self.sectionMap(changes)
+        var (removed, added): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+        for change in changes.rowChanges where change.type != .update {
+            if let before = change.before { removed[before.section, default: []].append(before.row) }
+            if let after = change.after { added[after.section, default: []].append(after.row) }
+        }
+        for section in Set(removed.keys).union(added.keys.compactMap(sections.before)) {
+            guard let sectionAfter = sections.after(section) else { continue }
+            rows[section] = IndexMap(removed: removed[section] ?? [], added: added[sectionAfter] ?? [])
+        }
+    }
+
     /// Returns a row's new path, if no change names the row; nil if it was deleted or moved.
     func after(_ path: RowPath) -> RowPath? {
         guard let section = sections.after(path.section) else { return nil }
@@ -58,17 +72,20 @@ struct PathMap {
     var touchedSections: some Sequence<Int> { rows.keys }
 
     private static func sectionMap(_ changes: ChangeSet, before: Int, after: Int) throws(MisfitReason) -> IndexMap {
-        let removed = changes.sectionChanges.filter { $0.type == .delete }.map(\.index)
-        let added = changes.sectionChanges.filter { $0.type == .insert }.map(\.index)
-        let map = IndexMap(removed: removed, added: added)
+        let map = sectionMap(changes)
         guard map.removed.allSatisfy({ $0 >= 0 && $0 < before }), map.added.allSatisfy({ $0 >= 0 && $0 < after }) else {
             throw MisfitReason("a section is named that is not there")
         }
         if map.hasRepetition { throw MisfitReason("a section is named twice") }
-        guard before - removed.count + added.count == after else {
-            throw MisfitReason("there should be \(before - removed.count + added.count) sections and are \(after)")
-        }
+        let expected = before - map.removed.count + map.added.count
+        guard expected == after else { throw MisfitReason("there should be \(expected) sections and are \(after)") }
         return map
+    }
+
+    private static func sectionMap(_ changes: ChangeSet) -> IndexMap {
+        IndexMap(
+            removed: changes.sectionChanges.filter { $0.type == .delete }.map(\.index),
+            added: changes.sectionChanges.filter { $0.type == .insert }.map(\.index))
     }
 
     private static func namedRows(

@@ -1,6 +1,8 @@
 /// The appearance and behaviour of a table.
 public struct TableOptions: Hashable, Sendable {
+    /// The colours and symbols.
     public var theme: Theme
+    /// The amount of animation.
     public var motion: MotionLevel
     /// The edge that is shown first.
     public var opensAt: Edge
@@ -17,6 +19,8 @@ public struct TableOptions: Hashable, Sendable {
     /// Shown if there are no rows.
     public var emptyText: String
 
+    /// Creates options. The default is a list that opens at its start, follows its end, and has a selection and a
+    /// scroll bar.
     public init(
         theme: Theme = Theme(), motion: MotionLevel = .full, opensAt: Edge = .start, follows: Edges = .end,
         selects: Bool = true, hasGutter: Bool = true, hasScrollBar: Bool = true, headersStick: Bool = true,
@@ -36,23 +40,32 @@ public struct TableOptions: Hashable, Sendable {
 
 /// The amount of animation.
 public enum MotionLevel: String, Hashable, Sendable, CaseIterable {
+    /// Rows slide to their places, come and go by fading, and changed rows are tinted for a moment.
     case full
     /// Nothing moves; changes are marked for a moment.
     case reduced
+    /// The table shows the new rows at once.
     case none
 }
 
+/// One of the two ends of a list.
 public enum Edge: Hashable, Sendable {
+    /// Where the first row is.
     case start
+    /// Where the last row is.
     case end
 }
 
+/// A set of ends of a list.
 public struct Edges: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// Where the first row is.
     public static let start = Edges(rawValue: 1 << 0)
+    /// Where the last row is.
     public static let end = Edges(rawValue: 1 << 1)
+    /// Both ends.
     public static let both: Edges = [.start, .end]
 }

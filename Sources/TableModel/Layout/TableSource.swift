@@ -5,10 +5,13 @@ import ListChanges
 /// A table never keeps its source: every call that changes the table passes one. Each method should cost at most O(log
 /// n); cells are requested only for rows on the screen.
 public protocol TableSource {
+    /// The number of sections, without those that are not shown.
     var numberOfSections: Int { get }
+    /// Returns the number of rows that a section shows.
     func numberOfRows(in section: Int) -> Int
     /// Returns the header line above the rows of a section; nil for none.
     func header(of section: Int) -> SectionHeader?
+    /// Returns the key of the row at a path, which exists.
     func key(at path: RowPath) -> RowKey
     /// Returns a row's path, or nil if it is not shown. Called only after a reload, for the anchor and the selection.
     func path(of key: RowKey) -> RowPath?
@@ -27,9 +30,12 @@ extension TableSource {
 
 /// The header line of a section: its title in upper case, and a count or another short text at the right.
 public struct SectionHeader: Hashable, Sendable {
+    /// The text at the left.
     public var title: String
+    /// The text at the right; empty for none.
     public var detail: String
 
+    /// Creates a header line.
     public init(_ title: String, detail: String = "") {
         self.title = title
         self.detail = detail
@@ -38,10 +44,12 @@ public struct SectionHeader: Hashable, Sendable {
 
 /// The content of a row: lines of styled runs from top to bottom. A row without lines takes one blank line.
 public struct RowCell: Hashable, Sendable {
+    /// The lines from top to bottom.
     public var lines: [Line]
     /// The number of decoration lines at the top, beside which the selection bar is not drawn.
     public var decorations: Int
 
+    /// Creates a cell of lines; the first `decorations` of them do not belong to the row itself.
     public init(_ lines: [Line], decorations: Int = 0) {
         self.lines = lines
         self.decorations = decorations

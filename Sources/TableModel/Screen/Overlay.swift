@@ -1,10 +1,13 @@
 /// Lines in a box above the screen: the help, or a question.
 public struct Overlay: Hashable, Sendable {
+    /// The text in the upper edge of the box.
     public var title: String
+    /// The text in the box.
     public var lines: [Line]
     /// The first visible line, if not all fit.
     public private(set) var offset = 0
 
+    /// Creates a box that shows its lines from the first on.
     public init(_ title: String, _ lines: [Line]) {
         self.title = title
         self.lines = lines
@@ -53,6 +56,7 @@ public struct Overlay: Hashable, Sendable {
         return count != 0
     }
 
+    /// Draws the box over the middle of a screen; nothing on a screen without room for a line.
     public func draw(into grid: inout Grid, in screen: Rect, theme: Theme) {
         let box = rect(in: screen, theme: theme)
         guard box.width > 4, box.height > 2 else { return }

@@ -7,13 +7,16 @@ public struct ScreenLayout: Hashable, Sendable {
         /// Its share of the width left after every pane has its minimum.
         public var share: Int
 
+        /// Creates the request of a pane. Both numbers are columns.
         public init(least: Int, share: Int = 0) {
             self.least = least
             self.share = share
         }
     }
 
+    /// The first line; empty on a screen of less than four lines.
     public let title: Rect
+    /// The last line; empty on a screen of less than three lines.
     public let hint: Rect
     /// The rectangle of each pane; empty for a pane without room.
     public let panes: [Rect]
@@ -25,6 +28,7 @@ public struct ScreenLayout: Hashable, Sendable {
     /// The minimum height of a screen with horizontal rules.
     static let leastHeightWithRules = 10
 
+    /// Divides a screen of so many columns and lines among panes. The pane with the number `focused` always has room.
     public init(width: Int, height: Int, panes: [Pane], focused: Int = 0) {
         let whole = Rect(x: 0, y: 0, width: width, height: height)
         let hasRules = height >= Self.leastHeightWithRules

@@ -8,6 +8,7 @@ public protocol PromptQuestion: Hashable, Sendable {
 
 /// A question and the line in which the user types the answer. The program does what the answer means.
 public struct PromptLine<Question: PromptQuestion>: Hashable, Sendable {
+    /// What a key did to the line.
     public enum Event: Hashable, Sendable {
         /// The text changed: search while the user types.
         case typed(String)
@@ -17,9 +18,12 @@ public struct PromptLine<Question: PromptQuestion>: Hashable, Sendable {
         case cancelled
     }
 
+    /// What the user is asked.
     public var question: Question
+    /// The line being typed.
     public var field: TextField
 
+    /// Creates the line below a question, empty unless a field with text is given.
     public init(_ question: Question, _ field: TextField = TextField()) {
         self.question = question
         self.field = field

@@ -1,26 +1,37 @@
 /// A search through the rows of a list, from one row on and once around, in portions. Between portions a program can
 /// handle keys, show progress, or give up.
 ///
-///     var search = RowSearch(rows: count, from: selected + 1)
-///     // In each pass of the loop, while `search.state` is `.searching`:
-///     try search.look(at: 500) { try text(ofRow: $0).contains(pattern) }
+/// ```swift
+/// var search = RowSearch(rows: count, from: selected + 1)
+/// // In each pass of the loop, while `search.state` is `.searching`:
+/// try search.look(at: 500) { try text(ofRow: $0).contains(pattern) }
+/// ```
 public struct RowSearch: Hashable, Sendable {
+    /// Which way a search goes through the rows.
     public enum Direction: Hashable, Sendable {
+        /// To greater row numbers, and from the last row to the first.
         case forward
+        /// To smaller row numbers, and from the first row to the last.
         case backward
     }
 
+    /// How far a search has come.
     public enum State: Hashable, Sendable {
+        /// There are rows left to look at.
         case searching
+        /// This row matches; the search is over.
         case found(row: Int)
+        /// No row matches; the search is over.
         case notFound
     }
 
     /// The number of rows.
     public let rows: Int
+    /// Which way the search goes.
     public let direction: Direction
     /// The number of rows searched so far.
     public private(set) var looked = 0
+    /// How far the search has come.
     public private(set) var state: State
     private let start: Int
 

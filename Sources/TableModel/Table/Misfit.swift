@@ -7,9 +7,11 @@ import ListChanges
 public struct Misfit: Error, Hashable, Sendable, CustomStringConvertible {
     /// What does not fit, with the numbers.
     public var reason: String
+    /// The change-set as a whole.
     public var changes: ChangeSet
     /// The numbers of rows in the sections before and after.
     public var countsBefore: [Int]
+    /// The numbers of rows in the sections after the changes, as the source has them.
     public var countsAfter: [Int]
 
     public var description: String {

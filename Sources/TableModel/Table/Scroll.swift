@@ -17,7 +17,9 @@ struct Anchor: Hashable, Sendable {
 
 /// Which part of a list is visible, for storing and for tests.
 public enum ScrollState: Hashable, Sendable {
+    /// The table stays at the beginning of the list.
     case atStart
+    /// The table stays at the end of the list.
     case atEnd
     /// The row stays on its line, which is negative if the row's top is cut off.
     case anchored(RowKey, line: Int)

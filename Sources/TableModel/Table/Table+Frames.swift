@@ -41,10 +41,13 @@ extension Table {
 public struct Transition: Hashable, Sendable {
     /// The row; nil for a section header.
     public var key: RowKey?
+    /// The section that the row or header belongs to.
     public var section: Int
+    /// The line at which the motion began.
     public var fromLine: Int
     /// The line at the given time.
     public var line: Int
+    /// The line at which the motion ends.
     public var toLine: Int
     /// The visibility of the text, 0 to 1.
     public var alpha: Double

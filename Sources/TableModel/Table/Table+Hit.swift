@@ -3,9 +3,13 @@ import TerminalCells
 
 /// What is at a position of the screen.
 public enum TableHit: Hashable, Sendable {
+    /// A row, by its key and its path.
     case row(RowKey, RowPath)
+    /// The header line of a section.
     case header(section: Int)
+    /// The column of the scroll bar.
     case scrollBar
+    /// No item of the list.
     case nothing
 }
 

@@ -6,12 +6,15 @@ import ListChanges
 /// monotonic clock), and drawing is a function of the time. The cost is proportional to what is visible, whatever the
 /// number of rows.
 ///
-///     var table = Table(options: TableOptions(theme: theme))
-///     table.resize(width: 40, height: 20, source: rows, at: now)
-///     if let misfit = table.apply(changes, source: rowsAfter, at: now) { log(misfit) }
-///     table.draw(into: &grid, in: Rect(x: 0, y: 2, width: 40, height: 20), at: now)
-///     let wakeUp = table.nextFrame(after: now)   // nil: sleep until something happens
+/// ```swift
+/// var table = Table(options: TableOptions(theme: theme))
+/// table.resize(width: 40, height: 20, source: rows, at: now)
+/// if let misfit = table.apply(changes, source: rowsAfter, at: now) { log(misfit) }
+/// table.draw(into: &grid, in: Rect(x: 0, y: 2, width: 40, height: 20), at: now)
+/// let wakeUp = table.nextFrame(after: now)   // nil: sleep until something happens
+/// ```
 public struct Table: Sendable {
+    /// Appearance and behaviour, as set last.
     public internal(set) var options: TableOptions
     /// Whether keys go to this table: the focused table's selected row has a tinted background.
     public var isFocused = true
@@ -26,7 +29,9 @@ public struct Table: Sendable {
     /// end.
     public internal(set) var newBelow = 0
 
+    /// The number of columns; 0 until the first resize.
     public internal(set) var width = 0
+    /// The number of lines; 0 until the first resize.
     public internal(set) var height = 0
 
     var counts = SectionCounts([])
@@ -47,6 +52,7 @@ public struct Table: Sendable {
     /// The header shown at the top for the section whose own header is scrolled away.
     var sticky: Item?
 
+    /// Creates an empty table. It shows rows once it has a size and a source.
     public init(options: TableOptions = TableOptions()) {
         self.options = options
         scroll = .edge(options.opensAt)
@@ -54,10 +60,12 @@ public struct Table: Sendable {
 
     /// The progress of a search for rows.
     public struct Progress: Hashable, Sendable {
+        /// What is going on, in a few words.
         public var text: String
         /// 0 to 1; nil if unknown.
         public var fraction: Double?
 
+        /// Creates the progress of a search; without `fraction` its end is unknown.
         public init(_ text: String, fraction: Double? = nil) {
             self.text = text
             self.fraction = fraction

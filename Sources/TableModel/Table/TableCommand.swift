@@ -4,11 +4,17 @@ public enum TableCommand: Hashable, Sendable {
     case selectNext(Int = 1)
     /// Selects the row a number of rows further up.
     case selectPrevious(Int = 1)
+    /// Moves down by a number of pages.
     case pageDown(Int = 1)
+    /// Moves up by a number of pages.
     case pageUp(Int = 1)
+    /// Moves down by half a page, or so many halves.
     case halfPageDown(Int = 1)
+    /// Moves up by half a page, or so many halves.
     case halfPageUp(Int = 1)
+    /// Selects the first row and shows the beginning of the list.
     case selectFirst
+    /// Selects the last row and shows the end of the list.
     case selectLast
     /// Selects the row with a number, counted from 1 through all sections; the last row if there are fewer.
     case selectNumber(Int)

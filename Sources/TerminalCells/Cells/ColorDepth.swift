@@ -4,6 +4,7 @@ public enum ColorDepth: Int, Hashable, Comparable, Sendable {
     case monochrome = 1
     /// Fades become dim, tints become bold.
     case eight = 8
+    /// The colours of ``eight``, each also in bright.
     case sixteen = 16
     /// The xterm palette: fades and tints go in steps.
     case palette = 256

@@ -5,8 +5,10 @@ public struct Grid: Hashable, Sendable {
     /// One column of the terminal.
     public struct Cell: Hashable, Sendable {
         var text: CellText
+        /// The appearance of the column.
         public var style: Style
 
+        /// Creates a cell; nil is a column that a wide character to the left covers.
         public init(_ character: Character?, _ style: Style = .plain) {
             text = character.map(CellText.init) ?? .covered
             self.style = style
@@ -30,10 +32,13 @@ public struct Grid: Hashable, Sendable {
         /// Whether a wide character to the left covers this column.
         public var isCovered: Bool { text.isCovered }
 
+        /// A space in the terminal's own colours.
         public static let blank = Cell(" ")
     }
 
+    /// The number of columns.
     public let width: Int
+    /// The number of lines.
     public let height: Int
     /// `height * width` cells, line by line.
     public private(set) var cells: [Cell]
@@ -49,12 +54,14 @@ public struct Grid: Hashable, Sendable {
     private var cursorX: Int?
     private var cursorY = 0
 
+    /// Creates a grid of blank cells. Negative sizes count as 0.
     public init(width: Int, height: Int) {
         self.width = max(0, width)
         self.height = max(0, height)
         cells = Array(repeating: .blank, count: self.width * self.height)
     }
 
+    /// The cell in a column and a line, both counted from 0 and inside the grid.
     public subscript(x: Int, y: Int) -> Cell {
         get { cells[y * width + x] }
         set { cells[y * width + x] = newValue }

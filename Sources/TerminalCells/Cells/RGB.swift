@@ -2,10 +2,14 @@
 ///
 /// The user's own first 16 colours are unknown; these are xterm's.
 public struct RGB: Hashable, Sendable {
+    /// The part of red, 0 to 255.
     public var red: Int
+    /// The part of green, 0 to 255.
     public var green: Int
+    /// The part of blue, 0 to 255.
     public var blue: Int
 
+    /// Creates a colour of three parts, each from 0 to 255.
     public init(red: Int, green: Int, blue: Int) {
         self.red = red
         self.green = green
@@ -26,6 +30,7 @@ public struct RGB: Hashable, Sendable {
         }
     }
 
+    /// Whether the three parts are equal; also of black and white.
     public var isGrey: Bool { red == green && green == blue }
 
     /// From 0 to 255, weighted by the eye's sensitivity.

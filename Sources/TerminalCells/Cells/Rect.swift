@@ -1,10 +1,15 @@
 /// A rectangle of cells on the screen. Its right and bottom edges are outside.
 public struct Rect: Hashable, Sendable {
+    /// The first column.
     public var x: Int
+    /// The first line.
     public var y: Int
+    /// The number of columns.
     public var width: Int
+    /// The number of lines.
     public var height: Int
 
+    /// Creates a rectangle. Negative sizes count as 0.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -16,8 +21,10 @@ public struct Rect: Hashable, Sendable {
     public var maxX: Int { x + width }
     /// The first line below the rectangle.
     public var maxY: Int { y + height }
+    /// Whether it has no cells.
     public var isEmpty: Bool { width == 0 || height == 0 }
 
+    /// Returns whether the cell in a column and a line is inside.
     public func contains(x: Int, y: Int) -> Bool {
         x >= self.x && x < maxX && y >= self.y && y < maxY
     }

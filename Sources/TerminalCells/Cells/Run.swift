@@ -2,9 +2,12 @@
 ///
 /// The text may contain anything; unsafe characters are replaced when it is drawn.
 public struct Run: Hashable, Sendable {
+    /// The text, as it was given.
     public var text: String
+    /// The appearance of all of the text.
     public var style: Style
 
+    /// Creates a piece of text, in the terminal's own colours by default.
     public init(_ text: String, _ style: Style = .plain) {
         self.text = text
         self.style = style

@@ -1,10 +1,14 @@
 /// The appearance of a cell. Colours are those of 256-colour terminals; the screen reduces them to what the terminal
 /// has.
 public struct Style: Hashable, Sendable {
+    /// The colour of the character.
     public var foreground: Color
+    /// The colour behind the character.
     public var background: Color
+    /// Bold, dim and the like.
     public var attributes: Attributes
 
+    /// Creates a style, for example `Style(.palette(74), .bold)`.
     public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
@@ -23,14 +27,20 @@ public enum Color: Hashable, Sendable {
     case palette(UInt8)
 }
 
+/// A set of attributes of text. A terminal that lacks one shows the text without it.
 public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Heavier, or brighter.
     public static let bold = Attributes(rawValue: 1 << 0)
+    /// Paler.
     public static let dim = Attributes(rawValue: 1 << 1)
+    /// Slanted.
     public static let italic = Attributes(rawValue: 1 << 2)
+    /// With a line below.
     public static let underline = Attributes(rawValue: 1 << 3)
+    /// With foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 1 << 4)
 }

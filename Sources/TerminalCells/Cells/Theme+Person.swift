@@ -30,6 +30,7 @@ public struct PersonColors: Hashable, Sendable {
     public static let count = 24
     private var numbers: [String: Int] = [:]
 
+    /// Assigns colours to these names, in their order.
     public init(_ names: some Sequence<String> = []) {
         for name in names { _ = number(of: name) }
     }

@@ -6,18 +6,24 @@
 /// If the background is known, text has a contrast of at least 4.5 to 1 against it and against that of the selected
 /// row.
 public struct Theme: Hashable, Sendable {
+    /// What is known of the terminal's default background.
     public enum Background: Hashable, Sendable {
+        /// Dark enough for the colours of light text.
         case dark
+        /// Light enough for the colours of dark text.
         case light
         /// Neither is certain: the terminal's own colours are used, which suit any background.
         case unknown
     }
 
+    /// The number of colours to choose from.
     public var depth: ColorDepth
+    /// The characters to choose from.
     public var unicode: UnicodeLevel
     /// The assumed default background of the terminal, towards which fades go.
     public var background: Background
 
+    /// Creates a theme; by default for a dark terminal with 256 colours.
     public init(depth: ColorDepth = .palette, unicode: UnicodeLevel = .safe, background: Background = .dark) {
         self.depth = depth
         self.unicode = unicode

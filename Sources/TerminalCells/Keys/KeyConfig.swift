@@ -99,13 +99,17 @@ extension KeyStroke {
 
 /// What is wrong with a file of key bindings; nothing of it has been taken over.
 public struct KeyConfigError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A line that cannot be used.
     public struct Problem: Hashable, Sendable {
         /// Counted from 1.
         public var line: Int
+        /// What is wrong, without a full stop.
         public var text: String
     }
 
+    /// The name of the file, as it was given.
     public var file: String
+    /// What is wrong, in the order of the lines.
     public var problems: [Problem]
 
     /// A sentence for each problem, with the file and the line.

@@ -1,6 +1,8 @@
 /// The bindings of keys to actions. The help, the hint line and the configuration file are derived from them.
 public struct KeyMap: Hashable, Sendable {
+    /// An action, its keys and its texts.
     public struct Binding: Hashable, Sendable {
+        /// What the keys do.
         public var action: Action
         /// The text in the help.
         public var help: String
@@ -27,11 +29,13 @@ public struct KeyMap: Hashable, Sendable {
     /// typed.
     public let isForTyping: Bool
 
+    /// Creates a map whose help has the order of `bindings`.
     public init(_ bindings: [Binding], isForTyping: Bool = false) {
         self.bindings = bindings
         self.isForTyping = isForTyping
     }
 
+    /// The binding of an action; nil if the map does not have it.
     public subscript(action: Action) -> Binding? { bindings.first { $0.action == action } }
 
     /// Returns this map with the bindings of another appended. If both have an action or a key, the other's binding

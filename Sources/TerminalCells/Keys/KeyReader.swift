@@ -1,6 +1,8 @@
 /// Turns key strokes into actions: counts (`12j`) and sequences (`zz`).
 public struct KeyReader: Hashable, Sendable {
+    /// What a key came to.
     public enum Outcome: Hashable, Sendable {
+        /// The keys so far mean this action, with the number typed before it, if any.
         case action(Action, count: Int?)
         /// A part of a count or of a sequence.
         case pending
@@ -11,6 +13,7 @@ public struct KeyReader: Hashable, Sendable {
     /// The most digits of a count; further ones are ignored.
     static let mostDigits = 9
 
+    /// The bindings that are applied.
     public var map: KeyMap
     private var digits = ""
     private var strokes: [KeyStroke] = []
@@ -18,11 +21,13 @@ public struct KeyReader: Hashable, Sendable {
     /// second `g` is swallowed.
     private var swallowed: [KeyStroke] = []
 
+    /// Creates a reader without an unfinished count or sequence.
     public init(_ map: KeyMap) { self.map = map }
 
     /// The unfinished count or sequence, for display.
     public var pending: String { digits + strokes.map(\.description).joined() }
 
+    /// Reads one key and returns what it came to, together with those before it.
     public mutating func read(_ key: Key, _ modifiers: Modifiers = []) -> Outcome {
         let stroke = KeyStroke(key, modifiers.subtracting(Self.impliedShift(key)))
         if swallowed.first == stroke {

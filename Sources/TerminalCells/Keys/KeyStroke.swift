@@ -2,9 +2,12 @@
 ///
 /// Its name is the one in configuration files and in the help: `j`, `G`, `Ctrl-D`, `Alt-Enter`, `PgDn`, `F1`, `Space`.
 public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
+    /// The key.
     public var key: Key
+    /// The modifiers held.
     public var modifiers: Modifiers
 
+    /// Creates a stroke, without modifiers by default.
     public init(_ key: Key, _ modifiers: Modifiers = []) {
         self.key = key
         self.modifiers = modifiers

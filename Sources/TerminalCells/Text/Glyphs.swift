@@ -133,10 +133,12 @@ public struct Glyphs: Sequence, IteratorProtocol {
 
 /// One grapheme cluster that is safe to send to a terminal, and the columns it takes.
 public struct Glyph: Hashable, Sendable {
+    /// The grapheme cluster, which has no control characters.
     public var character: Character
     /// 1 or 2.
     public var width: Int
 
+    /// Creates a glyph of one column or two. The character is not checked.
     public init(_ character: Character, width: Int = 1) {
         self.character = character
         self.width = width

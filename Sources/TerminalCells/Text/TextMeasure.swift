@@ -2,8 +2,10 @@
 ///
 /// The results are safe to draw, and making them safe again does not change them.
 public struct TextMeasure: Hashable, Sendable {
+    /// The characters that the terminal shows as they are.
     public var level: UnicodeLevel
 
+    /// Creates a measure for one level of Unicode.
     public init(_ level: UnicodeLevel = .safe) { self.level = level }
 
     /// Returns the width of a text in columns. Cost: the whole text, or `limit` columns of it.
@@ -27,7 +29,10 @@ public struct TextMeasure: Hashable, Sendable {
 
 /// The position of a text in a wider column.
 public enum Alignment: Hashable, Sendable {
+    /// At the left, blanks at the right.
     case left
+    /// At the right, blanks at the left.
     case right
+    /// In the middle.
     case center
 }

@@ -11,11 +11,17 @@ extension TextField {
         historyIndex = nil
     }
 
+    /// Deletes the character before the cursor.
     public mutating func deleteBackward() { remove(from: cursor - 1, to: cursor, keep: false) }
+    /// Deletes the character after the cursor.
     public mutating func deleteForward() { remove(from: cursor, to: cursor + 1, keep: false) }
+    /// Deletes from the beginning of the word at or before the cursor; ``yank()`` brings it back.
     public mutating func deleteWordBackward() { remove(from: wordStart, to: cursor, keep: true) }
+    /// Deletes to the end of the word at or after the cursor; ``yank()`` brings it back.
     public mutating func deleteWordForward() { remove(from: cursor, to: wordEnd, keep: true) }
+    /// Deletes everything before the cursor; ``yank()`` brings it back.
     public mutating func deleteToStart() { remove(from: 0, to: cursor, keep: true) }
+    /// Deletes everything after the cursor; ``yank()`` brings it back.
     public mutating func deleteToEnd() { remove(from: cursor, to: characters.count, keep: true) }
 
     /// Inserts the text that was last deleted by a command that deletes more than a character.

@@ -1,5 +1,6 @@
 /// The result of an event that a text field handled.
 public enum TextFieldEvent: Hashable, Sendable {
+    /// The text or the cursor may have changed.
     case changed
     /// Enter: the line, which is now in the field's history.
     case submitted(String)

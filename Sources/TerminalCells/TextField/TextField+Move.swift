@@ -1,9 +1,15 @@
 extension TextField {
+    /// Moves the cursor one character to the left.
     public mutating func moveLeft() { cursor = max(0, cursor - 1) }
+    /// Moves the cursor one character to the right.
     public mutating func moveRight() { cursor = min(characters.count, cursor + 1) }
+    /// Moves the cursor before the first character.
     public mutating func moveToStart() { cursor = 0 }
+    /// Moves the cursor behind the last character.
     public mutating func moveToEnd() { cursor = characters.count }
+    /// Moves the cursor to the beginning of the word at or before it.
     public mutating func moveWordLeft() { cursor = wordStart }
+    /// Moves the cursor to the end of the word at or after it.
     public mutating func moveWordRight() { cursor = wordEnd }
 
     /// Shows the previous line of the history; the line being typed is kept. Returns false if there is none.

@@ -7,6 +7,7 @@ public struct TextField: Hashable, Sendable {
     /// The most lines in the history.
     public static let mostHistory = 500
 
+    /// The line as grapheme clusters.
     public internal(set) var characters: [Character]
     /// The number of characters before the cursor.
     public internal(set) var cursor: Int
@@ -22,6 +23,7 @@ public struct TextField: Hashable, Sendable {
     /// The text last deleted by a command that deletes more than a character.
     var killed: [Character] = []
 
+    /// Creates a line with the cursor behind its text, cut to ``mostCharacters``.
     public init(_ text: String = "", placeholder: String = "", history: [String] = []) {
         characters = Array(text.prefix(Self.mostCharacters))
         cursor = characters.count
@@ -29,6 +31,7 @@ public struct TextField: Hashable, Sendable {
         self.history = history.suffix(Self.mostHistory)
     }
 
+    /// The line. Setting it cuts it to ``mostCharacters`` and puts the cursor at its end. O(n) in its length.
     public var text: String {
         get { String(characters) }
         set {
@@ -38,5 +41,6 @@ public struct TextField: Hashable, Sendable {
         }
     }
 
+    /// Whether there is no character.
     public var isEmpty: Bool { characters.isEmpty }
 }

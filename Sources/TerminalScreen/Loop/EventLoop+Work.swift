@@ -5,6 +5,7 @@ import TerminalCells
 extension EventLoop {
     /// The result of work that the loop waited for.
     public enum Outcome<Value> {
+        /// The work's value.
         case done(Value)
         /// The user or a signal ended the wait; the work may still be running.
         case ended(LoopEnd)

@@ -19,6 +19,7 @@ import TerminalCells
         /// Returns the frame for a time.
         public var draw: (_ now: Double) -> Grid
 
+        /// Creates the functions of a loop; without `onWake` and `onBackground` these are ignored.
         public init(
             onEvent: @escaping (InputEvent) -> Void, onWake: @escaping () -> Void = {},
             onBackground: @escaping (Theme.Background) -> Void = { _ in }, nextFrame: @escaping () -> Double?,
@@ -32,6 +33,7 @@ import TerminalCells
         }
     }
 
+    /// The screen that shows the frames.
     public let screen: Screen
     /// Wakes this loop from other threads.
     public let waker: Waker
@@ -75,7 +77,7 @@ import TerminalCells
         return end ?? .stopped
     }
 
-    /// Runs the pending work of the main queue without a frame: for what arrives after the end of ``run(_:)``.
+    /// Runs the pending work of the main queue without a frame: for what arrives after the end of `run`.
     public func drainMainQueue() { mainQueue.drain() }
 
     private func takeEarly() -> [InputEvent] {
@@ -91,6 +93,8 @@ import TerminalCells
         end = end ?? .stopped
     }
 
+    /// Returns the time of the system's monotonic clock, in seconds. It does not count the time in which the machine
+    /// sleeps.
     public nonisolated static func monotonicSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,5 +1,6 @@
 /// Why a screen could not be opened or used, in a sentence for the user.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of errors that a program can distinguish.
     public enum Code: Hashable, Sendable {
         /// Input or output is not a terminal.
         case noTerminal
@@ -13,6 +14,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
         case refused
     }
 
+    /// The kind of failure.
     public let code: Code
     /// What happened and what to do.
     public let message: String

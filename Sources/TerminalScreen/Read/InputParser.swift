@@ -53,6 +53,7 @@ public struct InputParser: Sendable {
     /// The terminal's answer about its background; nil before it arrived.
     var background: Theme.Background?
 
+    /// Creates a parser that knows the common sequences, but not those of terminfo.
     public init() {
         self.init(keys: [:])
     }

@@ -18,6 +18,7 @@ import TerminalCells
     public internal(set) var background = Terminal.background
     /// Columns and lines.
     public internal(set) var size: (width: Int, height: Int)
+    /// Whether the screen still has the terminal; false after `close`.
     public private(set) var isOpen = true
     /// Whether clicks, drags and the wheel are reported. If not, the terminal's own selection works.
     public var isMouseEnabled: Bool {

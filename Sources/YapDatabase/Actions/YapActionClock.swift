@@ -3,6 +3,7 @@ import Foundation
 
 /// What tells a ``YapDatabaseActionManager``, or another extension that waits for dates, the time.
 public protocol YapActionClock: Sendable {
+    /// The present time of the clock.
     var now: Date { get }
     /// Calls the block once, at the date or later, on any thread.
     func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
@@ -22,8 +23,10 @@ struct NextWake {
 
 /// The clock of the system.
 public struct YapSystemClock: YapActionClock {
+    /// Creates the clock of the system.
     public init() {}
 
+    /// The present time.
     public var now: Date { Date() }
 
     public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
@@ -35,17 +38,20 @@ public struct YapSystemClock: YapActionClock {
 
 /// What tells a ``YapDatabaseActionManager`` whether the network can be used. By default it always can.
 public protocol YapReachability: Sendable {
+    /// Whether the network can be used now.
     var isReachable: Bool { get }
     /// Begins to call the block after each change of ``isReachable``. Called once, when the manager is registered.
     func startNotifier(_ changed: @escaping @Sendable () -> Void)
 }
 
 extension YapReachability {
+    /// True: the network can always be used.
     public var isReachable: Bool { true }
     public func startNotifier(_ changed: @escaping @Sendable () -> Void) {}
 }
 
 /// A network that is always reachable: the default.
 public struct YapAlwaysReachable: YapReachability {
+    /// Creates a network that is always reachable.
     public init() {}
 }

@@ -25,8 +25,18 @@ public struct YapActionItem: Sendable {
     public let requiresInternet: Bool
     /// Where the block is called; nil for a global queue.
     public let queue: DispatchQueue?
+    /// What is called, once the date has come.
     public let block: Block
 
+    /// Creates an item.
+    ///
+    /// - Parameters:
+    ///   - identifier: distinguishes the items of one row.
+    ///   - date: when the block is called; nil for at once.
+    ///   - retryTimeout: seconds after which the block is called again if the row still has the item; 0 for never.
+    ///   - requiresInternet: whether the block is called only while the network is reachable.
+    ///   - queue: where the block is called; nil for a global queue.
+    ///   - block: does what is to be done, and then changes the row so that the item is gone or has another date.
     public init(
         identifier: String, date: Date?, retryTimeout: TimeInterval, requiresInternet: Bool,
         queue: DispatchQueue? = nil, block: @escaping Block

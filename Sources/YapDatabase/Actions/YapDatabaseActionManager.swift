@@ -56,6 +56,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
 
     // MARK: Suspending
 
+    /// Whether no block is called until ``resume()``.
     public var isSuspended: Bool { suspendCount > 0 }
 
     /// How often ``resume()`` must be called before blocks are called.

@@ -26,7 +26,9 @@ extension YapDatabaseCloudCore {
         }
     }
 
+    /// Makes the bytes that are stored for an operation.
     public var operationSerializer: YDBCloudCoreOperationSerializer { state.withLock { $0.serializer } }
+    /// Makes an operation from stored bytes.
     public var operationDeserializer: YDBCloudCoreOperationDeserializer { state.withLock { $0.deserializer } }
 
     func encode(_ operation: YapDatabaseCloudCoreOperation) throws -> [UInt8] {

@@ -33,6 +33,7 @@ extension YapDatabaseCloudCore {
 // MARK: Suspending
 
 extension YapDatabaseCloudCore {
+    /// Whether no operation starts, in any pipeline, until ``resume()``.
     public var isSuspended: Bool { suspendCount > 0 }
 
     /// How often ``resume()`` must be called before operations start.

@@ -63,6 +63,7 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, @unchecked Sendab
     /// A copy of the options that it was created with.
     public var options: YapDatabaseCloudCoreOptions { settings.copy() }
 
+    /// The tag that it was created with.
     public override var versionTag: String { tag }
 
     override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {

@@ -9,6 +9,7 @@ public final class YapDatabaseCloudCoreOptions {
     /// Whether rows can be attached to URIs of the cloud. Initially false.
     public var enableAttachDetachSupport = false
 
+    /// Creates options: any operation may be queued, without tags and attached rows.
     public init() {}
 
     func copy() -> YapDatabaseCloudCoreOptions {

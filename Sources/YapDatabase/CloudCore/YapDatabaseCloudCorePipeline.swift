@@ -23,6 +23,7 @@ public final class YapDatabaseCloudCorePipeline: @unchecked Sendable {
 
     /// The name, by which operations choose the pipeline.
     public let name: String
+    /// How the operations of several commits are ordered.
     public let algorithm: YDBCloudCorePipelineAlgorithm
     private let weakDelegate: Weak<AnyObject>
     let state = Locked(State())
@@ -37,6 +38,7 @@ public final class YapDatabaseCloudCorePipeline: @unchecked Sendable {
         weakDelegate = Weak(delegate)
     }
 
+    /// What starts the operations; nil once it is deallocated, because it is not retained.
     public var delegate: (any YapDatabaseCloudCorePipelineDelegate)? {
         weakDelegate.object as? any YapDatabaseCloudCorePipelineDelegate
     }
@@ -70,6 +72,7 @@ public final class YapDatabaseCloudCorePipeline: @unchecked Sendable {
 
     // MARK: Suspending
 
+    /// Whether no operation of the pipeline starts until ``resume()``.
     public var isSuspended: Bool { suspendCount > 0 }
 
     /// How often ``resume()`` must be called before operations start.

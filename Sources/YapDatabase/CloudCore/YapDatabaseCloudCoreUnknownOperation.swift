@@ -3,7 +3,7 @@ import Foundation
 /// An operation of the file that this program cannot decode: most often because it does not have its class.
 ///
 /// It is kept byte for byte and never started. In a commit graph it holds back the graphs after its own. Register the class
-/// (``YapDatabase/registerArchivedClass(_:as:)``) and open the file again, or skip the operation by its ``uuid``.
+/// (``YapDatabase/registerArchivedClass(_:as:)``) and open the file again, or skip the operation by its `uuid`.
 public final class YapDatabaseCloudCoreUnknownOperation: YapDatabaseCloudCoreOperation {
     /// The name of its class in the archive; nil if the bytes are no archive.
     public let archivedClassName: String?

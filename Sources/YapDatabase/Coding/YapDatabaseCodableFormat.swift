@@ -1,6 +1,11 @@
+import ByteCoders
 import Foundation
+import Synchronization
 
 /// The stored format of `Codable` values.
+///
+/// Property lists and JSON are written and read by coders of this package, several times as fast as Foundation's and with
+/// the same result. A value that asks for something rare is left to Foundation, and a type that often does, for good.
 public struct YapDatabaseCodableFormat: Sendable {
     private let coders: Coders
 
@@ -34,20 +39,65 @@ public struct YapDatabaseCodableFormat: Sendable {
 }
 
 extension YapDatabaseCodableFormat {
-    func encode(_ value: some Encodable) throws -> Data {
+    func encode<Value: Encodable>(_ value: Value) throws -> Data {
         switch coders {
-        case .json(let encoder, _): try encoder.encode(value)
-        case .propertyList(let encoder, _): try encoder.encode(value)
+        case .json(let encoder, _):
+            try Self.encoded.quickly(Value.self) {
+                ByteCoding.json(value)
+            } orElse: {
+                try encoder.encode(value)
+            }
+        case .propertyList(let encoder, _):
+            try Self.encoded.quickly(Value.self) {
+                ByteCoding.propertyList(value)
+            } orElse: {
+                try encoder.encode(value)
+            }
         case .other(let encode, _): try encode(value)
         }
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Any {
         switch coders {
-        case .json(_, let decoder): try decoder.decode(type, from: data)
-        case .propertyList(_, let decoder): try decoder.decode(type, from: data)
+        case .json(_, let decoder):
+            try Self.decoded.quickly(type) {
+                ByteCoding.decodeJSON(type, from: data)
+            } orElse: {
+                try decoder.decode(type, from: data)
+            }
+        case .propertyList(_, let decoder):
+            try Self.decoded.quickly(type) {
+                try ByteCoding.decodePropertyList(type, from: data)
+            } orElse: {
+                try decoder.decode(type, from: data)
+            }
         case .other(_, let decode): try decode(type, data)
         }
+    }
+
+    private static let encoded = RareTypes()
+    private static let decoded = RareTypes()
+}
+
+/// The types whose values ``ByteCoding`` has left to Foundation, which then coded them. After some, it is not tried any more.
+private final class RareTypes: Sendable {
+    private static let limit = 8
+
+    private let isEmpty = Atomic(true)
+    private let counts = Mutex<[ObjectIdentifier: Int]>([:])
+
+    func quickly<Result>(
+        _ type: Any.Type, _ quick: () throws -> Result?, orElse slow: () throws -> Result
+    ) throws -> Result {
+        let key = ObjectIdentifier(type)
+        if !isEmpty.load(ordering: .relaxed), counts.withLock({ $0[key, default: 0] }) >= Self.limit {
+            return try slow()
+        }
+        if let result = try quick() { return result }
+        let result = try slow()
+        counts.withLock { $0[key, default: 0] += 1 }
+        isEmpty.store(false, ordering: .relaxed)
+        return result
     }
 }
 

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension YapDatabaseConnection {
-    /// Like ``read(_:)``, but asynchronous, on the connection's queue.
+    /// Like `read`, but asynchronous, on the connection's queue.
     /// - Parameters:
     ///   - completionQueue: where the completion block runs; nil for the main queue.
     ///   - completionBlock: receives the closure's result or the error. Without one, an error goes to
@@ -17,8 +17,8 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``readWrite(_:)``, but asynchronous, on the connection's queue. See
-    /// ``asyncRead(_:completionQueue:completionBlock:)``.
+    /// Like `readWrite`, but asynchronous, on the connection's queue. See
+    /// `asyncRead`.
     public func asyncReadWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value,
         completionQueue: DispatchQueue? = nil,

@@ -5,8 +5,10 @@ extension YapDatabaseConnection {
     /// Freezes the connection on the newest state: every `read` sees it until the next jump, which moves to the newest state
     /// again.
     ///
-    ///     let commits = try connection.jump()
-    ///     let outcome = try view.outcome(for: commits, with: mappings)
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// let outcome = try view.outcome(for: commits, with: mappings)
+    /// ```
     ///
     /// After some disk errors the state is lost, and every read throws that error until the next jump. Never waits for a
     /// writer. Costs a few system calls, and O(changed rows) for updating the caches.

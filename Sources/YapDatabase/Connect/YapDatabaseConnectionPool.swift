@@ -1,7 +1,9 @@
 /// A few connections for many readers: each caller receives the least busy one.
 ///
-///     let connection = try pool.connection()
-///     connection.asyncRead { transaction in … }
+/// ```swift
+/// let connection = try pool.connection()
+/// connection.asyncRead { transaction in try print(transaction.numberOfCollections()) }
+/// ```
 public final class YapDatabaseConnectionPool: Sendable {
     /// The default number of connections.
     public static let defaultLimit = 3

@@ -9,6 +9,7 @@ public final class YapDatabaseCrossProcessNotification: YapDatabaseExtension, @u
     /// The name that processes had to share. Unused.
     public let identifier: String
 
+    /// Creates an extension without effect.
     public init(identifier: String) {
         self.identifier = identifier
         super.init(className: "YapDatabaseCrossProcessNotification", classVersion: 1)

@@ -6,7 +6,9 @@ import ListChanges
 public struct YapDatabaseChangedBlock: Sendable, CustomStringConvertible {
     /// The name under which the extension is registered.
     public let extensionName: String
+    /// The collection of the row.
     public let collection: String
+    /// The key of the row.
     public let key: String
     /// What the extension holds for the row, such as `the group "A"`.
     public let stored: String

@@ -4,12 +4,12 @@ import ListChanges
 /// A derived structure that every write keeps up to date: a view, an index.
 ///
 /// An extension instance holds only its configuration and never changes after `init`, so all connections share it. What it
-/// derives is in three places: in the store (tables named after the extension), in an ``ExtensionState`` that belongs to
+/// derives is in three places: in the store (tables named after the extension), in an `ExtensionState` that belongs to
 /// one snapshot, and, inside a read-write transaction, in its ``YapDatabaseExtensionTransaction``.
 ///
 /// The core calls an extension in this order:
 /// 1. `register` opens a read-write transaction, asks for a transaction object with `state == nil` and calls its
-///    `beginRegister()`, which creates, loads or repopulates the tables, or returns a ``RowReceiver`` that is filled from rows.
+///    `beginRegister()`, which creates, loads or repopulates the tables, or returns a `RowReceiver` that is filled from rows.
 /// 2. Every later read-write transaction makes one transaction object per extension, in the order of registration,
 ///    with the state of the snapshot that it builds on. The core calls the `did…` hooks after the rows themselves are
 ///    written, then `prepareCommit()`, then puts `commitState` and `commitLog` into the commit record.

@@ -15,6 +15,7 @@ open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
 
     /// The name under which the parent view is registered.
     public let parentViewName: String
+    /// The block that decides which rows of the parent are in the view.
     public let filtering: YapDatabaseViewFiltering
 
     /// - Parameter versionTag: change it whenever the block changes, or anything that its answers depend on. The parent's tag need

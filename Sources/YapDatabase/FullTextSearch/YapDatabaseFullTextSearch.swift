@@ -5,7 +5,9 @@ public typealias YapDatabaseFullTextSearchHandler = YapDatabaseColumnHandler
 
 /// SQLite's modules for full-text search. FTS5 orders by rank; FTS3 and FTS4 are those of older files.
 public let YapDatabaseFullTextSearchFTS5Version = "fts5"
+/// FTS4, the module of older files. It cannot order by rank.
 public let YapDatabaseFullTextSearchFTS4Version = "fts4"
+/// FTS3, the module of still older files. It cannot order by rank.
 public let YapDatabaseFullTextSearchFTS3Version = "fts3"
 
 /// Texts of rows that can be searched for words: one of SQLite's full-text tables in the file.
@@ -21,7 +23,9 @@ public let YapDatabaseFullTextSearchFTS3Version = "fts3"
 ///
 /// try connection.read { transaction in
 ///     let search = transaction.ext("fts") as! YapDatabaseFullTextSearchTransaction
-///     try search.iterateKeysAndObjects(matching: "board meeting") { collection, key, object, stop in … }
+///     try search.iterateKeysAndObjects(matching: "board meeting") { collection, key, object, stop in
+///         print(key, object)
+///     }
 /// }
 /// ```
 public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unchecked Sendable {

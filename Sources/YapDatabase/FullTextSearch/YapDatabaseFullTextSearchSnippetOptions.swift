@@ -2,9 +2,13 @@
 ///
 /// A class, because programs of the original set the properties of a `let`.
 public final class YapDatabaseFullTextSearchSnippetOptions {
+    /// What is put before a word that matches, unless set.
     public static let defaultStartMatchText = "<b>"
+    /// What is put after a word that matches, unless set.
     public static let defaultEndMatchText = "</b>"
+    /// What is put where text is left out, unless set.
     public static let defaultEllipsesText = "..."
+    /// The most words of a snippet, unless set.
     public static let defaultNumberOfTokens = 15
 
     /// What is put before a word that matches.
@@ -18,6 +22,7 @@ public final class YapDatabaseFullTextSearchSnippetOptions {
     /// The most words of a snippet, 1 to 64. In FTS3 and FTS4 a negative number is for each part of a snippet.
     public var numberOfTokens = defaultNumberOfTokens
 
+    /// Creates options with the defaults.
     public init() {}
 
     func copy() -> YapDatabaseFullTextSearchSnippetOptions {

@@ -12,6 +12,7 @@ extension YapDatabaseFullTextSearchTransaction {
         }
     }
 
+    /// Calls `block` for keys and metadata of the rows that match, the best first, until it sets `stop`.
     public func enumerateBm25OrderedKeysAndMetadata(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -21,6 +22,7 @@ extension YapDatabaseFullTextSearchTransaction {
         }
     }
 
+    /// Calls `block` for keys and objects of the rows that match, the best first, until it sets `stop`.
     public func enumerateBm25OrderedKeysAndObjects(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
@@ -30,6 +32,7 @@ extension YapDatabaseFullTextSearchTransaction {
         }
     }
 
+    /// Calls `block` for keys, objects and metadata of the rows that match, the best first, until it sets `stop`.
     public func enumerateBm25OrderedRows(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (

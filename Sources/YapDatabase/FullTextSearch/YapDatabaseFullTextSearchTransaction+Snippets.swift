@@ -10,6 +10,7 @@ extension YapDatabaseFullTextSearchTransaction {
         }
     }
 
+    /// Calls `block` for snippets, keys and metadata of the rows that match, until it sets `stop`.
     public func enumerateKeysAndMetadata(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (
@@ -21,6 +22,7 @@ extension YapDatabaseFullTextSearchTransaction {
         }
     }
 
+    /// Calls `block` for snippets, keys and objects of the rows that match, until it sets `stop`.
     public func enumerateKeysAndObjects(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (
@@ -32,6 +34,7 @@ extension YapDatabaseFullTextSearchTransaction {
         }
     }
 
+    /// Calls `block` for snippets, keys, objects and metadata of the rows that match, until it sets `stop`.
     public func enumerateRows(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (

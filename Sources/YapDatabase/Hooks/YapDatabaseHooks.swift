@@ -62,6 +62,7 @@ public final class YapDatabaseHooks: YapDatabaseExtension, @unchecked Sendable {
 
     private let stored = Locked(Blocks())
 
+    /// Creates an extension that reports nothing until a block is set.
     public init() { super.init(className: "YapDatabaseHooks", classVersion: 1) }
 
     var blocks: Blocks { stored.withLock { $0 } }

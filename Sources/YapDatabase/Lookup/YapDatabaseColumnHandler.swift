@@ -27,30 +27,38 @@ public struct YapDatabaseColumnHandler: Sendable {
     let invoke: YapDatabaseBlockInvoke
     let fill: @Sendable (YapDatabaseReadTransaction, inout [String: Any], RowContent) throws -> Void
 
+    /// Sets columns by a block that needs only the key. It is called once for a row.
     public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
         withOptions(.onInsertOnly, keyBlock: block)
     }
+    /// Sets columns by a block that needs the object. It is called again when the object was set or touched.
     public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
         withOptions([.ifObjectModified, .ifObjectTouched], objectBlock: block)
     }
+    /// Sets columns by a block that needs the metadata. It is called again when the metadata were set or touched.
     public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
         withOptions([.ifMetadataModified, .ifMetadataTouched], metadataBlock: block)
     }
+    /// Sets columns by a block that needs object and metadata. It is called again after every change of the row.
     public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
         withOptions(.any, rowBlock: block)
     }
 
+    /// Sets columns by a block that needs the key and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
         Self(needs: [], invoke: options) { try keyBlock($0, &$1, $2.key.collection, $2.key.key) }
     }
+    /// Sets columns by a block that needs the object and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(needs: .object, invoke: options) { try objectBlock($0, &$1, $2.key.collection, $2.key.key, $2.object!) }
     }
+    /// Sets columns by a block that needs the metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
         Self(needs: .metadata, invoke: options) {
             try metadataBlock($0, &$1, $2.key.collection, $2.key.key, $2.metadata)
         }
     }
+    /// Sets columns by a block that needs object and metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) {
             try rowBlock($0, &$1, $2.key.collection, $2.key.key, $2.object!, $2.metadata)

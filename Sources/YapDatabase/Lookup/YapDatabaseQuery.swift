@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let query = YapDatabaseQuery(string: "WHERE department = ? AND salary >= ? ORDER BY salary", parameters: ["dev", 100])
-/// try index.iterateKeys(matching: query) { collection, key, stop in … }
+/// try index.iterateKeys(matching: query) { collection, key, stop in print(key) }
 /// ```
 ///
 /// Values from outside belong into parameters. The text itself can only read; the functions that run it throw

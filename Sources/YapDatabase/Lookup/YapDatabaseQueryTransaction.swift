@@ -14,6 +14,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
     }
 
+    /// Calls `block` for keys and metadata of the rows that a query finds, until it sets `stop`.
     public func iterateKeysAndMetadata(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -21,6 +22,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
     }
 
+    /// Calls `block` for keys and objects of the rows that a query finds, until it sets `stop`.
     public func iterateKeysAndObjects(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
@@ -28,6 +30,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
     }
 
+    /// Calls `block` for keys, objects and metadata of the rows that a query finds, until it sets `stop`.
     public func iterateRows(
         matching query: YapDatabaseQuery,
         using block: (
@@ -49,7 +52,7 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     /// Returns how SQLite finds the rows of a query, one sentence for each step; `SEARCH` uses an index, `SCAN` reads all.
     ///
     /// ```swift
-    /// try index.explain(matching: YapDatabaseQuery(string: "WHERE age > 30"))
+    /// let plan = try index.explain(matching: YapDatabaseQuery(string: "WHERE age > 30"))
     /// // ["SEARCH secondaryIndex_people USING COVERING INDEX age (age>?)"]
     /// ```
     public func explain(matching query: YapDatabaseQuery) throws -> [String] {

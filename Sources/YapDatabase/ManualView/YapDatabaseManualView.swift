@@ -15,6 +15,9 @@
 open class YapDatabaseManualView: YapDatabaseView, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
+    /// Creates a view without rows.
+    ///
+    /// - Parameter versionTag: another one than in the file empties the view when it is registered.
     public init(versionTag: String = "", options: YapDatabaseViewOptions = YapDatabaseViewOptions()) {
         super.init(className: "YapDatabaseManualView", versionTag: versionTag, options: options)
     }

@@ -6,6 +6,7 @@ import ListChanges
 public final class YapDatabaseRTreeIndexSetup {
     private(set) var columns: [String] = []
 
+    /// Creates a setup without columns.
     public init() {}
 
     /// - Parameter capacity: the expected number of columns.
@@ -28,6 +29,7 @@ public final class YapDatabaseRTreeIndexSetup {
     /// The number of columns.
     public var count: Int { columns.count }
 
+    /// Returns the names of the columns, in order.
     public func columnNames() -> [String] { columns }
 }
 
@@ -36,6 +38,7 @@ public final class YapDatabaseRTreeIndexOptions {
     /// The collections whose rows the index may have; nil for all. Rows of others are skipped without calling a block.
     public var allowedCollections: YapWhitelistBlacklist?
 
+    /// Creates options for all collections.
     public init() {}
 }
 

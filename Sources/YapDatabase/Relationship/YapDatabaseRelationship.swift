@@ -30,6 +30,7 @@ public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sen
     /// A copy of the options that the relationship was created with.
     public var options: YapDatabaseRelationshipOptions { settings.copy() }
 
+    /// The tag that it was created with.
     public override var versionTag: String { tag }
 
     override func makeTransaction(

@@ -38,15 +38,19 @@ public enum YDB_NotifyReason: Int, Sendable {
 ///
 /// The source may be left out in the answer of a ``YapDatabaseRelationshipNode``, which is the source itself.
 public struct YapDatabaseRelationshipEdge: Hashable, Sendable {
+    /// What the edge means, such as `author`. Queries ask for edges by it.
     public let name: String
     /// Nil only in an edge that was created without a source.
     public let sourceKey: String?
+    /// Nil only in an edge that was created without a source.
     public let sourceCollection: String?
     /// Nil if the edge leads to a file.
     public let destinationKey: String?
+    /// Nil if the edge leads to a file.
     public let destinationCollection: String?
     /// Nil if the edge leads to a row, or if the stored location cannot be read, such as a bookmark of another system.
     public let destinationFileURL: URL?
+    /// What happens to one end when the other is deleted.
     public let nodeDeleteRules: YDB_NodeDeleteRules
     /// Whether the edge was added by ``YapDatabaseRelationshipTransaction/addEdge(_:)``, not by the protocol of its source.
     public let isManualEdge: Bool

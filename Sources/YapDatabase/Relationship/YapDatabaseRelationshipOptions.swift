@@ -38,6 +38,7 @@ public final class YapDatabaseRelationshipOptions {
     /// Whether equal files have equal bytes, so that an index finds them.
     private(set) var storesPaths = true
 
+    /// Creates options with the defaults.
     public init() {}
 
     /// Stores the URL as text, such as `file:///tmp/a.txt`. A file that moves is not found again; bookmarks, which the

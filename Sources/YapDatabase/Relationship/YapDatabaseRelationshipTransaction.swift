@@ -6,7 +6,9 @@ import ListChanges
 ///
 /// ```swift
 /// guard let graph = transaction.ext("relationships") as? YapDatabaseRelationshipTransaction else { return }
-/// try graph.enumerateEdges(withName: "author", destinationKey: "alice", collection: "people") { edge, stop in … }
+/// try graph.enumerateEdges(withName: "author", destinationKey: "alice", collection: "people") { edge, stop in
+///     print(edge.sourceKey ?? "")
+/// }
 /// ```
 ///
 /// A read-write transaction sees its own changes of the graph: an edge is there as soon as both its ends are, and gone with

@@ -19,6 +19,7 @@ public final class YapDatabaseSearchQueue: Sendable {
 
     private let state = Locked(State())
 
+    /// Creates a queue without a text.
     public init() {}
 
     /// Adds a text. A search for an older one that is in progress ends soon.
@@ -27,6 +28,7 @@ public final class YapDatabaseSearchQueue: Sendable {
     /// The texts that no search has taken yet, oldest first.
     public func enqueuedQueries() -> [String] { state.withLock { $0.queries } }
 
+    /// Returns the number of texts that no search has taken yet.
     public func enqueuedQueryCount() -> Int { state.withLock { $0.queries.count } }
 
     /// Ends the search in progress and forgets the texts added so far.

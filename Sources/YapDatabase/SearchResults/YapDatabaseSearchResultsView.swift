@@ -10,6 +10,7 @@ public final class YapDatabaseSearchResultsViewOptions: YapDatabaseViewOptions {
     /// part of its text, is an update with `.changedSnippets`.
     public var snippetOptions: YapDatabaseFullTextSearchSnippetOptions?
 
+    /// Creates options of a view in memory, without snippets.
     public override init() {
         super.init()
         isPersistent = false

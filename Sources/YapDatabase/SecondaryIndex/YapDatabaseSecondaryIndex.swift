@@ -6,6 +6,7 @@ public final class YapDatabaseSecondaryIndexOptions {
     /// The collections whose rows the index may have; nil for all. Rows of others are skipped without calling a block.
     public var allowedCollections: YapWhitelistBlacklist?
 
+    /// Creates options for all collections.
     public init() {}
 }
 
@@ -19,7 +20,8 @@ public final class YapDatabaseSecondaryIndexOptions {
 ///
 /// try connection.read { transaction in
 ///     let index = transaction.ext("people") as! YapDatabaseSecondaryIndexTransaction
-///     try index.iterateKeysAndObjects(matching: YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])) { … }
+///     let query = YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])
+///     try index.iterateKeysAndObjects(matching: query) { collection, key, object, stop in print(key, object) }
 /// }
 /// ```
 ///

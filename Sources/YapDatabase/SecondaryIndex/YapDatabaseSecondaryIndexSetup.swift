@@ -2,16 +2,23 @@ import ListChanges
 
 /// The SQL types of a secondary index's columns. SQLite converts values to the type where nothing is lost.
 public enum YapDatabaseSecondaryIndexType: String, Hashable, Sendable {
+    /// Whole numbers, of up to 64 bits.
     case integer = "INTEGER"
+    /// Numbers of 64 bits with a floating point.
     case real = "REAL"
+    /// Whole numbers if nothing is lost, otherwise numbers with a floating point.
     case numeric = "NUMERIC"
+    /// Texts, which are compared by their bytes in UTF-8.
     case text = "TEXT"
+    /// Bytes. Values are stored as they are given.
     case blob = "BLOB"
 }
 
 /// A column of a secondary index.
 public struct YapDatabaseSecondaryIndexColumn: Hashable, Sendable {
+    /// The name, by which queries refer to the column.
     public let name: String
+    /// The type to which SQLite converts values.
     public let type: YapDatabaseSecondaryIndexType
 }
 
@@ -21,6 +28,7 @@ public struct YapDatabaseSecondaryIndexColumn: Hashable, Sendable {
 public final class YapDatabaseSecondaryIndexSetup {
     private(set) var columns: [YapDatabaseSecondaryIndexColumn] = []
 
+    /// Creates a setup without columns.
     public init() {}
 
     /// - Parameter capacity: the expected number of columns.
@@ -42,5 +50,6 @@ public final class YapDatabaseSecondaryIndexSetup {
         columns.indices.contains(index) ? columns[index] : nil
     }
 
+    /// Returns the names of the columns, in order.
     public func columnNames() -> [String] { columns.map(\.name) }
 }

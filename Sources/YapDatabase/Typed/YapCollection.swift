@@ -12,7 +12,8 @@ import ListChanges
 ///
 /// try connection.readWrite { transaction in
 ///     try transaction[books].save(Book(id: "dune", title: "Dune", genre: "sci-fi"))
-///     let dune = try transaction[books]["dune"]          // Book?
+///     let dune: Book? = try transaction[books]["dune"]
+///     print(dune?.title ?? "")
 /// }
 /// ```
 ///

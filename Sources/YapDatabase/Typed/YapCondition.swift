@@ -98,50 +98,62 @@ private func equality<Value, Field: YapFieldValue & Equatable>(
         clause: value.fieldValue.map { .compare(field, isEqual ? "=" : "<>", $0) })
 }
 
+/// Whether the property is less than the value.
 public func < <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, "<", value) { $0 < $1 } }
 
+/// Whether the property is less than the value or equal.
 public func <= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= $1 } }
 
+/// Whether the property is greater than the value.
 public func > <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, ">", value) { $0 > $1 } }
 
+/// Whether the property is greater than the value or equal.
 public func >= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= $1 } }
 
+/// Whether the property is the value.
 public func == <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { equality(path, value, isEqual: true) }
 
+/// Whether the property is another one than the value.
 public func != <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { equality(path, value, isEqual: false) }
 
+/// Whether the property is there and less than the value.
 public func < <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, "<", value) { $0 < $1 } }
 
+/// Whether the property is there and less than the value or equal.
 public func <= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= $1 } }
 
+/// Whether the property is there and greater than the value.
 public func > <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, ">", value) { $0 > $1 } }
 
+/// Whether the property is there and greater than the value or equal.
 public func >= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
 ) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= $1 } }
 
+/// Whether the property is the value; with nil, whether it is missing.
 public func == <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field?
 ) -> YapCondition<Value> { equality(path, value, isEqual: true) }
 
+/// Whether the property is there and another one than the value; with nil, whether it is there.
 public func != <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field?
 ) -> YapCondition<Value> { equality(path, value, isEqual: false) }
@@ -160,18 +172,21 @@ public func ~= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, range: ClosedRange<Field>
 ) -> YapCondition<Value> { path >= range.lowerBound && path <= range.upperBound }
 
+/// Whether both conditions hold.
 public func && <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
     YapCondition(
         holds: { a.holds($0) && b.holds($0) },
         clause: a.clause.flatMap { first in b.clause.map { .both(first, $0) } })
 }
 
+/// Whether one of the conditions holds, or both.
 public func || <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
     YapCondition(
         holds: { a.holds($0) || b.holds($0) },
         clause: a.clause.flatMap { first in b.clause.map { .either(first, $0) } })
 }
 
+/// Whether the condition does not hold.
 public prefix func ! <Value>(condition: YapCondition<Value>) -> YapCondition<Value> {
     YapCondition(holds: { !condition.holds($0) }, clause: condition.clause.map { .not($0) })
 }

@@ -21,16 +21,26 @@ extension YapDatabase {
     /// - Parameter progress: updated by a few units for each row; cancelling it rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, `decodingFailed` if a row of the collection does not
     ///   hold the declared type, and others if the file cannot be read or written.
-    public func register(_ declarations: any YapDeclaration..., progress: Progress? = nil) throws {
+    public func register(
+        _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
+        progress: Progress? = nil
+    ) throws {
+        let declarations = [first, second] + others
         for declaration in declarations { declaration.use(in: self) }
         try register(declarations.map { ($0.name, $0.makeExtension()) }, progress: progress)
     }
 
     /// Registers what is declared, and returns it as the handle for transactions and lists.
+    ///
+    /// ```swift
+    /// let titles = try database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
+    /// ```
     @discardableResult
-    public func register<Declaration: YapDeclaration>(_ declaration: Declaration) throws -> Declaration {
+    public func register<Declaration: YapDeclaration>(
+        _ declaration: Declaration, progress: Progress? = nil
+    ) throws -> Declaration {
         declaration.use(in: self)
-        try register(declaration.makeExtension(), withName: declaration.name)
+        try register(declaration.makeExtension(), withName: declaration.name, progress: progress)
         return declaration
     }
 }

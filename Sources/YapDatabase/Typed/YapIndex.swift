@@ -13,7 +13,9 @@ import ListChanges
 /// take the first, by name, that has all properties of the query.
 public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     public let name: String
+    /// The collection whose values the index has.
     public let collection: YapCollection<Value, Key, Metadata>
+    /// Changes whenever the properties or their types change.
     public let versionTag: String
     private let columns: [Column]
 

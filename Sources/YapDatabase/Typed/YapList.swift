@@ -6,10 +6,10 @@ import ListChanges
 /// ```swift
 /// let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title), where: \.isOwned == true)
 /// try database.register(order)
-/// try connection.read { transaction in
-///     let first = try transaction[order].value(at: 0, in: "sci-fi")
+/// try await connection.read { transaction in
+///     print(try transaction[order].value(at: 0, in: "sci-fi")?.title ?? "")
 /// }
-/// for try await update in connection.updates(of: order) { show(update.sections) }
+/// for try await update in connection.updates(of: order) { print(update.sections.map(\.group)) }
 /// ```
 ///
 /// It is a ``YapDatabaseAutoView``, and its ``name`` is that of the view: everything that takes a view's name works with it. Its
@@ -17,6 +17,7 @@ import ListChanges
 /// be told apart from run to run; with those a version tag has to be given.
 public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     public let name: String
+    /// The collection whose values the list has.
     public let collection: YapCollection<Value, Key, Metadata>
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
@@ -141,6 +142,7 @@ extension YapList {
 ///
 /// Counts cost O(log groups) and read nothing; finding a row O(log n). A position beyond the ends of a group gives nil.
 public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
+    /// The declaration of the list.
     public let list: YapList<Value, Key, Metadata>
     /// The same access without types.
     public let view: YapDatabaseViewTransaction
@@ -153,10 +155,12 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     /// The number of rows of a group.
     public func count(in group: String) -> Int { view.numberOfItems(inGroup: group) }
 
+    /// Returns the value at a position of a group.
     public func value(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Value? {
         try view.row(at: index, inGroup: group).map { try value(of: $0) }
     }
 
+    /// Returns the key at a position of a group, without reading the value.
     public func key(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Key? {
         try view.rowKey(at: index, inGroup: group).map { try list.collection.key(of: $0) }
     }

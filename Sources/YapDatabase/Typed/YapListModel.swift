@@ -6,8 +6,10 @@ import Observation
 /// ```swift
 /// let model = try YapListModel(order, in: database)
 /// Task { try await model.follow() }
-/// // in a view's body:
-/// for section in model.sections { ForEach(0..<section.count) { model[section.index, $0] } }
+/// // in the code that draws, which runs again when the model changes:
+/// for section in model.sections {
+///     for row in 0..<section.count { print(section.group, model[section.index, row]?.title ?? "") }
+/// }
 /// ```
 ///
 /// Only counts are kept: a row is read and decoded when it is asked for, so that the length of the list costs nothing.
@@ -15,12 +17,16 @@ import Observation
 public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
     /// A section: its place, its group, and the number of its rows.
     public struct Section: Identifiable, Hashable, Sendable {
+        /// The position of the section, counted from 0.
         public let index: Int
+        /// The name of the group that the section shows.
         public let group: String
+        /// The number of rows that the section shows.
         public let count: Int
         public var id: String { group }
     }
 
+    /// The declaration of the list.
     public let list: YapList<Value, Key, Metadata>
     /// The sections at the commit ``snapshot``.
     public private(set) var sections: [Section] = []

@@ -13,6 +13,7 @@ public struct YapShown: Sendable {
     /// Sets anything else of the mappings: other ranges for single groups, cells that depend on neighbours, consolidation.
     public var configure: @Sendable (YapDatabaseViewMappings) -> Void = { _ in }
 
+    /// Shows the given groups, each with all its rows; nil for all groups.
     public init(groups: [String]? = nil) { self.groups = groups }
 
     /// Everything.
@@ -99,7 +100,7 @@ extension YapDatabaseConnection {
     ///
     /// ```swift
     /// for try await update in connection.updates(of: order, .last(50)) {
-    ///     if case .changes(let changes) = update.outcome { table.animate(changes) }
+    ///     if case .changes(let changes) = update.outcome { print(changes.rowChanges) }
     /// }
     /// ```
     ///
@@ -129,6 +130,7 @@ public struct YapListUpdates<Value: Codable & Sendable, Key: YapKey, Metadata: C
         Iterator(feed: ListFeed(database: database, list: list, shown: shown), commits: database.commits)
     }
 
+    /// Waits for commits and works out the next update when it is asked for it.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let feed: ListFeed<Value, Key, Metadata>
         // From before the first update, so that no commit is missed.

@@ -4,7 +4,9 @@ import ListChanges
 /// One step of an ordering of values: by a property, ascending or descending, or by a closure.
 ///
 /// ```swift
-/// sortedBy: .descending(\.isPinned), .ascending(\.title, .localized(Locale(identifier: "sv"))), .ascending(\.year)
+/// let order = YapList(
+///     "order", of: books, groupedBy: \.genre,
+///     sortedBy: .descending(\.price), .ascending(\.title, .localized(Locale(identifier: "sv"))), .ascending(\.year))
 /// ```
 ///
 /// Of an optional property, nil comes first in ascending order and last in descending order, unless the step says otherwise.
@@ -21,7 +23,9 @@ public struct YapOrder<Value: Sendable>: Sendable {
 
     /// Where nil comes.
     public enum Missing: Sendable {
+        /// Before all values.
         case first
+        /// After all values.
         case last
     }
 

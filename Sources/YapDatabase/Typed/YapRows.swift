@@ -2,7 +2,9 @@ import ListChanges
 
 /// A row of a ``YapCollection``: its key and its values.
 public struct YapRow<Value: Sendable, Key: YapKey, Metadata: Sendable>: Sendable, Identifiable {
+    /// The key, unique in its collection.
     public let key: Key
+    /// The value, decoded.
     public let value: Value
     /// Nil if the row has none.
     public let metadata: Metadata?
@@ -16,7 +18,9 @@ public struct YapRow<Value: Sendable, Key: YapKey, Metadata: Sendable>: Sendable
 public struct YapRows<
     Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Transaction: YapDatabaseReadTransaction
 > {
+    /// The collection of the rows.
     public let collection: YapCollection<Value, Key, Metadata>
+    /// The transaction that reads and writes the rows.
     public let transaction: Transaction
 
     /// A cached value costs a dictionary lookup, others an indexed query and decoding.
@@ -120,7 +124,9 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
 
     /// Changes a value in place. Returns false, and does not call the body, if there is no such row.
     ///
-    ///     try transaction[books].update("dune") { $0.isRead = true }
+    /// ```swift
+    /// try transaction[books].update("dune") { $0.isRead = true }
+    /// ```
     @discardableResult
     public func update(_ key: Key, _ change: (inout Value) throws -> Void) throws -> Bool {
         guard var value = try self[key] else { return false }

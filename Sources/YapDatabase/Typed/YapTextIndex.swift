@@ -11,7 +11,9 @@ import ListChanges
 /// It is a ``YapDatabaseFullTextSearch`` whose columns have the names of the properties.
 public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     public let name: String
+    /// The collection whose texts are searched.
     public let collection: YapCollection<Value, Key, Metadata>
+    /// Changes whenever the properties change.
     public let versionTag: String
     private let columns: [(name: String, read: @Sendable (Value) -> String?)]
 
@@ -52,14 +54,17 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
 
 /// A property that a ``YapTextIndex`` can search: a text, or an optional one.
 public protocol YapText: Sendable {
+    /// The text; nil for none.
     var searchedText: String? { get }
 }
 
 extension String: YapText {
+    /// The text itself.
     public var searchedText: String? { self }
 }
 
 extension Optional: YapText where Wrapped == String {
+    /// The text itself; nil for none.
     public var searchedText: String? { self }
 }
 
@@ -67,6 +72,7 @@ extension Optional: YapText where Wrapped == String {
 ///
 /// Functions throw ``YapDatabaseError`` with code `badQuery`, and name the place, if the query is not one of FTS5.
 public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
+    /// The declaration of the index.
     public let index: YapTextIndex<Value, Key, Metadata>
     /// The same access without types.
     public let search: YapDatabaseFullTextSearchTransaction

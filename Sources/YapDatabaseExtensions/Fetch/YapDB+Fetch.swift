@@ -7,19 +7,19 @@ extension YapDB {
     /// let books = YapDB.Fetch.view(
     ///     YapDB.View(name: "books", grouping: .byKey { _, _, _ in "all" }, sorting: byTitle, collections: ["books"]))
     /// let old = YapDB.Fetch.filter(
-    ///     YapDB.Filter(name: "old", parent: books, filtering: .byObject { _, _, _, _, object in … }))
+    ///     YapDB.Filter(name: "old", parent: books, filtering: .byObject { _, _, _, _, object in object is Book }))
     /// try old.registerInDatabase(database)
     /// ```
     ///
     /// A `YapList`, `YapIndex` or `YapTextIndex` declares the same with types.
     public indirect enum Fetch: Sendable {
-        /// Rows in groups and an order.
+        /// Rows in groups and in an order, as blocks decide.
         case view(View)
-        /// Those of another fetch that pass a filter.
+        /// The rows of another fetch that pass a filter.
         case filter(Filter)
-        /// Those of another fetch that match a search.
+        /// The rows of another fetch that a text finds.
         case search(SearchResults)
-        /// Columns for SQL queries; not a list.
+        /// Columns for rows, which queries search.
         case index(SecondaryIndex)
 
         /// The name under which the extension is registered.

@@ -4,7 +4,7 @@ extension FuzzTarget {
     /// Empty for automatic detection.
     var formats: [ObjectFormat] {
         switch self {
-        case .chain, .pages, .file: []
+        case .chain, .pages, .file, .coding: []
         case .archive, .plist, .xml, .json, .protobuf, .gzip, .timestamp: [ObjectFormat(rawValue: rawValue)!]
         }
     }

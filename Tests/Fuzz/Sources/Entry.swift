@@ -7,13 +7,14 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     switch target {
     case .pages: FileCheck.checkPages(bytes)
     case .file: FileCheck.check(bytes)
+    case .coding: CodingCheck.check(bytes)
     default: DecodingCheck.check(bytes, as: target.formats)
     }
     return 0
 }
 
 enum FuzzTarget: String, CaseIterable {
-    case chain, archive, plist, xml, json, protobuf, gzip, timestamp, pages, file
+    case chain, archive, plist, xml, json, protobuf, gzip, timestamp, pages, file, coding
 }
 
 private let target: FuzzTarget = {

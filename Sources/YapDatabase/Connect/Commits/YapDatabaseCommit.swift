@@ -45,7 +45,7 @@ extension YapDatabaseCommit {
     }
 }
 
-/// A value that carries a commit: the commit itself, or its ``Foundation/NSNotification/Name/YapDatabaseModified``.
+/// A value that carries a commit: the commit itself, or its `YapDatabaseModified` notification.
 public protocol YapDatabaseCommitCarrier {
     /// The commit; nil if there is none.
     var commit: YapDatabaseCommit? { get }

@@ -35,7 +35,7 @@ public let YapDatabaseAllKeysRemovedKey = "allKeysRemoved"
 /// `true` if the changes are unknown, because another process committed without a record or the main queue was so far behind
 /// that notifications were merged. Absent otherwise.
 public let YapDatabaseModifiedExternallyKey = "modifiedExternally"
-/// `URL`: the database file, in ``Foundation/Notification/Name/YapDatabaseClosed``.
+/// `URL`: the database file, in the notification `YapDatabaseClosed`.
 public let YapDatabaseURLKey = "databaseURL"
 /// `URL`: the write-ahead log.
 public let YapDatabaseURLWalKey = "databaseURL_wal"

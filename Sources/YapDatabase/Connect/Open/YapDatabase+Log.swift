@@ -32,10 +32,15 @@ private let logHandler = Locked<(@Sendable (YDBLogMessage) -> Void)?>(nil)
 
 /// The severity of a message.
 public enum YDBLogFlag: Int, Hashable, Sendable {
+    /// An async call failed whose block is told only that it did.
     case error = 1
+    /// Background work failed and will be tried again, or an extension cannot be used as it was registered.
     case warning = 2
+    /// Not used by the library; for handlers that share the severities of the original.
     case info = 4
+    /// Not used by the library, as ``info``.
     case verbose = 8
+    /// Not used by the library, as ``info``.
     case trace = 16
 }
 

@@ -4,9 +4,11 @@ import Synchronization
 
 /// A database: rows (a collection, a key, an object, optional metadata) in one SQLite file.
 ///
-///     let database = try YapDatabase(url: url)
-///     let connection = try database.newConnection()
-///     try connection.readWrite { try $0.setObject("hello", forKey: "greeting") }
+/// ```swift
+/// let database = try YapDatabase(url: url)
+/// let connection = try database.newConnection()
+/// try connection.readWrite { try $0.setObject("hello", forKey: "greeting") }
+/// ```
 public final class YapDatabase: Sendable {
     /// The URL with which the database was opened.
     public let databaseURL: URL
@@ -52,6 +54,11 @@ public final class YapDatabase: Sendable {
         try foreignCommits.start(for: self)
     }
 
+    /// Opens the file at a path, or creates it, like ``init(url:options:)``.
+    public convenience init(path: String, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+        try self.init(url: URL(filePath: path), options: options)
+    }
+
     /// Opens the database at ``defaultDatabaseURL`` and creates its folder if it is missing.
     public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {
         let url = YapDatabase.defaultDatabaseURL
@@ -74,7 +81,7 @@ public final class YapDatabase: Sendable {
     }
 
     /// Returns a new connection on the newest state. Costs about as much as opening a file, or much less if the handle of a
-    /// released connection is available (``maxConnectionPoolCount``).
+    /// released connection is kept, as ``maxConnectionPoolCount`` says.
     ///
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {

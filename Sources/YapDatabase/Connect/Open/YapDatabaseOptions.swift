@@ -32,7 +32,7 @@ public struct YapDatabaseOptions: Sendable {
     /// at most 100 for each extension, in the background. The handler receives the first row that disagrees, once for each
     /// extension, on a queue of the database. A block that is called less often than its rows change is not checked.
     public var changedBlockHandler: (@Sendable (YapDatabaseChangedBlock) -> Void)?
-    /// Whether each commit posts ``Foundation/NSNotification/Name/YapDatabaseModified`` on the main queue, as the original
+    /// Whether each commit posts the notification `YapDatabaseModified` on the main queue, as the original
     /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
     /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.
     public var postsNotifications = true

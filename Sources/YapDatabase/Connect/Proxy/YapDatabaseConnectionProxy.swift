@@ -4,9 +4,11 @@ import ListChanges
 /// Reads and writes single rows without transactions. Writes return at once and are committed soon, many at a time; reads see
 /// all writes of the proxy, committed or not.
 ///
-///     let proxy = try YapDatabaseConnectionProxy(database: database)
-///     proxy.setObject("hello", forKey: "greeting")
-///     try proxy.object(forKey: "greeting")        // "hello", though it is not in the file yet
+/// ```swift
+/// let proxy = try YapDatabaseConnectionProxy(database: database)
+/// proxy.setObject("hello", forKey: "greeting")
+/// let greeting = try proxy.object(forKey: "greeting")     // "hello", though it is not in the file yet
+/// ```
 ///
 /// For values that need no history, such as settings. Use a transaction to change several rows together. A value must not be
 /// changed after it was passed. May be used from any thread.

@@ -13,7 +13,9 @@
 open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
+    /// Decides the group of a row, and whether the row is in the view.
     public let grouping: YapDatabaseViewGrouping
+    /// Decides the order of the rows of a group.
     public let sorting: YapDatabaseViewSorting
 
     /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for

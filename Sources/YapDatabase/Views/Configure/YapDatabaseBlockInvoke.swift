@@ -9,11 +9,17 @@ public struct YapDatabaseBlockInvoke: OptionSet, Hashable, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// Never again: the block is called once for a row.
     public static let onInsertOnly: YapDatabaseBlockInvoke = []
+    /// When the object was set, also to an equal one.
     public static let ifObjectModified = YapDatabaseBlockInvoke(rawValue: 1 << 1)
+    /// When the metadata were set, also to equal ones.
     public static let ifMetadataModified = YapDatabaseBlockInvoke(rawValue: 1 << 2)
+    /// When the object was touched.
     public static let ifObjectTouched = YapDatabaseBlockInvoke(rawValue: 1 << 3)
+    /// When the metadata were touched.
     public static let ifMetadataTouched = YapDatabaseBlockInvoke(rawValue: 1 << 4)
+    /// After every change of the row.
     public static let any: YapDatabaseBlockInvoke = [
         .ifObjectModified, .ifMetadataModified, .ifObjectTouched, .ifMetadataTouched,
     ]

@@ -14,6 +14,7 @@ public class YapDatabaseViewOptions {
     /// Whether registration leaves the view empty. Rows then enter it as they are written.
     public var skipInitialViewPopulation = false
 
+    /// Creates options of a view in the file, for all collections.
     public init() {}
 
     func copy() -> YapDatabaseViewOptions {

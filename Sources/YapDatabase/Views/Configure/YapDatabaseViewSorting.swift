@@ -32,36 +32,44 @@ public struct YapDatabaseViewSorting: Sendable {
     let invoke: YapDatabaseBlockInvoke
     let compare: @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
 
+    /// Sorts by a block that needs only the key. It is called once for a row.
     public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
         withOptions(.onInsertOnly, keyBlock: block)
     }
+    /// Sorts by a block that needs the object. It is called again when the object was set or touched.
     public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
         withOptions([.ifObjectModified, .ifObjectTouched], objectBlock: block)
     }
+    /// Sorts by a block that needs the metadata. It is called again when the metadata were set or touched.
     public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
         withOptions([.ifMetadataModified, .ifMetadataTouched], metadataBlock: block)
     }
+    /// Sorts by a block that needs object and metadata. It is called again after every change of the row.
     public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
         withOptions(.any, rowBlock: block)
     }
 
+    /// Sorts by a block that needs the key and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
         Self(needs: [], invoke: options) { transaction, group, a, b in
             try keyBlock(transaction, group, a.key.collection, a.key.key, b.key.collection, b.key.key)
         }
     }
+    /// Sorts by a block that needs the object and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(needs: .object, invoke: options) { transaction, group, a, b in
             try objectBlock(
                 transaction, group, a.key.collection, a.key.key, a.object!, b.key.collection, b.key.key, b.object!)
         }
     }
+    /// Sorts by a block that needs the metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
         Self(needs: .metadata, invoke: options) { transaction, group, a, b in
             try metadataBlock(
                 transaction, group, a.key.collection, a.key.key, a.metadata, b.key.collection, b.key.key, b.metadata)
         }
     }
+    /// Sorts by a block that needs object and metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) { transaction, group, a, b in
             try rowBlock(

@@ -87,6 +87,7 @@ extension YapDatabaseViewConnection {
         Commit.records(of: commits).contains { $0.isExternal || $0.logs[name] != nil }
     }
 
+    /// Whether the group changed, shown or not. O(k) for k edits.
     public func hasChanges(forGroup group: String, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
         hasChanges(forAnyGroups: [group], in: commits)
     }

@@ -21,6 +21,7 @@ import ListChanges
 ///
 /// Use it on the one thread that owns the lists. It needs a connection of its own, used for nothing but reading.
 public final class YapDatabaseViewCoordinator {
+    /// The connection that the lists read from. It is in a long-lived read transaction.
     public let connection: YapDatabaseConnection
     /// The mappings that are followed, in the order in which they were added.
     public private(set) var lists: [YapDatabaseViewMappings] = []
@@ -45,6 +46,7 @@ public final class YapDatabaseViewCoordinator {
         return false
     }
 
+    /// Ends the updates of a list. Its mappings stay on the commit that they show.
     public func unfollow(_ mappings: YapDatabaseViewMappings) {
         lists.removeAll { $0 === mappings }
     }

@@ -8,12 +8,15 @@ extension YapDatabaseViewMappings {
         value.setIsDynamicSection(isDynamic, forGroup: group)
     }
 
+    /// Returns what was set for the group; false unless set.
     public func isDynamicSection(forGroup group: String) -> Bool { value.isDynamicSection(forGroup: group) }
 
+    /// Sets whether every section is shown only while it has rows, whatever is set for its group.
     public func setIsDynamicSectionForAllGroups(_ isDynamic: Bool) {
         value.setIsDynamicSectionForAllGroups(isDynamic)
     }
 
+    /// Returns whether every section is shown only while it has rows.
     public func isDynamicSectionForAllGroups() -> Bool { value.isDynamicSectionForAllGroups }
 
     /// Restricts the list to a part of the group; nil shows all of it. On a reversed group, offsets are in the order of
@@ -27,6 +30,7 @@ extension YapDatabaseViewMappings {
         value.rangeOptions(forGroup: group).map { YapDatabaseViewRangeOptions($0) }
     }
 
+    /// Shows the whole group again.
     public func removeRangeOptions(forGroup group: String) { value.removeRangeOptions(forGroup: group) }
 
     /// Declares that a cell depends on the cell `offset` rows further (-1: the one before). It is reported as updated
@@ -35,10 +39,12 @@ extension YapDatabaseViewMappings {
         value.setCellDrawingDependency(forNeighboringCellWithOffset: offset, forGroup: group)
     }
 
+    /// Declares all cells on which a cell of the group depends, by their distances: -1 for the one before.
     public func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
         value.setCellDrawingDependencyOffsets(offsets, forGroup: group)
     }
 
+    /// Returns the distances of the cells on which a cell of the group depends; empty unless set.
     public func cellDrawingDependencyOffsets(forGroup group: String) -> Set<Int> {
         value.cellDrawingDependencyOffsets(forGroup: group)
     }
@@ -49,6 +55,7 @@ extension YapDatabaseViewMappings {
         value.setIsReversed(isReversed, forGroup: group)
     }
 
+    /// Returns whether the last row of the group is shown first.
     public func isReversed(forGroup group: String) -> Bool { value.isReversed(forGroup: group) }
 
     /// Shows all groups as one section of this name while they have fewer rows than `threshold` together.
@@ -56,7 +63,9 @@ extension YapDatabaseViewMappings {
         value.setAutoConsolidateGroupsThreshold(threshold, withName: name)
     }
 
+    /// Returns the number of rows from which on the groups are sections of their own; 0 unless set.
     public func autoConsolidateGroupsThreshold() -> Int { value.autoConsolidateGroupsThreshold }
 
+    /// Returns the name of the section that shows all groups while they have few rows; nil unless set.
     public func consolidatedGroupName() -> String? { value.consolidatedGroupName }
 }

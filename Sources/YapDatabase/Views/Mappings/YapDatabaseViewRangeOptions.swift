@@ -1,6 +1,8 @@
 import ListChanges
 
+/// The original's name of ``RangeOptions/Pin``.
 public typealias YapDatabaseViewPin = RangeOptions.Pin
+/// The original's name of ``RangeOptions/GrowOptions``.
 public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 
 /// The part of a group that a list shows: a number of rows at a distance from its beginning or end.
@@ -18,11 +20,13 @@ public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
 /// Mappings copy the options when they are set; later changes of the options do not reach them.
 ///
 /// A class, because programs of the original set the properties of a `let`. It has the properties of its
-/// ``ListChanges/RangeOptions`` under the same names.
+/// ``RangeOptions`` under the same names.
 @dynamicMemberLookup
 public final class YapDatabaseViewRangeOptions {
+    /// The range as a value.
     public private(set) var value: RangeOptions
 
+    /// Creates options with the properties of a range.
     public init(_ value: RangeOptions) { self.value = value }
 
     /// Creates a fixed range.
@@ -50,21 +54,26 @@ public final class YapDatabaseViewRangeOptions {
         return YapDatabaseViewRangeOptions(value)
     }
 
+    /// A property of the range, such as `length` and `offset`.
     public subscript<T>(dynamicMember member: KeyPath<RangeOptions, T>) -> T { value[keyPath: member] }
 
+    /// A property of the range that can be set, such as `maxLength` and `growOptions`.
     public subscript<T>(dynamicMember member: WritableKeyPath<RangeOptions, T>) -> T {
         get { value[keyPath: member] }
         set { value[keyPath: member] = newValue }
     }
 
+    /// Returns the range with another length.
     public func copy(withNewLength length: Int) -> YapDatabaseViewRangeOptions {
         YapDatabaseViewRangeOptions(value.with(length: length))
     }
 
+    /// Returns the range with another distance from its pin.
     public func copy(withNewOffset offset: Int) -> YapDatabaseViewRangeOptions {
         YapDatabaseViewRangeOptions(value.with(offset: offset))
     }
 
+    /// Returns the range with another length and another distance from its pin.
     public func copy(withNewLength length: Int, newOffset offset: Int) -> YapDatabaseViewRangeOptions {
         YapDatabaseViewRangeOptions(value.with(length: length, offset: offset))
     }

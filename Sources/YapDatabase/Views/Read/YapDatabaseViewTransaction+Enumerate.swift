@@ -11,6 +11,7 @@ extension YapDatabaseViewTransaction {
             inGroup: group, reversed: options.contains(.reverse), range: range.map(\.positions), using: block)
     }
 
+    /// Calls the block for keys and objects of a group until it sets `stop`. Only rows that pass `filter` are decoded.
     public func enumerateKeysAndObjects(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -23,6 +24,7 @@ extension YapDatabaseViewTransaction {
             using: block)
     }
 
+    /// Calls the block for keys and metadata of a group until it sets `stop`. Only rows that pass `filter` are decoded.
     public func enumerateKeysAndMetadata(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -35,6 +37,8 @@ extension YapDatabaseViewTransaction {
             using: block)
     }
 
+    /// Calls the block for keys, objects and metadata of a group until it sets `stop`. Only rows that pass `filter` are
+    /// decoded.
     public func enumerateRows(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },

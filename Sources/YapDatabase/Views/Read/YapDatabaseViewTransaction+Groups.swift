@@ -9,15 +9,19 @@ extension YapDatabaseViewTransaction {
         return groups
     }
 
+    /// Returns whether there is a group of this name. O(log groups).
     public func hasGroup(_ group: String) -> Bool { pages.state.groups[group] != nil }
 
     /// Returns the number of rows of a group, 0 if the group does not exist.
     public func numberOfItems(inGroup group: String) -> Int { pages.count(inGroup: group) }
 
+    /// Returns the number of rows of the view. O(1).
     public func numberOfItemsInAllGroups() -> Int { pages.state.groups.weight }
 
+    /// Returns whether the group has no row, as one that does not exist. O(log groups).
     public func isEmptyGroup(_ group: String) -> Bool { numberOfItems(inGroup: group) == 0 }
 
+    /// Returns whether the view has no row. O(1).
     public func isEmpty() -> Bool { numberOfItemsInAllGroups() == 0 }
 
     /// Calls `body` for the names of the groups in ascending order until it sets `stop`.

@@ -27,6 +27,8 @@ extension YapDatabaseViewTransaction {
         }
     }
 
+    /// Calls `body` for keys and metadata of a group, or of a range of its positions, in order until it sets `stop`.
+    /// Only rows that pass `filter` are decoded.
     public func iterateKeysAndMetadata(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -40,6 +42,8 @@ extension YapDatabaseViewTransaction {
         }
     }
 
+    /// Calls `body` for keys, objects and metadata of a group, or of a range of its positions, in order until it sets
+    /// `stop`. Only rows that pass `filter` are decoded.
     public func iterateRows(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },

@@ -8,10 +8,12 @@ extension YapDatabaseViewTransaction {
         try row(at: path, with: mappings)?.key
     }
 
+    /// Returns the object of the row at a position on screen, or nil if there is none.
     public func object(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
         try row(at: path, with: mappings).map { try object(of: $0) }
     }
 
+    /// Returns the metadata of the row at a position on screen, or nil if there are none.
     public func metadata(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
         try row(at: path, with: mappings).flatMap { try metadata(of: $0) }
     }
@@ -43,44 +45,52 @@ extension YapDatabaseViewTransaction {
 
     // MARK: The original's names
 
+    /// Returns collection and key of the row at a position on screen, or nil if there is none.
     public func getCollectionKey(
         atIndexPath indexPath: IndexPath, withMappings mappings: YapDatabaseViewMappings
     ) throws -> (String, String)? {
         try rowKey(at: RowPath(indexPath), with: mappings).map { ($0.collection, $0.key) }
     }
 
+    /// Returns collection and key of the row at a position on screen, or nil if there is none.
     public func getCollectionKey(
         forRow row: Int, section: Int, withMappings mappings: YapDatabaseViewMappings
     ) throws -> (String, String)? {
         try rowKey(at: RowPath(section: section, row: row), with: mappings).map { ($0.collection, $0.key) }
     }
 
+    /// Returns the object of the row at a position on screen, or nil if there is none.
     public func object(at indexPath: IndexPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
         try object(at: RowPath(indexPath), with: mappings)
     }
 
+    /// Returns the object of the row at a position on screen, or nil if there is none.
     public func object(
         atRow row: Int, inSection section: Int, with mappings: YapDatabaseViewMappings
     ) throws -> Any? {
         try object(at: RowPath(section: section, row: row), with: mappings)
     }
 
+    /// Returns the object of the row at a position on screen, or nil if there is none.
     public func object(
         atRow row: Int, inSection section: Int, withMappings mappings: YapDatabaseViewMappings
     ) throws -> Any? {
         try object(at: RowPath(section: section, row: row), with: mappings)
     }
 
+    /// Returns the metadata of the row at a position on screen, or nil if there are none.
     public func metadata(at indexPath: IndexPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
         try metadata(at: RowPath(indexPath), with: mappings)
     }
 
+    /// Returns the metadata of the row at a position on screen, or nil if there are none.
     public func metadata(
         atRow row: Int, inSection section: Int, with mappings: YapDatabaseViewMappings
     ) throws -> Any? {
         try metadata(at: RowPath(section: section, row: row), with: mappings)
     }
 
+    /// Returns a row's position on screen, or nil if it is not in the view or not in a range.
     public func indexPath(
         forKey key: String, inCollection collection: String?, with mappings: YapDatabaseViewMappings
     ) throws -> IndexPath? {

@@ -11,18 +11,22 @@ extension YapDatabaseViewTransaction {
         try row(at: index, inGroup: group)?.key
     }
 
+    /// Returns the key, without its collection, of the row at a position of a group, or nil beyond its ends. O(log n).
     public func key(at index: Int, inGroup group: String) throws -> String? {
         try row(at: index, inGroup: group)?.key.key
     }
 
+    /// Returns the collection of the row at a position of a group, or nil beyond its ends. O(log n).
     public func collection(at index: Int, inGroup group: String) throws -> String? {
         try row(at: index, inGroup: group)?.key.collection
     }
 
+    /// Returns collection and key of the first row of a group, or nil if there is no such group.
     public func getFirstKey(inGroup group: String) throws -> (collection: String, key: String)? {
         try row(at: 0, inGroup: group).map { ($0.key.collection, $0.key.key) }
     }
 
+    /// Returns collection and key of the last row of a group, or nil if there is no such group.
     public func getLastKey(inGroup group: String) throws -> (collection: String, key: String)? {
         try row(at: numberOfItems(inGroup: group) - 1, inGroup: group).map { ($0.key.collection, $0.key.key) }
     }
@@ -35,6 +39,7 @@ extension YapDatabaseViewTransaction {
         return (place.group, place.index)
     }
 
+    /// Returns the group of a row, or nil if the row does not exist or is not in the view.
     public func group(forKey key: String, inCollection collection: String?) throws -> String? {
         try getGroupIndex(forKey: key, inCollection: collection)?.0
     }
@@ -48,20 +53,20 @@ extension YapDatabaseViewTransaction {
         try row(at: index, inGroup: group).map { try object(of: $0) }
     }
 
+    /// Returns the object of the row at a position of a group, or nil beyond its ends.
     public func object(atIndex index: Int, inGroup group: String) throws -> Any? {
         try object(at: index, inGroup: group)
     }
 
-    public func object(at index: UInt, inGroup group: String) throws -> Any? {
-        try object(at: Int(index), inGroup: group)
-    }
-
+    /// Returns the metadata of the row at a position of a group, or nil beyond its ends and for a row without.
     public func metadata(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
     }
 
+    /// Returns the object of the first row of a group, or nil if there is no such group.
     public func firstObject(inGroup group: String) throws -> Any? { try object(at: 0, inGroup: group) }
 
+    /// Returns the object of the last row of a group, or nil if there is no such group.
     public func lastObject(inGroup group: String) throws -> Any? {
         try object(at: numberOfItems(inGroup: group) - 1, inGroup: group)
     }

@@ -11,10 +11,12 @@ extension YapDatabaseViewTransaction {
         try touch(key, collection, [.object, .metadata])
     }
 
+    /// Does what ``touchRow(forKey:inCollection:)`` does, as if only the object had changed.
     public func touchObject(forKey key: String, inCollection collection: String?) throws {
         try touch(key, collection, .object)
     }
 
+    /// Does what ``touchRow(forKey:inCollection:)`` does, as if only the metadata had changed.
     public func touchMetadata(forKey key: String, inCollection collection: String?) throws {
         try touch(key, collection, .metadata)
     }

@@ -4,8 +4,9 @@ import ListChanges
 ///
 /// ```swift
 /// try connection.read { transaction in
-///     guard let view = transaction.ext("order") as? YapDatabaseViewTransaction else { return }  // not registered yet
-///     let first = try view.object(at: 0, inGroup: "books") as? Book
+///     // Nil if the view is not registered yet.
+///     guard let view = transaction.ext("order") as? YapDatabaseViewTransaction else { return }
+///     print(try view.object(at: 0, inGroup: "books") ?? "none")
 /// }
 /// ```
 ///

@@ -1,0 +1,109 @@
+import ByteFormats
+import Foundation
+import Synchronization
+
+/// Encodes and decodes `Codable` values straight over bytes, several times as fast as Foundation does and with the same
+/// result.
+///
+/// What is rare is left to Foundation: every function here returns nil where it does not know exactly what Foundation would
+/// do, and wherever an error would be thrown. The caller then asks Foundation, whose errors and coding paths these are.
+package enum ByteCoding {
+    private static let jsonWriters = Pool<JSONWriter>()
+    private static let listWriters = Pool<PropertyListWriter>()
+    private static let jsonNodes = Pool<JSONNodes>()
+    private static let listNodes = Pool<PropertyListNodes>()
+
+    /// Encodes as JSON in the form of `JSONEncoder()`; nil if it is left to that one.
+    package static func json(_ value: some Encodable) -> Data? {
+        let writer = jsonWriters.take() ?? JSONWriter()
+        defer { jsonWriters.give(back: writer, writer.capacity) }
+        return writer.encode(value) ? Data(writer.out.pointee.bytes) : nil
+    }
+
+    /// Encodes as a binary property list that `PropertyListDecoder()` reads; nil if it is left to `PropertyListEncoder`.
+    package static func propertyList(_ value: some Encodable) -> Data? {
+        let writer = listWriters.take() ?? PropertyListWriter()
+        defer { listWriters.give(back: writer, writer.capacity) }
+        return writer.encode(value) ? writer.finish() : nil
+    }
+
+    /// Decodes what `JSONDecoder()` decodes; nil if it is left to that one.
+    package static func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
+        let reader = jsonNodes.take() ?? JSONNodes()
+        defer { jsonNodes.give(back: reader, reader.capacity) }
+        return data.withUnsafeBytes { reader.load($0) ? reader.decode(type, root: 0) : nil }
+    }
+
+    /// Decodes what `PropertyListDecoder()` decodes; nil if it is left to that one.
+    /// - Throws: `DecodingError` for a binary property list that would expand beyond measure.
+    package static func decodePropertyList<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value? {
+        let reader = listNodes.take() ?? PropertyListNodes()
+        defer { listNodes.give(back: reader, 0) }
+        return try data.withUnsafeBytes { bytes -> Value? in
+            guard let root = reader.load(bytes) else { return nil }
+            if let value = reader.decode(type, root: root) { return value }
+            try PropertyListTable(bytes).checkExtent(bytes.count)
+            return nil
+        }
+    }
+}
+
+extension ValueWriter {
+    /// Returns whether the value is written as Foundation would.
+    fileprivate final func encode(_ value: some Encodable) -> Bool {
+        reset()
+        guard (try? write(value)) != nil else { return false }
+        return !state.pointee.isExotic
+    }
+}
+
+extension ValueReader {
+    fileprivate final func decode<Value: Decodable>(_ type: Value.Type, root: Int) -> Value? {
+        guard let value = try? read(type, root, 0) else { return nil }
+        return state.pointee.isUncertain || state.pointee.valuesLeft < 0 ? nil : value
+    }
+}
+
+extension PropertyListTable {
+    /// Throws if the list has cycles, is nested too deep or has so many references to shared objects that it would expand to
+    /// many times its size, which Foundation would try.
+    fileprivate func checkExtent(_ byteCount: Int) throws {
+        var valuesLeft = 16 * byteCount
+        try check(root, depth: 0, &valuesLeft)
+    }
+
+    private func check(_ index: Int, depth: Int, _ valuesLeft: inout Int) throws {
+        valuesLeft -= 1
+        guard depth <= ValueReader.depthLimit, valuesLeft >= 0, let object = try? object(index) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "The given data was not a valid property list."))
+        }
+        let (children, count): (PropertyListObject.Children, Int)
+        switch object {
+        case .array(let elements), .set(let elements): (children, count) = (elements, elements.count)
+        case .dictionary(let entries): (children, count) = (entries, 2 * entries.count)
+        default: return
+        }
+        for place in 0..<count { try check(reference(children, place), depth: depth + 1, &valuesLeft) }
+    }
+}
+
+/// Objects to use again. Each is used by one call at a time.
+private final class Pool<Object: AnyObject>: @unchecked Sendable {
+    // @unchecked: the mutex guards `idle`, and an object leaves it before it is used.
+    private static var limit: Int { 8 }
+    /// The most bytes that an idle object keeps.
+    private static var sizeLimit: Int { 1 << 20 }
+
+    private let lock = Mutex(())
+    private nonisolated(unsafe) var idle: [Object] = []
+
+    func take() -> Object? { lock.withLock { _ in idle.popLast() } }
+
+    func give(back object: Object, _ size: Int) {
+        guard size < Self.sizeLimit else { return }
+        lock.withLock { _ in
+            if idle.count < Self.limit { idle.append(object) }
+        }
+    }
+}

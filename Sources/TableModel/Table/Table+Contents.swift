@@ -1,0 +1,13 @@
+import ListChanges
+
+// What the table shows, which its source may be ahead of.
+extension Table {
+    /// The number of sections.
+    public var numberOfSections: Int { counts.sections }
+
+    /// Returns the number of rows of a section; 0 if there is no such section.
+    public func numberOfRows(in section: Int) -> Int { counts[section] }
+
+    /// Returns whether any line of a row is on the screen when everything is at rest.
+    public func isVisible(_ path: RowPath) -> Bool { items.index(of: .row(path)) != nil }
+}

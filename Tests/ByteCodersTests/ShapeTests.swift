@@ -1,0 +1,115 @@
+import ByteCoders
+import Foundation
+import SeededRandom
+import Testing
+
+/// Values of random types, ours against Foundation both ways. `YAP_FUZZ=1` goes on for `YAP_FUZZ_SECONDS` seconds.
+@Suite struct ByteCodingFuzzTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seconds = environment["YAP_FUZZ"] == nil ? nil : Double(environment["YAP_FUZZ_SECONDS"] ?? "60")
+    private static let firstSeed = environment["YAP_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
+
+    @Test(arguments: Format.allCases) func bothReadWhatTheOtherWrites(_ format: Format) throws {
+        var (own, all) = (0, 0)
+        try rounds(50_000) { random, seed in
+            let shape = Shape.random(&random)
+            all += 1
+            guard let theirs = try? format.theirs.encode(shape) else {
+                #expect(format.encode(shape) == nil, "seed \(seed): only we encode \(shape)")
+                return
+            }
+            try Shape.$form.withValue(shape) {
+                let expected = try format.theirs.decode(theirs)
+                if let ours = format.encode(shape) {
+                    own += 1
+                    let read = try? format.theirs.decode(ours)
+                    #expect(
+                        read == expected, "seed \(seed): Foundation reads something else of what we wrote: \(shape)")
+                    #expect(
+                        try format.decode(ours) == expected, "seed \(seed): we do not read what we wrote: \(shape)")
+                }
+                #expect(
+                    try format.decode(theirs) == expected,
+                    "seed \(seed): we do not read what Foundation wrote: \(shape)")
+            }
+        }
+        // Little is left to Foundation.
+        #expect(own > all * 9 / 10)
+    }
+
+    /// Damaged bytes: whatever we make of them, Foundation makes the same of them. It refuses a property list with a damaged
+    /// part that is not asked for, which we do not look at.
+    @Test(arguments: Format.allCases) func damagedBytesAreReadAsFoundationReadsThem(_ format: Format) throws {
+        rounds(5_000) { random, seed in
+            let shape = Shape.random(&random)
+            guard var bytes = try? format.theirs.encode(shape) else { return }
+            for _ in 0...random.below(3) where !bytes.isEmpty {
+                let place = bytes.startIndex + random.below(bytes.count)
+                switch random.below(4) {
+                case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+                case 1: bytes[place] ^= 1 << UInt8(random.below(8))
+                case 2: bytes.remove(at: place)
+                default: bytes.insert(random.pick(Array(#"{}[]",:\0123456789.eE-tfn "#.utf8)), at: place)
+                }
+            }
+            Shape.$form.withValue(shape) {
+                guard let ours = try? format.decode(bytes) else { return }
+                let theirs = try? format.theirs.decode(bytes)
+                #expect(
+                    ours == theirs || theirs == nil && format == .propertyList,
+                    "seed \(seed): we read \(ours), Foundation \(String(describing: theirs)) of \(Array(bytes))")
+            }
+        }
+    }
+
+    private func rounds(_ count: Int, _ body: (inout SplitMix64, UInt64) throws -> Void) rethrows {
+        let end = Self.seconds.map { Date(timeIntervalSinceNow: $0) }
+        var seed = Self.firstSeed
+        while end.map({ $0 > Date() }) ?? (seed < Self.firstSeed + UInt64(count)) {
+            var random = SplitMix64(seed: seed)
+            try body(&random, seed)
+            seed += 1
+        }
+    }
+}
+
+enum Format: CaseIterable, Sendable {
+    case json, propertyList
+
+    func encode(_ value: some Encodable) -> Data? {
+        switch self {
+        case .json: ByteCoding.json(value)
+        case .propertyList: ByteCoding.propertyList(value)
+        }
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value? {
+        switch self {
+        case .json: ByteCoding.decodeJSON(type, from: data)
+        case .propertyList: try ByteCoding.decodePropertyList(type, from: data)
+        }
+    }
+
+    func decode(_ data: Data) throws -> Shape? { try decode(Shape.self, data) }
+
+    var theirs: Theirs { Theirs(format: self) }
+}
+
+/// Foundation's coders.
+struct Theirs {
+    let format: Format
+
+    func encode(_ value: some Encodable) throws -> Data {
+        if format == .json { return try JSONEncoder().encode(value) }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        return try encoder.encode(value)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
+        format == .json
+            ? try JSONDecoder().decode(type, from: data) : try PropertyListDecoder().decode(type, from: data)
+    }
+
+    func decode(_ data: Data) throws -> Shape { try decode(Shape.self, data) }
+}

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// A program as others write it: it sees the public products only. `./run clients` builds it without a warning and runs it.
+let package = Package(
+    name: "Clients",
+    dependencies: [.package(name: "YapDatabase", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "ten-tasks", dependencies: [.product(name: "YapDatabase", package: "YapDatabase")])
+    ]
+)
