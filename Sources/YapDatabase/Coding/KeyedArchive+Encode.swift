@@ -4,7 +4,9 @@ extension KeyedArchive {
     static func encode(_ value: Any) throws -> Data {
         var encoder = Encoder()
         let root = try encoder.add(value)
-        return try encoder.foreign == nil ? encoder.archive(root: root).bytes() : encodeWithFoundation(value)
+        guard encoder.foreign != nil else { return encoder.archive(root: root).bytes() }
+        if let unnamed = encoder.unnamed { throw UnnamedClass(type: unnamed) }
+        return try encodeWithFoundation(value)
     }
 
     /// Encodes an object by its fields.
@@ -44,6 +46,8 @@ extension KeyedArchive {
 private struct Encoder {
     /// The type of an object of Foundation's own that only Foundation can encode. The table is unusable then.
     private(set) var foreign: (any Any.Type)?
+    /// A registered class without a name of its own, at which Foundation would stop the program.
+    private(set) var unnamed: AnyClass?
     /// The objects encoded so far, by their places in the table, so that a shared object is encoded once.
     private var places: [ObjectIdentifier: Int] = [:]
     /// Keeps them alive, so that no other object takes the identity of one.
@@ -83,6 +87,7 @@ private struct Encoder {
             foreign = type(of: object)
             return 0
         }
+        if ArchivedClassName.name(of: type(of: object)) == nil { unnamed = type(of: object) }
         guard open.insert(identity).inserted else { throw CircularObject(type: type(of: object)) }
         defer { open.remove(identity) }
         let archived = ArchivedObject(
