@@ -1,6 +1,7 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
-    changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + viewCases + viewArrangementCases
+    changeSetCases + codingCases + databaseCases + typedCases + logCases + foreignCommitCases + viewCases
+    + viewArrangementCases
     + lookupCases
     + browseCases + liveCases
     + programCases

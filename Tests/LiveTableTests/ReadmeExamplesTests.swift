@@ -85,9 +85,7 @@ private struct ReadmeExamples {
 
         @MainActor func table(_ database: YapDatabase) throws -> LiveTables {
             let tables = try LiveTables(connection: database.newConnection())
-            let list = LiveTable(mappings: order.mappings()) { row in
-                RowCell([Line(text: (try row.object() as? Book)?.title ?? "")])
-            }
+            let list = LiveTable(order) { book in RowCell(book.title) }
             try tables.add(list)
             return tables
         }

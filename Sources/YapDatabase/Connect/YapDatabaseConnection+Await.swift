@@ -1,41 +1,66 @@
 extension YapDatabaseConnection {
     /// Like the sync `read`, without blocking a thread of the caller.
     ///
-    /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
-    /// completes.
-    /// - Throws: also `CancellationError`.
-    public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value
-    ) async throws -> Value {
-        checkPermission(.asyncRead)
-        return try await WaitingCall<Value>().run { call in
-            later { call.begin { Result { try self.readOnQueue(body) } } }
-        }
-    }
-
-    /// Like the sync ``readWrite(_:)``, without blocking a thread of the caller, and without blocking any thread while other
-    /// writers are ahead.
+    /// The closure may capture, and return, values that are not `Sendable`, if nothing else uses them meanwhile: it and its result
+    /// are sent to the connection's queue and back. A function in place of the closure needs a result that is marked `sending`;
+    /// without, the sync `read` is meant.
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
     /// completes.
     /// - Throws: also `CancellationError`.
-    public func readWrite<Value: Sendable>(
-        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
-    ) async throws -> Value {
+    public func read<Value>(
+        _ body: sending @escaping (YapDatabaseReadTransaction) throws -> sending Value
+    ) async throws -> sending Value {
+        checkPermission(.asyncRead)
+        let body = Sent(body)
+        return try await WaitingCall<Sent<Value>>().run { call in
+            later { call.begin { Result { Sent(try self.readOnQueue(body.value)) } } }
+        }.value
+    }
+
+    /// Like the sync ``readWrite(_:)``, without blocking a thread of the caller, and without blocking any thread while other
+    /// writers are ahead. The closure may capture and return values like that of the async `read`.
+    ///
+    /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
+    /// completes.
+    /// - Throws: also `CancellationError`.
+    public func readWrite<Value>(
+        _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
+    ) async throws -> sending Value {
         checkPermission(.asyncReadWrite)
-        return try await WaitingCall<Value>().run { call in
+        let body = Sent(body)
+        return try await WaitingCall<Sent<Value>>().run { call in
             laterWrite(isWanted: { call.isWaiting }) { preparation in
-                call.begin { preparation.flatMap { Result { try self.writeInTurn(body) } } }
+                call.begin { preparation.flatMap { Result { Sent(try self.writeInTurn(body.value)) } } }
             }
-        }
+        }.value
     }
 
     /// The same as the async `readWrite`.
-    public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
-    ) async throws -> Value {
+    public func write<Value>(
+        _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
+    ) async throws -> sending Value {
         try await readWrite(body)
     }
+}
+
+extension YapDatabaseConnection {
+    /// The sync `read` in async code, where `read` is the async one. Blocks the thread until the connection's earlier work is
+    /// done, so it suits a connection of the task's own.
+    public func syncRead<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value { try read(body) }
+
+    /// The sync `readWrite` in async code, where `readWrite` is the async one. Blocks the thread while other writers are ahead.
+    public func syncReadWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+        try readWrite(body)
+    }
+}
+
+/// A value on its way to the connection's queue, or back.
+private struct Sent<Value>: @unchecked Sendable {
+    // @unchecked: the signatures above say `sending`, so the sender has no other reference, and it is used once.
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }
 
 /// An async call that is waiting for its turn.

@@ -60,6 +60,7 @@ extension YapDB {
         /// The name under which the extension is registered.
         public var name: String { fetch.name }
 
+        /// Shows a part of what is fetched.
         /// - Parameters:
         ///   - mappings: the groups; all, ordered by name, if there is no other.
         ///   - block: receives the mappings before they are returned.

@@ -41,8 +41,8 @@ extension YapDB {
         }
 
         /// Searches for a term, later; the views then hold what matches.
-        /// - Parameter completion: receives `YapDatabaseError` with code `badQuery` if the query is wrong; the views that were
-        ///   searched before that one are unchanged too. Without a block errors go to `YapDatabaseOptions.asyncErrorHandler`.
+        /// - Parameter completion: receives `YapDatabaseError` with code `badQuery` if the query is wrong; all views are unchanged
+        ///   then. Without a block errors go to `YapDatabaseOptions.asyncErrorHandler`, which by default stops the program.
         public func usingTerm(
             _ term: String, queue: DispatchQueue = .main,
             completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil

@@ -14,6 +14,7 @@ extension YapDB {
         let handler: Handler
         let settings: ViewSettings
 
+        /// Declares results with the name under which their view is registered.
         /// - Parameters:
         ///   - parent: the view in which to search; also a filter, or results of another search.
         ///   - search: the name under which the full-text search is registered. Several views may have one; the first that is
@@ -59,6 +60,7 @@ extension YapDB {
         let version: String
         let collections: [String]?
 
+        /// Declares an index with the name under which it is registered.
         /// - Parameters:
         ///   - columnTypes: the columns that the handler sets.
         ///   - version: change it whenever the columns or the handler change.

@@ -14,6 +14,7 @@ extension YapDB {
         let sorting: Sorting
         let settings: ViewSettings
 
+        /// Declares a view with the name under which it is registered.
         /// - Parameters:
         ///   - version: change it whenever the blocks change, or anything that their answers depend on.
         ///   - persistent: whether the view is stored in the file.
@@ -46,6 +47,7 @@ extension YapDB {
         let filtering: Filtering
         let settings: ViewSettings
 
+        /// Declares a filter with the name under which it is registered.
         /// - Parameters:
         ///   - parent: the view whose rows are filtered; also a filter, or results of a search.
         ///   - version: change it whenever the block changes, or anything that its answers depend on.

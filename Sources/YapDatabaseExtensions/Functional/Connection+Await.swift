@@ -22,9 +22,9 @@ extension YapDatabaseConnection {
 
     /// Reads and writes in one transaction, and returns what the closure returns: the same as the async `readWrite`.
     @discardableResult
-    public func asyncWrite<Value: Sendable>(
-        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
-    ) async throws -> Value {
+    public func asyncWrite<Value>(
+        _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
+    ) async throws -> sending Value {
         try await readWrite(body)
     }
 

@@ -62,6 +62,7 @@ import YapDatabaseExtensions
             let (index, key) = (item.index, item.key)
             let (indexes, keys) = ([index], [key])
 
+            // The README has `Item?`, with which Swift warns that the check always succeeds.
             if let item: Item = try connection.readAtIndex(index) {
                 #expect(item == self.item && item.metadata?.stars == 5)
             }
