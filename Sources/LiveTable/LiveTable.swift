@@ -102,7 +102,7 @@ public final class LiveTable {
     ///
     /// - Returns: a misfit if the change-set does not lead to the present rows; the table shows the present rows in any
     ///   case.
-    package func apply(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
+    package func apply(_ outcome: Outcome, at time: Double) throws -> Misfit? {
         switch outcome {
         case .none: nil
         case .changes(let changes): try update { table, source in table.apply(changes, source: source, at: time) }

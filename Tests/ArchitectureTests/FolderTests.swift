@@ -31,9 +31,39 @@ import Testing
         #expect(gone.isEmpty, "\(target): \(gone) no longer use each other. Take them off the list of this test.")
     }
 
+    /// A folder `Compatibility` has other names for what there is. Code that uses them would teach a second way to do a thing.
+    @Test(arguments: try targets())
+    func noFolderUsesCompatibility(target: String) throws {
+        let files = try swiftFiles(below: target)
+        for (folder, used) in FolderMap(files).uses where folder != "Compatibility" {
+            let uses = (used["Compatibility"] ?? []).sorted()
+            #expect(uses.isEmpty, "\(target): use the names of which these are aliases: \(uses)")
+        }
+        let (above, below) = (files.filter(\.key.isCompatibility), files.filter { !$0.key.isCompatibility })
+        guard !above.isEmpty else { return }
+        let aliases = names(in: above, /\b(?:func|var|let) `?(\w+)/)
+            .subtracting(names(in: below, /\b(?:func|var|let|case) `?(\w+)/))
+        #expect(!aliases.isEmpty)
+        let used = aliases.intersection(names(in: below, /(\w+)/)).sorted()
+        #expect(used.isEmpty, "\(target): use the names of which these are aliases: \(used)")
+    }
+
     @Test func targetsOfTheListExist() throws {
         #expect(Set(Self.known.keys).isSubset(of: try targets()))
     }
+}
+
+extension String {
+    fileprivate var isCompatibility: Bool { hasPrefix("Compatibility/") }
+}
+
+/// What a pattern finds in the code of files, without comments.
+private func names(in files: [String: String], _ pattern: Regex<(Substring, Substring)>) -> Set<String> {
+    var names: Set<String> = []
+    for line in files.values.flatMap({ $0.split(separator: "\n") }) {
+        for match in line.prefix(while: { $0 != "/" }).matches(of: pattern) { names.insert(String(match.1)) }
+    }
+    return names
 }
 
 /// Every folder of `Sources` and `Demo` that has Swift in it, and the benchmarks.

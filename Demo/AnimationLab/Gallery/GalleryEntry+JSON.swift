@@ -45,7 +45,7 @@ extension AppliedChanges {
         let sections = rows?.sections.map { section -> JSON in
             ["group": section.group.json, "rows": section.rows.map(\.scenarioName).json]
         }
-        return YapDatabaseViewOutcome.changes(changes).changeMembers + [
+        return Outcome.changes(changes).changeMembers + [
             JSON.Member("gives", sections.map { .array($0) } ?? .null),
             JSON.Member("isExact", (verdict == .exact).json), JSON.Member("verdict", verdict.text.json),
             JSON.Member("wrong", .array(wrongPaths.sorted().map(\.json))),

@@ -20,7 +20,7 @@ extension PanelPart {
         let verdict = TextMeasure(theme.unicode).wrapped(applied.verdict.text, width: width).map {
             Line(text: $0, style)
         }
-        let changes = applied.changes.isEmpty ? [] : YapDatabaseViewOutcome.changes(applied.changes).lines(theme)
+        let changes = applied.changes.isEmpty ? [] : Outcome.changes(applied.changes).lines(theme)
         return PanelPart(
             title: "\(other.name.uppercased()) WOULD SAY", detail: Line(text: other.source, theme.secondary),
             lines: isBeside ? changes + verdict : verdict + changes + applied.lines(theme),

@@ -40,7 +40,7 @@ extension LabMove {
     }
 
     /// The outcome with the keys of all rows, including those that the change-set itself does not know.
-    var named: YapDatabaseViewOutcome {
+    var named: Outcome {
         guard case .changes(var changes) = outcome else { return outcome }
         let states = [reached.shown, after.shown]
         let (before, after) = isBackwards ? (states[1], states[0]) : (states[0], states[1])
@@ -71,7 +71,7 @@ extension LabMove {
     }
 }
 
-extension YapDatabaseViewOutcome {
+extension Outcome {
     /// The most changes drawn, more than any screen has lines.
     private static let mostLines = 300
 

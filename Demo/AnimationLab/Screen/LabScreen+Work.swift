@@ -16,13 +16,13 @@ extension LabScreen {
     static let commitInBackground: Commit = { $0.commit($1, then: $2) }
 
     /// Lets the session do work, then calls `finish` with the outcome for the table.
-    func begin(_ work: LabWork, finish: @escaping (YapDatabaseViewOutcome?) throws -> Void) {
+    func begin(_ work: LabWork, finish: @escaping (Outcome?) throws -> Void) {
         state.work = LabWaiting(start: now())
         commit(work, from: 0, finish)
     }
 
     private func commit(
-        _ work: LabWork, from index: Int, _ finish: @escaping (YapDatabaseViewOutcome?) throws -> Void
+        _ work: LabWork, from index: Int, _ finish: @escaping (Outcome?) throws -> Void
     ) {
         guard index < work.commits.count else { return end { try finish(work.finish()) } }
         let next = Next(work: work, index: index, finish: finish)
@@ -33,9 +33,9 @@ extension LabScreen {
     private final class Next: @unchecked Sendable {
         let work: LabWork
         let index: Int
-        let finish: (YapDatabaseViewOutcome?) throws -> Void
+        let finish: (Outcome?) throws -> Void
 
-        init(work: LabWork, index: Int, finish: @escaping (YapDatabaseViewOutcome?) throws -> Void) {
+        init(work: LabWork, index: Int, finish: @escaping (Outcome?) throws -> Void) {
             (self.work, self.index, self.finish) = (work, index, finish)
         }
     }

@@ -110,7 +110,7 @@ import LiveTable
     }
 
     /// Shows the result of a step.
-    func show(_ outcome: YapDatabaseViewOutcome?) throws {
+    func show(_ outcome: Outcome?) throws {
         guard let outcome else { return try stage.redraw(at: time) }
         if let misfit = try stage.show(outcome, at: time) { show(failure: "\(misfit)") }
         if let problem = session.lastMove?.problem {

@@ -5,18 +5,18 @@ extension LabSession {
     ///
     /// - Returns: the outcome for the table; nil if the list is not affected yet.
     /// - Throws: `LabRefusal` if the edit is impossible.
-    func perform(_ edit: LabEdit) throws -> YapDatabaseViewOutcome? { try run(performing(edit)) }
+    func perform(_ edit: LabEdit) throws -> Outcome? { try run(performing(edit)) }
 
-    func perform(_ operations: [RowOperation]) throws -> YapDatabaseViewOutcome? { try run(performing(operations)) }
+    func perform(_ operations: [RowOperation]) throws -> Outcome? { try run(performing(operations)) }
 
     /// Commits the collected edits as one transaction, and jumps unless commits are held back.
-    func commit() throws -> YapDatabaseViewOutcome? { try run(committing()) }
+    func commit() throws -> Outcome? { try run(committing()) }
 
     /// Makes calls on the mappings and lets the list follow.
-    func configure(_ calls: [MappingsCall]) throws -> YapDatabaseViewOutcome { try run(configuring(calls)) ?? .none }
+    func configure(_ calls: [MappingsCall]) throws -> Outcome { try run(configuring(calls)) ?? .none }
 
     /// Shows the commits that were held back, in one jump.
-    func jump() throws -> YapDatabaseViewOutcome {
+    func jump() throws -> Outcome {
         guard !held.isEmpty else { throw LabRefusal("The list has seen every commit.") }
         return try takeStep(reconfigure: nil)
     }
@@ -74,7 +74,7 @@ extension LabSession {
             })
     }
 
-    private func showUnlessHolding() throws -> YapDatabaseViewOutcome? { isHolding ? nil : try jump() }
+    private func showUnlessHolding() throws -> Outcome? { isHolding ? nil : try jump() }
 
     func checkNothingHeld() throws {
         guard held.isEmpty else {

@@ -10,7 +10,7 @@ extension LabSession {
     /// Collected edits stay collected; held commits are shown with the others.
     ///
     /// - Returns: the outcome for the table; nil if the rows are the same and the list is not affected.
-    func followForeignCommit() throws -> YapDatabaseViewOutcome? {
+    func followForeignCommit() throws -> Outcome? {
         let now = LabRows(try database.allRows())
         guard now != withoutCollected({ rows }) else { return held.isEmpty ? try catchUp() : nil }
         let before = state
@@ -22,7 +22,7 @@ extension LabSession {
         restart(chapter, rows: now, state: try list.state())
         let outcome =
             state.shown == reached.shown
-            ? advance.outcome : YapDatabaseViewOutcome(from: before.shown, to: state.shown)
+            ? advance.outcome : Outcome(from: before.shown, to: state.shown)
         let result = DatabaseResult.Step(
             before: nil, after: state, notifications: advance.notifications, hasChanges: advance.hasChanges,
             outcome: outcome, log: advance.log)
@@ -37,7 +37,7 @@ extension LabSession {
     }
 
     /// Jumps over a commit that changed no row.
-    private func catchUp() throws -> YapDatabaseViewOutcome? {
+    private func catchUp() throws -> Outcome? {
         let advance = try list.advance()
         return advance.outcome == .none ? nil : advance.outcome
     }

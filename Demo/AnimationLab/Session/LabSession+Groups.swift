@@ -5,7 +5,7 @@ extension LabSession {
     ///
     /// Groups are chosen when mappings are created. So this creates new ones with the same settings and computes the
     /// changes by comparing what both show.
-    func regroup(_ groups: MappingsSetup.Groups) throws -> YapDatabaseViewOutcome {
+    func regroup(_ groups: MappingsSetup.Groups) throws -> Outcome {
         try checkNothingHeld()
         return try withoutCollected {
             try begin(
@@ -17,11 +17,11 @@ extension LabSession {
     /// Begins a chapter with a step of the timeline.
     ///
     /// - Parameter again: whether it is already the next step of the timeline.
-    func begin(_ chapter: LabChapter, again: Bool = false) throws -> YapDatabaseViewOutcome {
+    func begin(_ chapter: LabChapter, again: Bool = false) throws -> Outcome {
         let start = ContinuousClock.now
         list = try LabList(chapter.setup, of: database)
         let after = try list.state()
-        let outcome = YapDatabaseViewOutcome(from: state.shown, to: after.shown)
+        let outcome = Outcome(from: state.shown, to: after.shown)
         let snapshot = database.reader.snapshot
         let advance = LabList.Advance(
             notifications: 0, hasChanges: false, log: [], outcome: outcome, snapshots: (snapshot, snapshot),

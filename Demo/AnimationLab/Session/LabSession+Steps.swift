@@ -4,7 +4,7 @@ extension LabSession {
     /// Takes the step of a scenario as if the user had done it.
     ///
     /// - Parameter again: whether it is already the next step of the timeline.
-    func perform(_ step: DatabaseScenario.Step, again: Bool = false) throws -> YapDatabaseViewOutcome {
+    func perform(_ step: DatabaseScenario.Step, again: Bool = false) throws -> Outcome {
         try run(performing(step, again: again)) ?? .none
     }
 
@@ -30,7 +30,7 @@ extension LabSession {
     /// Jumps to the committed state: a step of the timeline.
     func takeStep(
         reconfigure: [MappingsCall]?, _ reconfigured: ListState? = nil, again: Bool = false
-    ) throws -> YapDatabaseViewOutcome {
+    ) throws -> Outcome {
         let advance = try list.advance()
         let result = DatabaseResult.Step(
             before: reconfigured, after: try list.state(), notifications: advance.notifications,

@@ -4,13 +4,13 @@ extension LabSession {
     /// Undoes the last action: a collected edit, a held commit, or a step.
     ///
     /// - Returns: the outcome for the table; nil if the list was not affected yet.
-    func undo() throws -> YapDatabaseViewOutcome? { try run(undoing()) }
+    func undo() throws -> Outcome? { try run(undoing()) }
 
     /// Goes one step back along the timeline.
-    func stepBack() throws -> YapDatabaseViewOutcome { try run(steppingBack()) ?? .none }
+    func stepBack() throws -> Outcome { try run(steppingBack()) ?? .none }
 
     /// Takes the next step of the timeline again.
-    func stepForward() throws -> YapDatabaseViewOutcome { try run(steppingForward()) ?? .none }
+    func stepForward() throws -> Outcome { try run(steppingForward()) ?? .none }
 
     func undoing() throws -> LabWork {
         guard collected.isEmpty else {
@@ -44,7 +44,7 @@ extension LabSession {
         return LabWork(commits: [step.inverse], finish: { try self.wentBack(step) })
     }
 
-    private func wentBack(_ step: LabStep) throws -> YapDatabaseViewOutcome {
+    private func wentBack(_ step: LabStep) throws -> Outcome {
         let after = state
         if step.chapter != nil { try leaveChapter() }
         try retreat(step.inverse, to: step.mappings)

@@ -105,7 +105,7 @@ struct LabMove {
     let step: LabStep
     let way: Way
     /// The change-set of the move.
-    let outcome: YapDatabaseViewOutcome
+    let outcome: Outcome
     /// How the law is broken; nil if it holds.
     let problem: String?
     /// The state at the beginning of the move, after reconfiguring, and at its end.

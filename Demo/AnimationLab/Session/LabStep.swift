@@ -21,7 +21,7 @@ struct LabStep {
     ///
     /// Ranges and reversal take effect at once, before any change-set: the changes are then computed by comparing both
     /// lists.
-    let outcome: YapDatabaseViewOutcome
+    let outcome: Outcome
     let commitTime: Duration
     /// How the law is broken; nil if it holds.
     let flaw: Flaw?
@@ -38,7 +38,7 @@ extension LabStep {
             step: step, chapter: chapter, inverse: inverse, mappings: before.mappings,
             fingerprints: (before.hashValue, result.after.hashValue), reconfigured: isSeen ? result.before : nil,
             advance: advance,
-            outcome: isSeen ? YapDatabaseViewOutcome(from: before.shown, to: result.after.shown) : result.outcome,
+            outcome: isSeen ? Outcome(from: before.shown, to: result.after.shown) : result.outcome,
             commitTime: commitTime, flaw: flaw)
     }
 

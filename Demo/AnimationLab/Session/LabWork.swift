@@ -9,13 +9,13 @@ struct LabWork {
     /// Called with the number of the commit and its duration.
     var committed: (Int, Duration) throws -> Void = { _, _ in }
     /// Returns the outcome for the table; nil if the list is not affected yet.
-    var finish: () throws -> YapDatabaseViewOutcome? = { nil }
+    var finish: () throws -> Outcome? = { nil }
 }
 
 extension LabSession {
     /// Does the work before returning.
     @discardableResult
-    func run(_ work: LabWork) throws -> YapDatabaseViewOutcome? {
+    func run(_ work: LabWork) throws -> Outcome? {
         for (index, operations) in work.commits.enumerated() {
             let start = ContinuousClock.now
             try database.commit(operations)

@@ -43,7 +43,7 @@ final class LabStage {
     /// Shows the result of a step in both tables.
     ///
     /// - Returns: a misfit if the change-set does not lead to the present rows.
-    func show(_ outcome: YapDatabaseViewOutcome, at time: Double) throws -> Misfit? {
+    func show(_ outcome: Outcome, at time: Double) throws -> Misfit? {
         for list in [table, plain] { list.use(session.list.mappings) }
         if outcome != .none { _ = try plain.apply(.reload, at: time) }
         return try table.apply(outcome, at: time)

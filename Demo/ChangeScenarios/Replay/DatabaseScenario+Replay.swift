@@ -10,12 +10,12 @@ package struct DatabaseResult: Hashable, Sendable {
         package let notifications: Int
         /// Whether the view changed at all, also in rows that are not shown.
         package let hasChanges: Bool
-        package let outcome: YapDatabaseViewOutcome
+        package let outcome: Outcome
         /// The edits of the view from which the outcome was computed.
         package var log: [RawOperation] = []
 
         package init(
-            before: ListState?, after: ListState, notifications: Int, hasChanges: Bool, outcome: YapDatabaseViewOutcome,
+            before: ListState?, after: ListState, notifications: Int, hasChanges: Bool, outcome: Outcome,
             log: [RawOperation] = []
         ) {
             self.before = before

@@ -9,14 +9,14 @@ package struct LabList {
         /// Whether the view changed at all, also in rows that are not shown.
         package let hasChanges: Bool
         package let log: [RawOperation]
-        package let outcome: YapDatabaseViewOutcome
+        package let outcome: Outcome
         /// The snapshots before and after the jump.
         package let snapshots: (before: Int, after: Int)
         package let jumpTime: Duration
         package let changesTime: Duration
 
         package init(
-            notifications: Int, hasChanges: Bool, log: [RawOperation], outcome: YapDatabaseViewOutcome,
+            notifications: Int, hasChanges: Bool, log: [RawOperation], outcome: Outcome,
             snapshots: (before: Int, after: Int), jumpTime: Duration, changesTime: Duration
         ) {
             self.notifications = notifications

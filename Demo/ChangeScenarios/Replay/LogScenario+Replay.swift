@@ -4,7 +4,7 @@ import YapDatabase
 package struct LogResult: Hashable, Sendable {
     package let before: Mappings
     package let mappings: Mappings
-    package let outcome: YapDatabaseViewOutcome
+    package let outcome: Outcome
 }
 
 extension LogScenario {
@@ -20,7 +20,7 @@ extension LogScenario {
         do {
             let (after, outcome) = try before.advanced(
                 by: log, groups: mappings.groups.choose(from: countsAfter.namesOfGroups), counts: finalCounts ?? [:])
-            return LogResult(before: before, mappings: after, outcome: YapDatabaseViewOutcome(outcome))
+            return LogResult(before: before, mappings: after, outcome: Outcome(outcome))
         } catch {
             throw error.scenarioError
         }

@@ -28,6 +28,9 @@ extension RowKey: Hashable {
     }
 }
 
+/// Encoded as `collection` and `key`, the names of the original's `YapCollectionKey`.
+extension RowKey: Codable {}
+
 extension RowKey: CustomStringConvertible {
     /// `collection/key`, or only the key in the collection `""`.
     public var description: String { collection.isEmpty ? key : "\(collection)/\(key)" }

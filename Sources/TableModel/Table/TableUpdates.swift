@@ -2,10 +2,12 @@ import ListChanges
 
 /// Collects what a table view is told about its rows, and gives it as one change-set.
 ///
-///     var updates = TableUpdates()
-///     updates.deleteRows(at: [RowPath(section: 0, row: 3)])
-///     updates.moveRow(at: RowPath(section: 0, row: 0), to: RowPath(section: 0, row: 2))
-///     let misfit = table.apply(updates.changes, source: rowsAfter, at: now)
+/// ```swift
+/// var updates = TableUpdates()
+/// updates.deleteRows(at: [RowPath(section: 0, row: 3)])
+/// updates.moveRow(at: RowPath(section: 0, row: 0), to: RowPath(section: 0, row: 2))
+/// let misfit = table.apply(updates.changes, source: rowsAfter, at: now)
+/// ```
 ///
 /// The order of the calls has no meaning: deleted, reloaded and moved rows are named by their positions before all of them,
 /// inserted rows and destinations by those after all of them. The rows of a deleted or inserted section need not be named.

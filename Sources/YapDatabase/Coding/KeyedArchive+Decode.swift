@@ -1,12 +1,15 @@
 import Foundation
+import ListChanges
 
 extension KeyedArchive {
     /// Decodes an archive. Strings, dates, data, URLs and UUIDs become Swift values, numbers `NSNumber` (which casts to
-    /// any number type), arrays `[Any]`, dictionaries `[String: Any]` or `[AnyHashable: Any]`, sets `Set<AnyHashable>`.
+    /// any number type), arrays `[Any]`, dictionaries `[String: Any]` or `[AnyHashable: Any]`, sets `Set<AnyHashable>`, the
+    /// original's collection keys `RowKey`.
     static func decode(_ data: Data) throws -> Any {
         let registered = registeredClasses
         var decoder = try Decoder(BinaryPropertyList.read(data), registered)
         guard decoder.needsFoundation else { return try decoder.root() }
+        if let name = decoder.classForeignToFoundation { throw UnknownClass(name: name) }
         return try decodeWithFoundation(data, registered)
     }
 
@@ -55,6 +58,13 @@ private struct Decoder {
             guard let name = entry.dictionary?["$classname"]?.string, let type = registered[name] else { return false }
             return ArchivedClassName.isOfFoundation(type)
         }
+    }
+
+    /// The name of the original's class that this code decodes and Foundation does not, if an object has it.
+    var classForeignToFoundation: String? {
+        let name = PlainClass.collectionKey.rawValue
+        let isThere = objects.contains { $0.dictionary?["$classname"]?.string == name }
+        return isThere && registered[name] == nil ? name : nil
     }
 
     mutating func root() throws -> Any {
@@ -130,6 +140,7 @@ private struct Decoder {
         case .url: return try url(fields)
         case .uuid: return try uuid(data(fields, "NS.uuidbytes"))
         case .null: return NSNull()
+        case .collectionKey: return try collectionKey(fields)
         }
     }
 
@@ -178,6 +189,14 @@ private struct Decoder {
         throw BinaryPropertyList.Malformed("an object has no data")
     }
 
+    private mutating func collectionKey(_ fields: [String: BinaryPropertyList]) throws -> RowKey {
+        guard let index = fields["key"]?.uid, let key = try value(at: index) as? String else {
+            throw BinaryPropertyList.Malformed("a collection key has no key")
+        }
+        let collection = try fields["collection"]?.uid.flatMap { try value(at: $0) }
+        return RowKey(collection: collection as? String ?? "", key: key)
+    }
+
     private func real(_ value: BinaryPropertyList?) throws -> Double {
         switch value {
         case .real(let real)?: return real
@@ -211,9 +230,10 @@ private struct Decoder {
 private enum PlainClass: String {
     case NSArray, NSMutableArray, NSSet, NSMutableSet, NSDictionary, NSMutableDictionary, NSString, NSMutableString
     case NSData, NSMutableData, NSDate, NSURL, NSUUID, NSNull
+    case collectionKey = "YapCollectionKey"
 
     enum Kind {
-        case array, set, dictionary, string, data, date, url, uuid, null
+        case array, set, dictionary, string, data, date, url, uuid, null, collectionKey
     }
 
     var kind: Kind {
@@ -227,6 +247,7 @@ private enum PlainClass: String {
         case .NSURL: .url
         case .NSUUID: .uuid
         case .NSNull: .null
+        case .collectionKey: .collectionKey
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 extension KeyedArchive {
     static func encode(_ value: Any) throws -> Data {
@@ -6,6 +7,8 @@ extension KeyedArchive {
         let root = try encoder.add(value)
         guard encoder.foreign != nil else { return encoder.archive(root: root).bytes() }
         if let unnamed = encoder.unnamed { throw UnnamedClass(type: unnamed) }
+        // Foundation stops the program when it meets one.
+        if encoder.hasCollectionKey { throw NotArchivable(type: RowKey.self) }
         return try encodeWithFoundation(value)
     }
 
@@ -48,6 +51,7 @@ private struct Encoder {
     private(set) var foreign: (any Any.Type)?
     /// A registered class without a name of its own, at which Foundation would stop the program.
     private(set) var unnamed: AnyClass?
+    private(set) var hasCollectionKey = false
     /// The objects encoded so far, by their places in the table, so that a shared object is encoded once.
     private var places: [ObjectIdentifier: Int] = [:]
     /// Keeps them alive, so that no other object takes the identity of one.
@@ -72,6 +76,7 @@ private struct Encoder {
             return add("NSUUID", ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
         case let date as Date: return add("NSDate", ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
         case is NSNull: return add("NSNull", [:])
+        case let key as RowKey: return add(key)
         case let array as [Any]: return add("NSArray", ["NS.objects": try references(array)])
         case let dictionary as [AnyHashable: Any]: return try addDictionary(dictionary)
         case let set as Set<AnyHashable>: return add("NSSet", ["NS.objects": try references(set.map(\.base))])
@@ -139,6 +144,13 @@ private struct Encoder {
         fields["$class"] = .uid(classIndex([className, "NSObject"]))
         objects.append(.dictionary(fields))
         return objects.count - 1
+    }
+
+    private mutating func add(_ key: RowKey) -> Int {
+        hasCollectionKey = true
+        return add(
+            "YapCollectionKey",
+            ["collection": .uid(add(.string(key.collection))), "key": .uid(add(.string(key.key)))])
     }
 
     private mutating func addDictionary(_ dictionary: [AnyHashable: Any]) throws -> Int {

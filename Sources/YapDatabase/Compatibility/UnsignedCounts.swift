@@ -12,7 +12,7 @@ extension YapDatabaseViewTransaction {
     /// The original's form of `numberOfItemsInAllGroups()`.
     @_disfavoredOverload public func numberOfItemsInAllGroups() -> UInt { UInt(numberOfItemsInAllGroups() as Int) }
 
-    /// The original's form of ``object(at:inGroup:)``.
+    /// The original's form of `object(at:inGroup:)`.
     /// - Throws: as that.
     public func object(at index: UInt, inGroup group: String) throws -> Any? {
         try object(at: Int(index), inGroup: group)

@@ -1,6 +1,3 @@
-import Foundation
-import ListChanges
-
 extension YapDatabaseConnection {
     /// Freezes the connection on the newest state: every `read` sees it until the next jump, which moves to the newest state
     /// again.
@@ -22,12 +19,6 @@ extension YapDatabaseConnection {
             return between
         }
         return between.map(YapDatabaseCommit.init)
-    }
-
-    /// Like ``jump()``, but returns the commits as notifications, as the original does.
-    @discardableResult
-    public func beginLongLivedReadTransaction() throws -> [Notification] {
-        try jump().map { $0.notification(from: database) }
     }
 
     /// Ends the frozen state: later reads see the newest state. Does nothing without a long-lived read transaction.

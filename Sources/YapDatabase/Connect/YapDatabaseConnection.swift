@@ -32,7 +32,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     private let pending = Atomic(0)
     var caches: RowCaches
     var config: YapDatabaseConnectionConfig
-    /// The transaction that `beginLongLivedReadTransaction` began.
+    /// The transaction that ``jump()`` began.
     var longLived: YapDatabaseReadTransaction? {
         didSet { isFrozen.store(longLived != nil, ordering: .releasing) }
     }

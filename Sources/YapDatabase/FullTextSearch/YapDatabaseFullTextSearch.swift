@@ -1,8 +1,5 @@
 import ListChanges
 
-/// Sets the columns of a full-text search for a row.
-public typealias YapDatabaseFullTextSearchHandler = YapDatabaseColumnHandler
-
 /// SQLite's modules for full-text search. FTS5 orders by rank; FTS3 and FTS4 are those of older files.
 public let YapDatabaseFullTextSearchFTS5Version = "fts5"
 /// FTS4, the module of older files. It cannot order by rank.
@@ -13,7 +10,7 @@ public let YapDatabaseFullTextSearchFTS3Version = "fts3"
 /// Texts of rows that can be searched for words: one of SQLite's full-text tables in the file.
 ///
 /// ```swift
-/// let handler = YapDatabaseFullTextSearchHandler.withObjectBlock { _, dict, _, _, object in
+/// let handler = YapDatabaseColumnHandler.withObjectBlock { _, dict, _, _, object in
 ///     guard let message = object as? Message else { return }
 ///     dict["author"] = message.author
 ///     dict["text"] = message.text
@@ -37,7 +34,7 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unche
     let layouts: [IndexLayout]
 
     /// Sets the columns of a row.
-    public var handler: YapDatabaseFullTextSearchHandler { columnHandler }
+    public var handler: YapDatabaseColumnHandler { columnHandler }
 
     /// The names of the columns.
     public var columnNames: [String] { layout.columns }
@@ -49,7 +46,7 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unche
     ///   - allowedCollections: the collections whose rows may be found; nil for all.
     /// - Precondition: there is a column, and the names are those that columns can have.
     public init(
-        columnNames: [String], options: [String: String]? = nil, handler: YapDatabaseFullTextSearchHandler,
+        columnNames: [String], options: [String: String]? = nil, handler: YapDatabaseColumnHandler,
         ftsVersion: String? = nil, versionTag: String = "", allowedCollections: YapWhitelistBlacklist? = nil
     ) {
         require(!columnNames.isEmpty, "A full-text search needs a column.")

@@ -1,7 +1,7 @@
 /// Sets the columns of an index for a row.
 ///
 /// ```swift
-/// let handler = YapDatabaseSecondaryIndexHandler.withObjectBlock { transaction, dict, collection, key, object in
+/// let handler = YapDatabaseColumnHandler.withObjectBlock { transaction, dict, collection, key, object in
 ///     guard let person = object as? Person else { return }     // no column: the row is not in the index
 ///     dict["age"] = person.age
 /// }

@@ -71,26 +71,3 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
         (true, [])
     }
 }
-
-/// The same under the names that begin with `enumerate`.
-extension YapDatabaseQueryTransaction {
-    /// Same as ``iterateKeys(matching:using:)``.
-    public func enumerateKeys(
-        matching query: YapDatabaseQuery, using block: (String, String, inout Bool) throws -> Void
-    ) throws { try iterateKeys(matching: query, using: block) }
-
-    /// Same as ``iterateKeysAndMetadata(matching:using:)``.
-    public func enumerateKeysAndMetadata(
-        matching query: YapDatabaseQuery, using block: (String, String, Any?, inout Bool) throws -> Void
-    ) throws { try iterateKeysAndMetadata(matching: query, using: block) }
-
-    /// Same as ``iterateKeysAndObjects(matching:using:)``.
-    public func enumerateKeysAndObjects(
-        matching query: YapDatabaseQuery, using block: (String, String, Any, inout Bool) throws -> Void
-    ) throws { try iterateKeysAndObjects(matching: query, using: block) }
-
-    /// Same as ``iterateRows(matching:using:)``.
-    public func enumerateRows(
-        matching query: YapDatabaseQuery, using block: (String, String, Any, Any?, inout Bool) throws -> Void
-    ) throws { try iterateRows(matching: query, using: block) }
-}

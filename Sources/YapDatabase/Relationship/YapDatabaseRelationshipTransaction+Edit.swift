@@ -13,19 +13,11 @@ extension YapDatabaseRelationshipTransaction {
         changes.add(edge.withSource(name.source, isManual: true), name)
     }
 
-    /// Same as ``addEdge(_:)``.
-    public func add(_ edge: YapDatabaseRelationshipEdge) throws { try addEdge(edge) }
-
     /// Removes the edge with the same name, source and destination. Does nothing if there is none.
     /// - Parameter reason: which of its rules apply: those for the deletion of its source or its destination, or none.
     public func removeEdge(_ edge: YapDatabaseRelationshipEdge, withProcessing reason: YDB_NotifyReason) throws {
         _ = readWriteTransaction("removeEdge")
         changes.remove(try manualName(edge), reason)
-    }
-
-    /// Same as ``removeEdge(_:withProcessing:)``.
-    public func remove(_ edge: YapDatabaseRelationshipEdge, withProcessing reason: YDB_NotifyReason) throws {
-        try removeEdge(edge, withProcessing: reason)
     }
 
     /// Like ``removeEdge(_:withProcessing:)``, by its parts.

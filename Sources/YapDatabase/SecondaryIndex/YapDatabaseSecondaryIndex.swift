@@ -1,6 +1,3 @@
-/// Sets the columns of a secondary index for a row.
-public typealias YapDatabaseSecondaryIndexHandler = YapDatabaseColumnHandler
-
 /// Options of a secondary index, which copies them when it is created.
 public final class YapDatabaseSecondaryIndexOptions {
     /// The collections whose rows the index may have; nil for all. Rows of others are skipped without calling a block.
@@ -30,21 +27,21 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
     // @unchecked: as for YapDatabaseColumnExtension.
 
     /// Sets the columns of a row.
-    public var handler: YapDatabaseSecondaryIndexHandler { columnHandler }
+    public var handler: YapDatabaseColumnHandler { columnHandler }
 
     /// The properties that the columns stand for, if the index was declared by key paths.
     let declaration: IndexDeclaration?
 
     /// - Parameter versionTag: change it whenever the setup or the handler changes.
     public convenience init(
-        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseSecondaryIndexHandler, versionTag: String = "",
+        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, versionTag: String = "",
         options: YapDatabaseSecondaryIndexOptions = YapDatabaseSecondaryIndexOptions()
     ) {
         self.init(setup: setup, handler: handler, versionTag: versionTag, options: options, declaration: nil)
     }
 
     init(
-        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseSecondaryIndexHandler, versionTag: String,
+        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, versionTag: String,
         options: YapDatabaseSecondaryIndexOptions, declaration: IndexDeclaration?
     ) {
         self.declaration = declaration

@@ -31,7 +31,7 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     /// The sections at the commit ``snapshot``.
     public private(set) var sections: [Section] = []
     /// What led to the present state: for tables that animate.
-    public private(set) var outcome = YapDatabaseViewOutcome.reload
+    public private(set) var outcome = Outcome.reload
     /// The number of the commit that is shown.
     public private(set) var snapshot = 0
     /// Why a row could not be read, or the list could not follow a commit; nil while everything is well.
@@ -87,7 +87,7 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
         }
     }
 
-    private func show(_ outcome: YapDatabaseViewOutcome) {
+    private func show(_ outcome: Outcome) {
         self.outcome = outcome
         snapshot = coordinator.connection.snapshot
         sections = mappings.visibleGroups().enumerated().map { index, group in

@@ -87,7 +87,7 @@ public struct YapListUpdate<Value: Sendable>: Sendable {
     /// The rows of the sections, in order.
     public let sections: [ListSection<Value>]
     /// What leads from the update before to this one; `.reload` in the first update, and where no change-set says it.
-    public let outcome: YapDatabaseViewOutcome
+    public let outcome: Outcome
     /// The number of the last commit that it contains.
     public let snapshot: Int
 
@@ -216,7 +216,7 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
     }
 
     private func made(
-        _ outcome: YapDatabaseViewOutcome, _ coordinator: YapDatabaseViewCoordinator
+        _ outcome: Outcome, _ coordinator: YapDatabaseViewCoordinator
     ) -> YapListUpdate<Value> {
         YapListUpdate(sections: sections, outcome: outcome, snapshot: coordinator.connection.snapshot)
     }

@@ -36,8 +36,8 @@ extension Scenario {
     }
 }
 
-extension YapDatabaseViewOutcome {
-    fileprivate func spoilt(_ spoil: (inout ChangeSet) -> Void) -> YapDatabaseViewOutcome {
+extension Outcome {
+    fileprivate func spoilt(_ spoil: (inout ChangeSet) -> Void) -> Outcome {
         guard case .changes(var changes) = self else { return self }
         spoil(&changes)
         return changes.isEmpty ? .none : .changes(changes)

@@ -46,7 +46,7 @@ private struct ExtensionExamples {
             var author: String
             var text: String
         }
-        let handler = YapDatabaseFullTextSearchHandler.withObjectBlock { _, dict, _, _, object in
+        let handler = YapDatabaseColumnHandler.withObjectBlock { _, dict, _, _, object in
             guard let message = object as? Message else { return }
             dict["author"] = message.author
             dict["text"] = message.text
@@ -71,7 +71,7 @@ private struct ExtensionExamples {
     }
 
     func secondaryIndex() throws {
-        let handler = YapDatabaseSecondaryIndexHandler.withObjectBlock { transaction, dict, collection, key, object in
+        let handler = YapDatabaseColumnHandler.withObjectBlock { transaction, dict, collection, key, object in
             guard let person = object as? Person else { return }  // no column: the row is not in the index
             dict["age"] = person.age
         }

@@ -32,6 +32,21 @@ private struct ListExamples {
         try search.look(at: 500) { try text(ofRow: $0).contains(pattern) }
     }
 
+    func updates(_ table: inout Table, rowsAfter: any TableSource, at now: Double) {
+        var updates = TableUpdates()
+        updates.deleteRows(at: [RowPath(section: 0, row: 3)])
+        updates.moveRow(at: RowPath(section: 0, row: 0), to: RowPath(section: 0, row: 2))
+        let misfit = table.apply(updates.changes, source: rowsAfter, at: now)
+        _ = misfit
+    }
+
+    @MainActor func verbs(_ tableView: TableView) throws {
+        tableView.beginUpdates()
+        try tableView.deleteRows(at: [IndexPath(row: 3, section: 0)], with: .automatic)
+        try tableView.insertRows(at: [IndexPath(row: 0, section: 1)], with: .automatic)
+        try tableView.endUpdates()
+    }
+
     func table(
         theme: Theme, rows: any TableSource, changes: ChangeSet, rowsAfter: any TableSource, at now: Double,
         _ grid: inout Grid

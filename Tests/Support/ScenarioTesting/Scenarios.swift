@@ -18,7 +18,7 @@ extension RowOperation {
     }
 }
 
-extension YapDatabaseViewOutcome {
+extension Outcome {
     /// One line for each change, sorted: a change-set is a set.
     package var text: [String] {
         self == .reload ? ["reload"] : changeSet.description.split(separator: "\n").map(String.init).sorted()

@@ -87,7 +87,7 @@ import Testing
             let items = YapDatabaseViewMappings(groups: ["A"], view: "items")
             let filtered = YapDatabaseViewMappings(groups: ["A"], view: "filtered")
             for list in [items, filtered] { #expect(try !coordinator.follow(list)) }
-            func advance() throws -> [YapDatabaseViewOutcome] { try coordinator.advance().map(\.outcome) }
+            func advance() throws -> [Outcome] { try coordinator.advance().map(\.outcome) }
             #expect(try advance() == [.none, .none])
             try database.register(Item.view(), withName: "items")
             #expect(try advance() == [.reload, .none])

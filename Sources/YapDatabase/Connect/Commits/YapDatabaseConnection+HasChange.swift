@@ -1,9 +1,8 @@
 import Foundation
 import ListChanges
 
-/// Tests whether rows changed in the commits that ``YapDatabaseConnection/jump()`` returned, or in those of the notifications
-/// that ``YapDatabaseConnection/beginLongLivedReadTransaction()`` returned. Every test is true if the changes of a commit are
-/// unknown.
+/// Tests whether rows changed in the commits that ``YapDatabaseConnection/jump()`` returned, or in those of notifications.
+/// Every test is true if the changes of a commit are unknown.
 extension YapDatabaseConnection {
     /// Whether a row of the collection was set, touched or removed. Costs O(changed rows of the collection) at most.
     public func hasChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {

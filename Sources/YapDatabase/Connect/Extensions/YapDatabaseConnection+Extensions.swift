@@ -12,9 +12,6 @@ extension YapDatabaseConnection {
         return entry.extension.makeConnection(name: name, connection: self)
     }
 
-    /// Same as ``ext(_:)``.
-    public func `extension`(_ name: String) -> YapDatabaseExtensionConnection? { ext(name) }
-
     /// Gives the body what an extension keeps for this connection. From any thread; the body must not call this again.
     func withExtensionValue<Value, Result>(
         _ name: String, _ initial: @autoclosure () -> Value, _ body: (inout Value) -> Result

@@ -151,9 +151,6 @@ extension YapDatabase {
     /// The version of the SQLite library, such as `3.40.1`.
     public static var sqliteVersion: String { Store.libraryVersion }
 
-    /// The same as the static property.
-    public var sqliteVersion: String { Self.sqliteVersion }
-
     /// `YapDatabase/YapDatabase.sqlite` in the user's data folder.
     public static var defaultDatabaseURL: URL {
         let environment = ProcessInfo.processInfo.environment

@@ -68,7 +68,4 @@ public class YapDatabaseReadTransaction {
     func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
         snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
     }
-
-    /// Same as ``ext(_:)``.
-    public func `extension`(_ name: String) -> YapDatabaseExtensionTransaction? { ext(name) }
 }

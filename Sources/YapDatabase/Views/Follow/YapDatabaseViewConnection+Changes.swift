@@ -1,10 +1,4 @@
-import Foundation
 import ListChanges
-
-/// What a jump means for one list: nothing, an exact change-set, or a reload. A reload is needed when the groups
-/// changed their order, when the view was filled again, or when what a commit changed is unknown, as after a program that does
-/// not use this library. Commits of other programs that use it give exact change-sets.
-public typealias YapDatabaseViewOutcome = Outcome
 
 extension YapDatabaseViewConnection {
     /// Works out what the commits change in the list that the mappings show, and brings the mappings to the connection's
@@ -13,13 +7,16 @@ extension YapDatabaseViewConnection {
     /// O(k log k + k log n) for k edits of a group of n rows; O(1) when the view did not change. Commits that the mappings have
     /// seen already are passed over.
     ///
-    /// - Parameter commits: what ``YapDatabaseConnection/jump()`` returned, or
-    ///   ``YapDatabaseConnection/beginLongLivedReadTransaction()``.
+    /// The outcome is a reload when the groups changed their order, when the view was filled again, or when what a commit
+    /// changed is unknown, as after a program that does not use this library. Commits of other programs that use it give
+    /// exact change-sets.
+    ///
+    /// - Parameter commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` when the commits do not lead from the mappings' snapshot
     ///   to the connection's. The mappings stay as they were; ``YapDatabaseViewMappings/update(with:)`` sets them right.
     public func outcome(
         for commits: [some YapDatabaseCommitCarrier], with mappings: YapDatabaseViewMappings
-    ) throws -> YapDatabaseViewOutcome {
+    ) throws -> Outcome {
         let commits = try newCommits(Commit.records(of: commits), mappings)
         guard let last = commits.last?.snapshot.mark else { return .none }
         if commits.contains(where: { $0.isExternal || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
@@ -40,16 +37,9 @@ extension YapDatabaseViewConnection {
         return outcome
     }
 
-    /// Like ``outcome(for:with:)``.
-    public func outcome(
-        forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
-    ) throws -> YapDatabaseViewOutcome {
-        try outcome(for: notifications, with: mappings)
-    }
-
     private func advance(
         _ mappings: YapDatabaseViewMappings, by log: [RawOperation], groups: [String]?, counts: [String: Int]
-    ) throws -> YapDatabaseViewOutcome {
+    ) throws -> Outcome {
         do {
             let (after, outcome) = try mappings.value.advanced(by: log, groups: groups, counts: counts)
             mappings.value = after
@@ -61,24 +51,6 @@ extension YapDatabaseViewConnection {
                 The log of the view "\(name)" does not lead from the mappings to what the view holds now: \(error). Call \
                 update(with:) on the mappings and reload the list.
                 """)
-        }
-    }
-
-    /// Returns the sections and rows that changed, in the original's form.
-    ///
-    /// - Throws: as ``outcome(for:with:)``; also, with code `.reloadNeeded`, when only a reload can
-    ///   say what changed. The mappings are up to date then, so `reloadData()` is all that is to be done.
-    public func getChanges(
-        forNotifications notifications: [Notification], withMappings mappings: YapDatabaseViewMappings
-    ) throws -> (sectionChanges: [SectionChange], rowChanges: [RowChange]) {
-        switch try outcome(forNotifications: notifications, withMappings: mappings) {
-        case .none: return ([], [])
-        case .changes(let changes): return (changes.sectionChanges, changes.rowChanges)
-        case .reload:
-            throw YapDatabaseError(
-                .reloadNeeded,
-                "What changed in \"\(name)\" cannot be told as a change-set. The mappings are up to date: reload the list."
-            )
         }
     }
 

@@ -54,14 +54,14 @@ public final class YapDatabaseViewCoordinator {
     /// Jumps to the newest commit and returns what that changes in each list.
     ///
     /// Never waits for a writer. O(1) for each list whose view did not change.
-    public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: YapDatabaseViewOutcome)] {
+    public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: Outcome)] {
         let commits = try connection.jump()
         return try lists.map { ($0, try outcome(of: commits, for: $0)) }
     }
 
     private func outcome(
         of commits: [YapDatabaseCommit], for mappings: YapDatabaseViewMappings
-    ) throws -> YapDatabaseViewOutcome {
+    ) throws -> Outcome {
         guard mappings.snapshotOfLastUpdate != nil else { return try update(mappings) ? .reload : .none }
         guard let view = connection.ext(mappings.view) as? YapDatabaseViewConnection else {
             mappings.clear()

@@ -1,4 +1,3 @@
-import Foundation
 import ListChanges
 
 // Sections and rows are positions on screen; an index is a position in the group of the view.
@@ -29,14 +28,7 @@ extension YapDatabaseViewMappings {
     public func section(forGroup group: String) -> Int? { value.section(forGroup: group) }
 
     /// Returns the group and the index of a row on screen, or nil for a path that is not on screen.
-    public func groupAndIndex(for indexPath: IndexPath) -> (group: String, index: Int)? {
-        value.groupAndIndex(at: RowPath(indexPath))
-    }
-
-    /// Returns the group and the index of a row on screen; nil if there is no such row.
-    public func groupAndIndex(forRow row: Int, inSection section: Int) -> (group: String, index: Int)? {
-        value.groupAndIndex(at: RowPath(section: section, row: row))
-    }
+    public func groupAndIndex(at path: RowPath) -> (group: String, index: Int)? { value.groupAndIndex(at: path) }
 
     /// Returns the index, in its group, of a row of a section; nil if there is no such row.
     public func index(forRow row: Int, inSection section: Int) -> Int? { value.index(forRow: row, inSection: section) }
@@ -44,19 +36,19 @@ extension YapDatabaseViewMappings {
     public func index(forRow row: Int, inGroup group: String) -> Int? { value.index(forRow: row, inGroup: group) }
 
     /// Returns the path on screen of an index of a group, or nil if it is outside the range.
-    public func indexPath(for index: Int, inGroup group: String) -> IndexPath? {
-        value.path(forIndex: index, inGroup: group).map { IndexPath($0) }
+    public func path(forIndex index: Int, inGroup group: String) -> RowPath? {
+        value.path(forIndex: index, inGroup: group)
     }
 
     /// Returns the place in its section of an index of a group; nil if it is outside the range.
-    public func row(for index: Int, inGroup group: String) -> Int? { value.row(forIndex: index, inGroup: group) }
+    public func row(forIndex index: Int, inGroup group: String) -> Int? { value.row(forIndex: index, inGroup: group) }
 
     /// Returns how many rows are before, in and after the range, in the order of the screen.
     public func rangePosition(forGroup group: String) -> RangePosition { value.rangePosition(forGroup: group) }
 
     /// Returns where to go when a row has disappeared: the same row of the group or the group's last, else the last row
     /// of the closest section before, else the first row of the closest section after, else nil.
-    public func nearestIndexPath(forRow row: Int, inGroup group: String) -> IndexPath? {
-        value.nearestPath(forRow: row, inGroup: group).map { IndexPath($0) }
+    public func nearestPath(forRow row: Int, inGroup group: String) -> RowPath? {
+        value.nearestPath(forRow: row, inGroup: group)
     }
 }

@@ -17,7 +17,7 @@ public typealias YapDatabaseViewMappingGroupSort =
 /// ```
 ///
 /// Mappings belong to one snapshot of one connection's long-lived read transaction. Whenever the connection jumps,
-/// advance them with `getChanges(forNotifications:withMappings:)`, or with ``update(with:)`` if the change-set is not
+/// advance them with ``YapDatabaseViewConnection/outcome(for:with:)``, or with ``update(with:)`` if the change-set is not
 /// needed. ``YapDatabaseViewCoordinator`` does that for any number of mappings.
 ///
 /// They hold only counts: every look-up is arithmetic, O(sections) or better, and reads nothing.

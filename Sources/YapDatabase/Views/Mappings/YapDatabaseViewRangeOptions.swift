@@ -1,10 +1,5 @@
 import ListChanges
 
-/// The original's name of ``RangeOptions/Pin``.
-public typealias YapDatabaseViewPin = RangeOptions.Pin
-/// The original's name of ``RangeOptions/GrowOptions``.
-public typealias YapDatabaseViewGrowOptions = RangeOptions.GrowOptions
-
 /// The part of a group that a list shows: a number of rows at a distance from its beginning or end.
 ///
 /// A *fixed* range is SQL's LIMIT and OFFSET. A *flexible* range keeps its rows: it grows and shrinks with them,
@@ -33,7 +28,7 @@ public final class YapDatabaseViewRangeOptions {
     ///
     /// - Precondition: `length` is at least 1 and `offset` is not negative.
     public static func fixedRange(
-        withLength length: Int, offset: Int, from pin: YapDatabaseViewPin
+        withLength length: Int, offset: Int, from pin: RangeOptions.Pin
     ) -> YapDatabaseViewRangeOptions {
         make(length, offset, RangeOptions.fixed(length: length, offset: offset, from: pin))
     }
@@ -42,7 +37,7 @@ public final class YapDatabaseViewRangeOptions {
     ///
     /// - Precondition: `length` is at least 1 and `offset` is not negative.
     public static func flexibleRange(
-        withLength length: Int, offset: Int, from pin: YapDatabaseViewPin
+        withLength length: Int, offset: Int, from pin: RangeOptions.Pin
     ) -> YapDatabaseViewRangeOptions {
         make(length, offset, RangeOptions.flexible(length: length, offset: offset, from: pin))
     }

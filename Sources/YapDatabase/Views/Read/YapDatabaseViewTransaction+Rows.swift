@@ -1,34 +1,9 @@
 import ListChanges
 
 extension YapDatabaseViewTransaction {
-    /// Returns collection and key of the row at a position of a group, or nil beyond its ends.
-    public func getCollectionKey(atIndex index: Int, inGroup group: String) throws -> (String, String)? {
-        try row(at: index, inGroup: group).map { ($0.key.collection, $0.key.key) }
-    }
-
     /// Returns the key of the row at a position of a group, or nil beyond its ends.
     public func rowKey(at index: Int, inGroup group: String) throws -> RowKey? {
         try row(at: index, inGroup: group)?.key
-    }
-
-    /// Returns the key, without its collection, of the row at a position of a group, or nil beyond its ends. O(log n).
-    public func key(at index: Int, inGroup group: String) throws -> String? {
-        try row(at: index, inGroup: group)?.key.key
-    }
-
-    /// Returns the collection of the row at a position of a group, or nil beyond its ends. O(log n).
-    public func collection(at index: Int, inGroup group: String) throws -> String? {
-        try row(at: index, inGroup: group)?.key.collection
-    }
-
-    /// Returns collection and key of the first row of a group, or nil if there is no such group.
-    public func getFirstKey(inGroup group: String) throws -> (collection: String, key: String)? {
-        try row(at: 0, inGroup: group).map { ($0.key.collection, $0.key.key) }
-    }
-
-    /// Returns collection and key of the last row of a group, or nil if there is no such group.
-    public func getLastKey(inGroup group: String) throws -> (collection: String, key: String)? {
-        try row(at: numberOfItems(inGroup: group) - 1, inGroup: group).map { ($0.key.collection, $0.key.key) }
     }
 
     /// Returns group and position of a row, or nil if the row does not exist or is not in the view.
@@ -51,11 +26,6 @@ extension YapDatabaseViewTransaction {
     /// - Throws: ``YapDatabaseError``, also if the row is there but its object cannot be decoded.
     public func object(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).map { try object(of: $0) }
-    }
-
-    /// Returns the object of the row at a position of a group, or nil beyond its ends.
-    public func object(atIndex index: Int, inGroup group: String) throws -> Any? {
-        try object(at: index, inGroup: group)
     }
 
     /// Returns the metadata of the row at a position of a group, or nil beyond its ends and for a row without.

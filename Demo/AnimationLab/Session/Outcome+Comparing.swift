@@ -1,6 +1,6 @@
 import LiveTable
 
-extension YapDatabaseViewOutcome {
+extension Outcome {
     /// The way from one list to another, found by comparing them.
     init(from before: ListSnapshot, to after: ListSnapshot) {
         guard let changes = ChangeSet(from: before, to: after) else {
@@ -10,7 +10,7 @@ extension YapDatabaseViewOutcome {
         self = changes.isEmpty ? .none : .changes(changes)
     }
 
-    var inverted: YapDatabaseViewOutcome {
+    var inverted: Outcome {
         if case .changes(let changes) = self { return .changes(changes.inverted) }
         return self
     }

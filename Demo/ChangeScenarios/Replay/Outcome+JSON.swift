@@ -1,6 +1,6 @@
 import YapDatabase
 
-extension YapDatabaseViewOutcome {
+extension Outcome {
     package init(_ outcome: Outcome) {
         switch outcome {
         case .none: self = .none
