@@ -57,7 +57,7 @@ private let typedReadCase = Case(
         var times: (typed: [Double], plain: [Double]) = ([], [])
         for _ in 0..<9 {
             try connection.read { transaction in
-                times.typed.append(passed { for number in numbers { keep(transaction[members][number]) } })
+                times.typed.append(try passed { for number in numbers { keep(try transaction[members][number]) } })
                 times.plain.append(
                     try passed {
                         for number in numbers {

@@ -3,10 +3,12 @@ import TestSupport
 import Testing
 
 /// Every example in Swift, of the README, the articles and the doc comments, is compiled: it stands in one of the test files whose
-/// names contain `Examples`.
+/// names contain `Examples`, or in a client of `./run clients`.
 @Suite struct ExamplesTests {
     private static let compiled: Result<Data, any Error> = Result {
-        let files = try files(below: "Tests") { $0.hasSuffix(".swift") && $0.contains("Examples") }
+        let files = try files(below: "Tests") { path in
+            path.hasSuffix(".swift") && (path.contains("Examples") || path.hasPrefix("Clients/"))
+        }
         return try code(in: files.map { try text(of: $0) }.joined())
     }
 

@@ -39,7 +39,7 @@ import YapDatabase
     ///
     /// Call it on the main thread, before other threads begin. The terminal is left as it was found.
     /// - Returns: the exit code for the process.
-    /// - Throws: ``TerminalScreen/TerminalError`` without a terminal, ``YapDatabase/YapDatabaseError`` if the database cannot
+    /// - Throws: ``TerminalError`` without a terminal, ``YapDatabase/YapDatabaseError`` if the database cannot
     ///   be read.
     public static func run<Value, Key, Metadata>(
         _ list: YapList<Value, Key, Metadata>, _ shown: YapShown = .all, in database: YapDatabase, title: String,

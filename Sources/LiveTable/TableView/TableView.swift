@@ -73,7 +73,7 @@ import TerminalScreen
 extension TableView {
     /// How a change is shown.
     public enum RowAnimation: Hashable, Sendable {
-        /// As the table's ``TableModel/TableOptions/motion`` says: rows fade in and out, and slide.
+        /// As the table's ``TableOptions/motion`` says: rows fade in and out, and slide.
         case automatic
         /// At once, if all changes of the block are made so.
         case none

@@ -70,7 +70,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// Reads one committed state of the database and returns what the closure returns.
     ///
     /// In a long-lived read transaction that is the frozen state, otherwise the newest.
-    /// - Throws: the closure's error, or ``YapDatabaseError`` if the file cannot be read.
+    /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, or `corrupt`, `inputOutput` and the like if the file cannot
+    ///   be read.
     public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
         checkPermission(.syncRead)
         return try exclusively { try readOnQueue(body) }
@@ -80,7 +81,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// transaction of this connection.
     ///
     /// Rolls back if the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or if a write failed midway.
-    /// - Throws: the closure's error, or ``YapDatabaseError`` if the file cannot be read or written.
+    /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, `locked` if another process writes for longer than
+    ///   ``YapDatabaseOptions/busyTimeout``, `fileReplaced`, `diskFull`, `readOnly` and the like if the file cannot be written.
     public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         checkPermission(.syncReadWrite)
         return try exclusively { try writeOnQueue(body) }

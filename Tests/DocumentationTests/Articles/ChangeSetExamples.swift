@@ -1,7 +1,7 @@
 import Foundation
+import LiveTable
 import TestSupport
 import Testing
-import YapDatabase
 
 @Suite struct ChangeSetExamples {
     @Test func aValueIsAdvanced() throws {
@@ -28,27 +28,24 @@ import YapDatabase
         #expect(sections.map(\.rows) == [["Alice"], ["Bob at [1,0]"]])
     }
 
-    struct Cells {
-        mutating func deleteSections(_ sections: [Int]) {}
-        mutating func insertSections(_ sections: [Int]) {}
-        mutating func deleteRows(at paths: [RowPath]) {}
-        mutating func insertRows(at paths: [RowPath]) {}
-        mutating func moveRow(at path: RowPath, to target: RowPath) {}
-        mutating func reloadRows(at paths: [RowPath]) {}
-    }
-
-    func show(_ changes: ChangeSet, in table: inout Cells) {
-        table.deleteSections(changes.sectionChanges.filter { $0.type == .delete }.map(\.index))
-        table.insertSections(changes.sectionChanges.filter { $0.type == .insert }.map(\.index))
+    @MainActor func show(_ changes: ChangeSet, in tableView: TableView) throws {
+        tableView.beginUpdates()
+        for change in changes.sectionChanges {
+            switch change.type {
+            case .delete: try tableView.deleteSections([change.index], with: .automatic)
+            default: try tableView.insertSections([change.index], with: .automatic)
+            }
+        }
         for change in changes.rowChanges {
-            switch (change.type, change.before, change.after) {
-            case (.delete, let before?, _): table.deleteRows(at: [before])
-            case (.insert, _, let after?): table.insertRows(at: [after])
-            case (.move, let before?, let after?): table.moveRow(at: before, to: after)
-            case (.update, let before?, _): table.reloadRows(at: [before])
+            switch (change.type, change.before.map(IndexPath.init), change.after.map(IndexPath.init)) {
+            case (.delete, let before?, _): try tableView.deleteRows(at: [before], with: .automatic)
+            case (.insert, _, let after?): try tableView.insertRows(at: [after], with: .automatic)
+            case (.move, let before?, let after?): try tableView.moveRow(at: before, to: after)
+            case (.update, let before?, _): try tableView.reloadRows(at: [before], with: .automatic)
             default: break
             }
         }
+        try tableView.endUpdates()
     }
 
     struct Book: Codable, Sendable, Identifiable {

@@ -1,3 +1,4 @@
+import Foundation
 import LiveTable
 
 /// The examples in the doc comments of lists, change-sets and tables.
@@ -42,6 +43,28 @@ private struct ListExamples {
         table.draw(into: &grid, in: Rect(x: 0, y: 2, width: 40, height: 20), at: now)
         let wakeUp = table.nextFrame(after: now)  // nil: sleep until something happens
         _ = wakeUp
+    }
+
+    @MainActor func tableView(_ tableView: TableView) throws {
+        tableView.beginUpdates()
+        try tableView.deleteRows(at: [IndexPath(row: 3, section: 0)], with: .automatic)
+        try tableView.insertRows(at: [IndexPath(row: 0, section: 1)], with: .automatic)
+        try tableView.endUpdates()
+    }
+
+    struct Book: Codable, Sendable, Identifiable {
+        var id: String
+        var title: String
+    }
+
+    func typedTable(_ order: YapList<Book, String, Never>) {
+        let table = LiveTable(order, .last(50)) { book in RowCell(book.title) }
+        _ = table
+    }
+
+    @MainActor func screen(_ order: YapList<Book, String, Never>, _ database: YapDatabase) throws {
+        let code = try ListScreen.run(order, in: database, title: "Books") { book in RowCell(book.title) }
+        _ = code
     }
 
     func liveTable(_ mappings: YapDatabaseViewMappings, _ database: YapDatabase) throws {

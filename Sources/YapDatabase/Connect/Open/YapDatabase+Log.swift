@@ -34,7 +34,7 @@ private let logHandler = Locked<(@Sendable (YDBLogMessage) -> Void)?>(nil)
 public enum YDBLogFlag: Int, Hashable, Sendable {
     /// An async call failed whose block is told only that it did.
     case error = 1
-    /// Background work failed and will be tried again, or an extension cannot be used as it was registered.
+    /// Background work failed and will be tried again, or an extension or a pipeline cannot be used as it was asked for.
     case warning = 2
     /// Not used by the library; for handlers that share the severities of the original.
     case info = 4

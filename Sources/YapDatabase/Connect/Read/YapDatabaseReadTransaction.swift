@@ -2,9 +2,10 @@ import ListChanges
 
 /// A transaction that reads one committed state of the database, unaffected by later commits.
 ///
-/// A transaction is valid inside its closure, on the thread that runs it. Reading throws ``YapDatabaseError`` if the file
-/// cannot be read or a value cannot be decoded; a missing row is nil. After some disk errors SQLite ends the transaction by
-/// itself, and every later call in it throws that error. A collection of nil is the collection `""`.
+/// A transaction is valid inside its closure, on the thread that runs it. Reading throws ``YapDatabaseError``: with
+/// `decodingFailed` if a value cannot be decoded, with `corrupt`, `inputOutput` or `interrupted` if the file cannot be read; a
+/// missing row is nil. After some disk errors SQLite ends the transaction by itself, and every later call in it throws that
+/// error. A collection of nil is the collection `""`. See <doc:Errors>.
 public class YapDatabaseReadTransaction {
     /// The connection that runs the transaction.
     public unowned let connection: YapDatabaseConnection

@@ -11,7 +11,7 @@ extension YapDatabaseReadWriteTransaction {
         try remove(keys.map { RowKey(collection: collection ?? "", key: $0) })
     }
 
-    /// Removes every row of a collection.
+    /// Removes every row of a collection. Decodes nothing. O(rows of the collection).
     public func removeAllObjects(inCollection collection: String?) throws {
         let collection = collection ?? ""
         try rowStep {
@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Removes every row of the database.
+    /// Removes every row of the database, and empties every extension. Decodes nothing.
     public func removeAllObjectsInAllCollections() throws {
         try rowStep {
             guard try store.hasRows() else { return }

@@ -5,6 +5,10 @@ import ListChanges
 ///
 /// A database has one at a time. It rolls back if the closure throws, or if a write failed midway, even if the closure
 /// catches that error.
+///
+/// Writing throws ``YapDatabaseError``: with `encodingFailed` or `valueTooLarge`, after which the transaction may continue; with
+/// `diskFull`, `inputOutput`, `corrupt` or `badExtension`, after which it is lost and later writes throw `transactionFailed`. A
+/// write costs O(log rows), and what each registered extension does with the row. See <doc:Errors>.
 public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// An object for the commit's notification, under ``YapDatabaseCustomKey``, and for ``YapDatabaseCommit/customObject``.
     public var yapDatabaseModifiedNotificationCustomObject: Any?

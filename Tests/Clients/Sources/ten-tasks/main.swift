@@ -33,10 +33,10 @@ check(connection.snapshot > 0, "1. open a database with a list, an index and a s
 try await connection.readWrite { transaction in
     try transaction[books].save([dune, emma, ubik])
 }
-check(try await connection.read { $0[books].count } == 3, "2. store values")
+check(try await connection.read { try $0[books].count } == 3, "2. store values")
 
 // 3
-let found = try await connection.read { transaction in transaction[books][1] }
+let found = try await connection.read { transaction in try transaction[books][1] }
 check(found == dune, "3. read a value by its key")
 
 // 4
@@ -45,7 +45,7 @@ try await connection.readWrite { transaction in
     try transaction[books].remove(2)
 }
 check(
-    try await connection.read { $0[books][1]?.price } == 10, "4. change a value and remove another in one transaction")
+    try await connection.read { try $0[books][1]?.price } == 10, "4. change a value and remove another in one transaction")
 
 // 5
 let page = try await connection.read { transaction in
@@ -89,9 +89,9 @@ try await MainActor.run {
 
 // 10
 let (before, after) = try await writer.readWrite { transaction in
-    let before = transaction[books].count
+    let before = try transaction[books].count
     for id in 10..<1_010 { try transaction[books].save(Book(id: id, title: "Book \(id)", genre: "other", price: 1)) }
-    return (before, transaction[books].count)
+    return (before, try transaction[books].count)
 }
 check(before == 3 && after == 1_003, "10. write a thousand rows in one transaction")
 
