@@ -6,8 +6,9 @@ extension KeyedArchive {
         var encoder = Encoder()
         let root = try encoder.add(value)
         guard encoder.foreign != nil else { return encoder.archive(root: root).bytes() }
-        if encoder.hasCollectionKey { throw NotArchivable(type: RowKey.self) }
         if let unnamed = encoder.unnamed { throw UnnamedClass(type: unnamed) }
+        // Foundation stops the program when it meets one.
+        if encoder.hasCollectionKey { throw NotArchivable(type: RowKey.self) }
         return try encodeWithFoundation(value)
     }
 
@@ -48,10 +49,9 @@ extension KeyedArchive {
 private struct Encoder {
     /// The type of an object of Foundation's own that only Foundation can encode. The table is unusable then.
     private(set) var foreign: (any Any.Type)?
-    /// Whether there is a key of a row, at which Foundation would stop the program.
-    private(set) var hasCollectionKey = false
     /// A registered class without a name of its own, at which Foundation would stop the program.
     private(set) var unnamed: AnyClass?
+    private(set) var hasCollectionKey = false
     /// The objects encoded so far, by their places in the table, so that a shared object is encoded once.
     private var places: [ObjectIdentifier: Int] = [:]
     /// Keeps them alive, so that no other object takes the identity of one.

@@ -1,8 +1,8 @@
 extension YapDatabaseConnection {
     /// Like the sync `read`, without blocking a thread of the caller.
     ///
-    /// The closure may capture, and return, values that are not `Sendable`, if nothing else uses them meanwhile: it and its result
-    /// are sent to the connection's queue and back. A function in place of the closure needs a result that is marked `sending`;
+    /// The closure may capture values that are not `Sendable` and that nothing else uses any more, and return such values that it
+    /// made: it is sent to the connection's queue, and its result back. A function in place of the closure needs a result that is marked `sending`;
     /// without, the sync `read` is meant.
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun

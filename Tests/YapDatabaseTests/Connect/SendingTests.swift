@@ -14,19 +14,22 @@ import Testing
             let database = try YapDatabase(path: folder.appending(path: "db.sqlite").path)
             let connection = try database.newConnection()
             let counter = Counter()
+            counter.count = 5
             let written = try await connection.readWrite { transaction in
-                for number in 0..<5 {
-                    try transaction.setObject("\(number)", forKey: "\(number)", inCollection: "c")
-                    counter.count += 1
+                let written = Counter()
+                while counter.count > 0 {
+                    counter.count -= 1
+                    written.count += 1
+                    try transaction.setObject(1, forKey: "\(counter.count)", inCollection: "c")
                 }
-                return counter
+                return written
             }
             written.count += 1
             #expect(written.count == 6)
 
             let read = try await connection.read { transaction in
                 let counter = Counter()
-                counter.count = transaction.numberOfKeys(inCollection: "c")
+                counter.count = try transaction.numberOfKeys(inCollection: "c")
                 return counter
             }
             #expect(read.count == 5)
@@ -40,8 +43,9 @@ import Testing
             let database = try YapDatabase(path: folder.appending(path: "db.sqlite").path)
             let connection = try database.newConnection()
             try connection.syncReadWrite { try $0.setObject(1, forKey: "k", inCollection: "c") }
+            await Task.yield()
             var sum = 0
-            try connection.syncRead { sum += $0.object(forKey: "k", inCollection: "c") as? Int ?? 0 }
+            try connection.syncRead { sum += try $0.object(forKey: "k", inCollection: "c") as? Int ?? 0 }
             #expect(sum == 1)
             try database.close()
             #expect(try YapDatabase.check(url: folder.appending(path: "db.sqlite")) == [])
