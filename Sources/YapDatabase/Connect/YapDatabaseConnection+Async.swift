@@ -31,25 +31,6 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``asyncRead(_:completionQueue:completionBlock:)`` with a block that receives no result: an error goes to
-    /// ``YapDatabaseOptions/asyncErrorHandler``, and the block is called anyway.
-    public func asyncRead(
-        _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Void, completionQueue: DispatchQueue? = nil,
-        completionBlock: @escaping @Sendable () -> Void
-    ) {
-        let block = database.options.handlingErrors(completionBlock)
-        asyncRead(body, completionQueue: completionQueue, completionBlock: block)
-    }
-
-    /// The same for ``asyncReadWrite(_:completionQueue:completionBlock:)``.
-    public func asyncReadWrite(
-        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void,
-        completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
-    ) {
-        let block = database.options.handlingErrors(completionBlock)
-        asyncReadWrite(body, completionQueue: completionQueue, completionBlock: block)
-    }
-
     /// Calls the block after all earlier calls of the connection are done.
     public func flushTransactions(
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
