@@ -45,7 +45,8 @@ try await connection.readWrite { transaction in
     try transaction[books].remove(2)
 }
 check(
-    try await connection.read { try $0[books][1]?.price } == 10, "4. change a value and remove another in one transaction")
+    try await connection.read { try $0[books][1]?.price } == 10,
+    "4. change a value and remove another in one transaction")
 
 // 5
 let page = try await connection.read { transaction in
