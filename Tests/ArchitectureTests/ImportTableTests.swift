@@ -29,6 +29,9 @@ import Testing
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
+        // Packages of their own, as other people's programs are.
+        "Demo/Hello": ["Foundation", "LiveTable", "PackageDescription"],
+        "Demo/Headless": ["Foundation", "PackageDescription", "YapDatabase"],
         "Demo/AnimationLab": platform.union(["ChangeScenarios", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
             "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",

@@ -13,7 +13,7 @@ import TerminalScreen
     /// Handles a key, a click or a new size: changes the state, the tables and the database, and may ask for effects with
     /// ``ScreenState/request(_:)``.
     func handle(_ event: InputEvent)
-    /// Redraws the tables in `theme`, which has changed.
+    /// Redraws the tables in the program's theme, which has changed.
     func showTheme()
     /// Does what is due by the time of the next frame, ``ScreenState/lastDrawn``.
     func prepareFrame()

@@ -93,6 +93,7 @@ import Testing
     }
 
     @Test func everyKindOfFieldComesBack() throws {
+        YapDatabase.registerArchivedClass(Card.self, as: "Card")
         YapDatabase.registerArchivedClass(Shelf.self, as: "Shelf")
         let shelf = Shelf()
         shelf.card = Card(title: "a")
