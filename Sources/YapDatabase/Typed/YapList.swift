@@ -39,9 +39,10 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         groupedBy path: KeyPath<Value, Group> & Sendable,
         sortedBy orders: YapOrder<Value>..., where condition: YapCondition<Value>? = nil, versionTag: String? = nil
     ) {
+        let field = FieldReader(path)
         self.init(
             name, collection, orders, condition, versionTag, groupName: FieldPath(path).name,
-            group: { $0[keyPath: path].groupName })
+            group: { field($0).groupName })
     }
 
     /// A list with one group, ``onlyGroup``.

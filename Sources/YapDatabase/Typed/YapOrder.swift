@@ -41,12 +41,14 @@ public struct YapOrder<Value: Sendable>: Sendable {
 extension YapOrder {
     /// Values with a lesser property first.
     public static func ascending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
-        Self(path, false) { ordered($0[keyPath: path], $1[keyPath: path]) }
+        let field = FieldReader(path)
+        return Self(path, false) { ordered(field($0), field($1)) }
     }
 
     /// Values with a greater property first.
     public static func descending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
-        Self(path, true) { ordered($1[keyPath: path], $0[keyPath: path]) }
+        let field = FieldReader(path)
+        return Self(path, true) { ordered(field($1), field($0)) }
     }
 
     /// Values with a lesser property first.
@@ -54,7 +56,8 @@ extension YapOrder {
     public static func ascending<Field: Comparable & Sendable>(
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .first
     ) -> Self {
-        Self(path, false, missing) { ordered($0[keyPath: path], $1[keyPath: path], missing, false, ordered) }
+        let field = FieldReader(path)
+        return Self(path, false, missing) { ordered(field($0), field($1), missing, false, ordered) }
     }
 
     /// Values with a greater property first.
@@ -62,28 +65,32 @@ extension YapOrder {
     public static func descending<Field: Comparable & Sendable>(
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .last
     ) -> Self {
-        Self(path, true, missing) { ordered($0[keyPath: path], $1[keyPath: path], missing, true, ordered) }
+        let field = FieldReader(path)
+        return Self(path, true, missing) { ordered(field($0), field($1), missing, true, ordered) }
     }
 
     /// Values by a text, in alphabetical order.
     public static func ascending(_ path: KeyPath<Value, String> & Sendable, _ text: Text) -> Self {
+        let field = FieldReader(path)
         let compare = text.comparison
-        return Self(path, false, text: text) { compare($0[keyPath: path], $1[keyPath: path]) }
+        return Self(path, false, text: text) { compare(field($0), field($1)) }
     }
 
     /// Values by a text, against the alphabetical order.
     public static func descending(_ path: KeyPath<Value, String> & Sendable, _ text: Text) -> Self {
+        let field = FieldReader(path)
         let compare = text.comparison
-        return Self(path, true, text: text) { compare($1[keyPath: path], $0[keyPath: path]) }
+        return Self(path, true, text: text) { compare(field($1), field($0)) }
     }
 
     /// Values by a text that may be missing, in alphabetical order.
     public static func ascending(
         _ path: KeyPath<Value, String?> & Sendable, _ text: Text, nil missing: Missing = .first
     ) -> Self {
+        let field = FieldReader(path)
         let compare = text.comparison
         return Self(path, false, missing, text: text) {
-            ordered($0[keyPath: path], $1[keyPath: path], missing, false, compare)
+            ordered(field($0), field($1), missing, false, compare)
         }
     }
 

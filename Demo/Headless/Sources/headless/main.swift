@@ -22,7 +22,10 @@ struct Line: Encodable {
 
     init(_ update: YapListUpdate<Chore>) {
         (commit, rows) = (update.snapshot, update.rows.count)
-        guard case .changes(let changes) = update.outcome else { return isReload = true }
+        guard case .changes(let changes) = update.outcome else {
+            isReload = true
+            return
+        }
         for change in changes.rowChanges {
             switch (change.before?.row, change.after?.row, change.type) {
             case (let before?, nil, _): deleted.append(before)
