@@ -121,7 +121,7 @@ extension ListScreen {
         layout.draw(
             into: &grid, title: [Run(" \(title)", theme.header)],
             status: [Run("#\(tables.connection.snapshot) ", theme.secondary)],
-            hint: state.keys.map.hintLine([.next, .first, .last, .quit], width: size.width, theme: theme), theme: theme)
+            hint: state.keys.map.hintLine([.next, .quit, .first, .last], width: size.width, theme: theme), theme: theme)
         list.table.draw(into: &grid, in: layout.panes[0], at: state.screen.lastDrawn)
         state.screen.drawMessage(in: layout, notice: .plain, keys: state.keys.map, into: &grid)
         return grid
