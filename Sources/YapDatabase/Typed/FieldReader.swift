@@ -45,18 +45,30 @@ extension FieldReader where Field: Comparable & Sendable {
     }
 }
 
-/// Calls the body with the places of two values of one type; nil if one is of another type.
-func withPlaces<Value, Result>(
-    of type: Value.Type, _ first: Any, _ second: Any, _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Result
-) -> Result? {
-    func open<First>(_ first: First) -> Result? {
-        func open<Second>(_ second: Second) -> Result? {
-            guard First.self == Value.self, Second.self == Value.self else { return nil }
-            return withUnsafePointer(to: first) { first in
-                withUnsafePointer(to: second) { body(UnsafeRawPointer(first), UnsafeRawPointer($0)) }
-            }
-        }
-        return _openExistential(second, do: open)
+/// An object of a row with its type, at a place that stays, so that a sort casts it once and copies it never.
+private final class TypedObject<Value> {
+    let place: UnsafeMutablePointer<Value>
+
+    init(_ value: consuming Value) {
+        place = .allocate(capacity: 1)
+        place.initialize(to: value)
     }
-    return _openExistential(first, do: open)
+
+    deinit {
+        place.deinitialize(count: 1)
+        place.deallocate()
+    }
+}
+
+extension RowContent {
+    /// The place of the row's object, which lasts as long as the row.
+    /// - Throws: ``YapDatabaseError`` if it is of another type.
+    func place<Value>(of type: Value.Type) throws -> UnsafePointer<Value> {
+        if let typed, Swift.type(of: typed) == TypedObject<Value>.self {
+            return UnsafePointer(unsafeDowncast(typed, to: TypedObject<Value>.self).place)
+        }
+        let typed = TypedObject<Value>(try cast(object as Any, "object", key))
+        self.typed = typed
+        return UnsafePointer(typed.place)
+    }
 }

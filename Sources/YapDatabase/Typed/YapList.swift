@@ -115,34 +115,18 @@ extension YapList {
 
     public func makeExtension() -> YapDatabaseExtension {
         let (group, orders, holds) = (group, orders, condition?.holds)
-        let stored = orders.compactMap(\.stored)
         let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
         return YapDatabaseAutoView(
-            grouping: .withObjectBlock { _, collection, key, object in
-                let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
+            grouping: YapDatabaseViewGrouping(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) { _, row in
+                let value = try row.place(of: Value.self).pointee
                 return holds?(value) ?? true ? group(value) : nil
             },
-            sorting: .withObjectBlock { _, _, collection1, key1, object1, collection2, key2, object2 in
-                if stored.count == orders.count,
-                    let result = withPlaces(
-                        of: Value.self, object1, object2,
-                        { first, second in
-                            for compare in stored {
-                                let result = compare(first, second)
-                                if result != .orderedSame { return result }
-                            }
-                            return .orderedSame
-                        })
-                {
-                    return result
-                }
-                let (a, b): (Value, Value) = (
-                    try cast(object1, "object", RowKey(collection: collection1, key: key1)),
-                    try cast(object2, "object", RowKey(collection: collection2, key: key2))
-                )
+            sorting: YapDatabaseViewSorting(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) {
+                _, _, a, b in
+                let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
                 for order in orders {
-                    let result = order.compare(a, b)
+                    let result = order.stored?(first, second) ?? order.compare(first.pointee, second.pointee)
                     if result != .orderedSame { return result }
                 }
                 return .orderedSame

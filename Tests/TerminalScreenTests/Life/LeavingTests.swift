@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: ["q", "T", "S"]) func aTerminalEmulatorAgrees(key: String) async throws {
         let log = try ProbeRun.newLog()
         defer { try? FileManager.default.removeItem(at: log) }
-        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path); echo gone; sleep 100")
+        let tmux = try TmuxSession("\(builtProduct("terminal-probe")) \(log.path); echo gone; sleep 1000")
         let modes =
             "#{alternate_on} #{mouse_any_flag} #{mouse_sgr_flag} #{keypad_flag} #{keypad_cursor_flag} #{cursor_flag}"
         try await tmux.wait(for: "The first frame") { $0[0].hasPrefix("ready") }

@@ -19,6 +19,8 @@ final class RowContent {
     let metadata: Any?
     /// The row's stored bytes; 0 if the block needs the key alone, or if the size is unknown.
     let size: Int
+    /// What a typed sorting keeps of the object.
+    var typed: AnyObject?
     /// Decides between rows that a sorting block calls equal.
     var rank = 0
 
