@@ -19,14 +19,20 @@ import YapDatabase
 
     @Test(arguments: sizes)
     private func behindALockOneTypesOnAndTheTextComesBackWithTheReason(size: Size) async throws {
+        // A busy machine may look at the screen too late to tell.
+        for _ in 1...3 where try await typesOnBehindALock(size) { return }
+        Issue.record("A key waited for a commit three times.")
+    }
+
+    /// - Returns: whether the key after Enter was drawn before the busy timeout.
+    private func typesOnBehindALock(_ size: Size) async throws -> Bool {
         try await withTemporaryFolder { folder in
             let shell = try await chat(in: folder, size)
             let lock = try FileLock(folder.appending(path: "chat.sqlite"))
             let start = ContinuousClock.now
             try shell.press("first", "Enter", "sec")
             try await shell.composer("› sec")
-            // Before the busy timeout: the screen has not waited.
-            #expect(.now - start < .seconds(4))
+            let hasWaited = .now - start >= .seconds(4)
             // The reason is drawn without any key.
             try await shell.wait(for: "The reason") { Self.words($0).contains("Not sent") }
             #expect(.now - start > .seconds(3))
@@ -43,6 +49,7 @@ import YapDatabase
             try await shell.shows("first ✓", "sec ✓", missing: "not sent")
             try shell.press("C-c")
             try await shell.expectEnd(exitCode: 0)
+            return !hasWaited
         }
     }
 
