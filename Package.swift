@@ -66,7 +66,9 @@ let package = Package(
             path: "Tests/Support/TortureProbe"),
         .executableTarget(
             name: "yap-bench",
-            dependencies: ["CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable"],
+            dependencies: [
+                "ByteCoders", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable",
+            ],
             path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
