@@ -27,7 +27,7 @@ import Testing
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine",
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
-        "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
+        "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
         // Packages of their own, as other people's programs are.
         "Demo/Hello": ["Foundation", "LiveTable", "PackageDescription"],
@@ -40,7 +40,7 @@ import Testing
         ]),
         "Benchmarks": platform.union([
             "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",
-            "TerminalCells", "TerminalScreen", "LiveTable",
+            "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster",
         ]),
     ]
 

@@ -1,0 +1,6 @@
+/// The emoji that can be written by name.
+enum EmojiChoice {
+    static let names: [String] = []
+
+    static func replaced(in text: String) -> String { text }
+}
