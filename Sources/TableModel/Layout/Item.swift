@@ -83,6 +83,8 @@ struct Picture: Hashable, Sendable {
     var lines: [[Grid.Cell]]
     /// The number of lines at the top without a selection bar.
     var decorations: Int
+    /// The links of the lines that have some.
+    var links: [Int: [LineLink]] = [:]
 }
 
 extension Picture {
@@ -92,6 +94,10 @@ extension Picture {
     init(_ cell: RowCell, width: Int, theme: Theme) {
         let lines = cell.lines.isEmpty ? [[]] : cell.lines.prefix(Self.mostLines)
         self.init(lines: lines.map { $0.cells(width: width, level: theme.unicode) }, decorations: cell.decorations)
+        for (index, line) in lines.enumerated() {
+            let links = line.links(width: width, level: theme.unicode)
+            if !links.isEmpty { self.links[index] = links }
+        }
     }
 
     init(_ header: SectionHeader, width: Int, theme: Theme) {

@@ -34,6 +34,7 @@ extension Table {
             let isPlain = look.isPlain && !marked
             grid.copy(
                 line, x: rect.x + gutter, y: row, in: rect, isPlain ? nil : { look.style($0, marked: marked) })
+            for link in item.picture.links[index] ?? [] { grid.add(link, x: rect.x + gutter, y: row, in: rect) }
         }
     }
 

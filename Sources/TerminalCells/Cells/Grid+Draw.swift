@@ -12,10 +12,13 @@ extension Grid {
         var column = x
         for run in line {
             var glyphs = Glyphs(run.text, level: level, column: column - x, limit: area.maxX - column)
+            let start = column
+            let style = run.linkedStyle
             while column < area.maxX, let glyph = glyphs.next() {
-                put(glyph, run.style, x: column, y: y, in: area)
+                put(glyph, style, x: column, y: y, in: area)
                 column += glyph.width
             }
+            if let link = run.link { add(LineLink(start..<column, link), x: 0, y: y, in: area) }
             if column >= area.maxX { break }
         }
         return Swift.min(column, area.maxX)

@@ -42,6 +42,9 @@ public struct Grid: Hashable, Sendable {
     public let height: Int
     /// `height * width` cells, line by line.
     public private(set) var cells: [Cell]
+    /// The links drawn so far, in the order in which they were drawn. A column belongs to the last one over it, unless
+    /// something else was drawn there later.
+    package var links: [Link] = []
     /// The position of the terminal's cursor, or nil to hide it.
     public var cursor: (x: Int, y: Int)? {
         get { cursorX.map { ($0, cursorY) } }

@@ -20,6 +20,7 @@ extension Run {
     /// - Returns: false, with nothing appended, for any other text.
     fileprivate func appendASCII(to cells: inout [Grid.Cell], width: Int) -> Bool {
         let start = cells.count
+        let style = linkedStyle
         let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
             // Checks one byte more than is visible: it might be a mark over the last one.
             for byte in bytes.prefix(width - start + 1) where byte < 0x20 || byte > 0x7E { return false }
@@ -33,6 +34,7 @@ extension Run {
 
     fileprivate func appendGlyphs(to cells: inout [Grid.Cell], width: Int, _ level: UnicodeLevel) {
         var glyphs = Glyphs(text, level: level, column: cells.count, limit: width - cells.count)
+        let style = linkedStyle
         while cells.count < width, let glyph = glyphs.next() {
             if glyph.width == 1 {
                 cells.append(Grid.Cell(glyph.character, style))

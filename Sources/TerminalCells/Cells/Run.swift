@@ -6,11 +6,14 @@ public struct Run: Hashable, Sendable {
     public var text: String
     /// The appearance of all of the text.
     public var style: Style
+    /// The address that a terminal opens when the text is clicked, if it knows links; nil for none.
+    public var link: String?
 
     /// Creates a piece of text, in the terminal's own colours by default.
-    public init(_ text: String, _ style: Style = .plain) {
+    public init(_ text: String, _ style: Style = .plain, link: String? = nil) {
         self.text = text
         self.style = style
+        self.link = link
     }
 }
 

@@ -43,4 +43,6 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     public static let underline = Attributes(rawValue: 1 << 3)
     /// With foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 1 << 4)
+    /// A part of a link, whose address is in ``Grid/links``.
+    package static let link = Attributes(rawValue: 1 << 5)
 }

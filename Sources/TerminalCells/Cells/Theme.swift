@@ -59,7 +59,7 @@ extension Theme {
     /// The colours usable for readable text: only the basic ones, which the user chose, if the background is unknown.
     var shades: ColorDepth { background == .unknown ? min(depth, .sixteen) : depth }
 
-    private func color(palette: UInt8, basic: UInt8) -> Color {
+    func color(palette: UInt8, basic: UInt8) -> Color {
         switch shades {
         case .monochrome: .terminal
         case .eight, .sixteen: .palette(basic)
@@ -74,7 +74,7 @@ extension Theme.Background {
     public init(_ color: RGB) {
         let luminance = color.relativeLuminance
         // At these limits the colours with the least contrast (secondary text and some names) have 4.5 to 1.
-        self = luminance < 0.036 ? .dark : luminance > 0.774 ? .light : .unknown
+        self = luminance < 0.036 ? .dark : luminance > 0.7751 ? .light : .unknown
     }
 }
 

@@ -1,18 +1,31 @@
 extension TextField {
-    /// Draws the field in the first line of a rectangle, scrolled so that the cursor is visible, and puts the
-    /// terminal's cursor there if the field has the focus.
+    /// What stands before a text unless a program gives something else.
+    public static let prompt = Run("› ")
+
+    /// Draws the field at the top of a rectangle, scrolled so that the cursor is visible, and puts the terminal's cursor
+    /// there if the field has the focus. A field of several lines uses the rectangle's height, at most ``mostLines``.
     ///
-    /// The text scrolls by half the width at a time, so that it rests while the user types. Arrows at the edges show
-    /// that there is more.
-    public func draw(into grid: inout Grid, in rect: Rect, prompt: Run = Run("› "), theme: Theme, isFocused: Bool) {
-        let line = rect.splitTop(1).top
-        grid.fill(line)
-        let start = grid.draw([prompt], x: line.x, y: line.y, in: line, level: theme.unicode)
-        let area = line.splitLeft(start - line.x).rest
+    /// The text scrolls by half the width or height at a time, so that it rests while the user types. Arrows at the edges
+    /// show that there is more.
+    public func draw(
+        into grid: inout Grid, in rect: Rect, prompt: Run = TextField.prompt, theme: Theme, isFocused: Bool
+    ) {
+        let field = rect.splitTop(mostLines).top
+        grid.fill(field)
+        let start = grid.draw([prompt], x: field.x, y: field.y, in: field, level: theme.unicode)
+        let area = field.splitLeft(start - field.x).rest
         guard !area.isEmpty else { return }
         if isEmpty {
             grid.draw(placeholder, theme.secondary, x: area.x, y: area.y, in: area, level: theme.unicode)
         }
+        if mostLines > 1 {
+            drawLines(into: &grid, in: area, theme, isFocused)
+        } else {
+            drawLine(into: &grid, in: area, theme, isFocused)
+        }
+    }
+
+    private func drawLine(into grid: inout Grid, in area: Rect, _ theme: Theme, _ isFocused: Bool) {
         let view = View(self, width: area.width, level: theme.unicode)
         for glyph in view.glyphs {
             grid.draw(
@@ -31,7 +44,7 @@ extension TextField {
     }
 
     /// The visible part of the text.
-    private struct View {
+    struct View {
         var offset = 0
         var cursor = 0
         /// The width of the whole text in columns.

@@ -2,7 +2,7 @@
 public enum TextFieldEvent: Hashable, Sendable {
     /// The text or the cursor may have changed.
     case changed
-    /// Enter: the line, which is now in the field's history.
+    /// Enter: the text, which is now in the field's history.
     case submitted(String)
     /// Esc.
     case cancelled
@@ -10,6 +10,9 @@ public enum TextFieldEvent: Hashable, Sendable {
 
 extension TextField {
     /// Handles a key or a paste; returns nil if the field does not use it, so that another part of the screen may.
+    ///
+    /// In a field of several lines Alt-Enter or Shift-Enter begins a new one. Up in the first line and Down in the last go
+    /// through the history if ``usesHistory`` is set, and are left to the screen otherwise. Ctrl-_ takes back a change.
     public mutating func handle(_ event: InputEvent) -> TextFieldEvent? {
         switch event {
         case .paste(let text): insert(text)
@@ -32,12 +35,15 @@ extension TextField {
                 deleteBackward()
             }
         case .delete: deleteForward()
+        case .enter:
+            guard mostLines > 1 else { return false }
+            insert("\n")
         case .left: if modifiers.isEmpty { moveLeft() } else { moveWordLeft() }
         case .right: if modifiers.isEmpty { moveRight() } else { moveWordRight() }
-        case .home: moveToStart()
-        case .end: moveToEnd()
-        case .up: return historyBack()
-        case .down: return historyForward()
+        case .home: if modifiers.isEmpty { moveToStart() } else { moveToTextStart() }
+        case .end: if modifiers.isEmpty { moveToEnd() } else { moveToTextEnd() }
+        case .up: return modifiers.isEmpty && goUp()
+        case .down: return modifiers.isEmpty && goDown()
         default: return false
         }
         return true
@@ -70,10 +76,14 @@ extension TextField {
         case "u": deleteToStart()
         case "k": deleteToEnd()
         case "y": yank()
-        case "p": return historyBack()
-        case "n": return historyForward()
+        case "p": return goUp()
+        case "n": return goDown()
+        case "_": undo()
         default: return false
         }
         return true
     }
+
+    private mutating func goUp() -> Bool { moveUp() || (usesHistory && historyBack()) }
+    private mutating func goDown() -> Bool { moveDown() || (usesHistory && historyForward()) }
 }

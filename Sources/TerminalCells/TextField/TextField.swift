@@ -1,46 +1,84 @@
-/// A line of text being typed, with its cursor, as a value.
+/// A text being typed, with its cursor, as a value: one line, or several for a message.
 ///
-/// Characters are grapheme clusters: the cursor is never inside one.
+/// Characters are grapheme clusters: the cursor is never inside one. A field of one line scrolls sideways. A field of
+/// several wraps its text, grows to ``mostLines`` and then scrolls:
+///
+/// ```swift
+/// var composer = TextField(placeholder: "Write a message", mostLines: 6)
+/// composer.wrap(to: Rect(x: 0, y: 0, width: 60, height: 6))    // when the screen's size changes
+/// let height = composer.height(inWidth: 60)                    // how many lines to give it
+/// ```
 public struct TextField: Hashable, Sendable {
-    /// The most characters of a line: more than anyone types; a pasted file must not stall the screen.
+    /// The most characters of a text: more than anyone types; a pasted file must not stall the screen.
     public static let mostCharacters = 10_000
     /// The most lines in the history.
     public static let mostHistory = 500
 
-    /// The line as grapheme clusters.
+    /// The text as grapheme clusters; a line break is `"\n"`.
     public internal(set) var characters: [Character]
     /// The number of characters before the cursor.
-    public internal(set) var cursor: Int
-    /// Shown in grey while the line is empty.
+    public internal(set) var cursor: Int { didSet { goalColumn = nil } }
+    /// Shown in grey while the text is empty.
     public var placeholder: String
-    /// Earlier lines, the oldest first.
+    /// Earlier texts, the oldest first.
     public internal(set) var history: [String]
+    /// The most lines on the screen. In a field of one, a line break is inserted as a blank.
+    public let mostLines: Int
+    /// Whether the arrow up in the first line and the arrow down in the last go through the history.
+    public var usesHistory = true
 
-    /// The index of the history line that is shown; nil for the line being typed.
+    /// The index of the history text that is shown; nil for the text being typed.
     var historyIndex: Int?
-    /// The line that was being typed when the history was opened.
+    /// The text that was being typed when the history was opened.
     var draft: [Character] = []
     /// The text last deleted by a command that deletes more than a character.
     var killed: [Character] = []
+    /// The columns at which the text wraps, by which the cursor moves up and down.
+    var columns = Int.max
+    /// The level at which the text is wrapped.
+    var level = UnicodeLevel.safe
+    /// The column to which the cursor returns while it moves up and down across shorter lines.
+    var goalColumn: Int?
+    /// The texts before the last changes, the oldest first.
+    var past: [Edit] = []
+    /// Whether the last change inserted a character, so that the next one belongs to it.
+    var isTyping = false
 
-    /// Creates a line with the cursor behind its text, cut to ``mostCharacters``.
-    public init(_ text: String = "", placeholder: String = "", history: [String] = []) {
-        characters = Array(text.prefix(Self.mostCharacters))
-        cursor = characters.count
+    /// Creates a text with the cursor behind it, cut to ``mostCharacters``.
+    ///
+    /// - Parameter mostLines: the most lines on the screen; further ones scroll.
+    public init(_ text: String = "", placeholder: String = "", history: [String] = [], mostLines: Int = 1) {
+        self.mostLines = max(1, mostLines)
+        characters = []
+        cursor = 0
         self.placeholder = placeholder
         self.history = history.suffix(Self.mostHistory)
+        show(adopted(text), at: nil)
     }
 
-    /// The line. Setting it cuts it to ``mostCharacters`` and puts the cursor at its end. O(n) in its length.
+    /// The text. Setting it cuts it to ``mostCharacters``, puts the cursor at its end and forgets what could be undone.
+    /// O(n) in its length.
     public var text: String {
         get { String(characters) }
         set {
-            characters = Array(newValue.prefix(Self.mostCharacters))
-            cursor = characters.count
-            historyIndex = nil
+            show(adopted(newValue), at: nil)
+            past = []
+            isTyping = false
         }
     }
 
     /// Whether there is no character.
     public var isEmpty: Bool { characters.isEmpty }
+
+    mutating func show(_ text: [Character], at index: Int?) {
+        characters = text
+        cursor = text.count
+        historyIndex = index
+    }
+
+    /// Returns the characters of a text from outside, with every kind of line break as `"\n"` if there can be several lines.
+    func adopted(_ text: String) -> [Character] {
+        let characters = text.prefix(Self.mostCharacters)
+        return mostLines > 1 ? characters.map { $0.isNewline ? "\n" : $0 } : Array(characters)
+    }
 }
