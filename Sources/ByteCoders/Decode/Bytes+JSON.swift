@@ -35,62 +35,6 @@ extension UnsafeRawBufferPointer {
         }
         return true
     }
-
-    /// The text between the quotation marks of a JSON string; nil if it is not valid.
-    var unescapedJSON: String? {
-        guard contains(UInt8(ascii: "\\")) else { return String(validating: self, as: UTF8.self) }
-        var text = Data(capacity: count)
-        var place = 0
-        while place < count {
-            guard self[place] == UInt8(ascii: "\\") else {
-                text.append(self[place])
-                place += 1
-                continue
-            }
-            guard place + 1 < count else { return nil }
-            place += 2
-            switch self[place - 1] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(self[place - 1])
-            case UInt8(ascii: "b"): text.append(0x08)
-            case UInt8(ascii: "f"): text.append(0x0c)
-            case UInt8(ascii: "n"): text.append(0x0a)
-            case UInt8(ascii: "r"): text.append(0x0d)
-            case UInt8(ascii: "t"): text.append(0x09)
-            case UInt8(ascii: "u"):
-                guard let scalar = scalar(&place) else { return nil }
-                text.append(contentsOf: UTF8.encode(scalar)!)
-            default: return nil
-            }
-        }
-        return String(validating: text, as: UTF8.self)
-    }
-
-    /// The scalar of four hexadecimal digits, or of a pair of surrogates.
-    private func scalar(_ place: inout Int) -> Unicode.Scalar? {
-        guard let first = unit(&place) else { return nil }
-        guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
-        guard place + 2 <= count, self[place] == UInt8(ascii: "\\"), self[place + 1] == UInt8(ascii: "u") else {
-            return nil
-        }
-        place += 2
-        guard let second = unit(&place), UTF16.isTrailSurrogate(second) else { return nil }
-        return Unicode.Scalar(0x1_0000 + (UInt32(first) - 0xd800) << 10 + (UInt32(second) - 0xdc00))
-    }
-
-    private func unit(_ place: inout Int) -> UInt16? {
-        guard place + 4 <= count else { return nil }
-        var unit: UInt16 = 0
-        for byte in self[place..<place + 4] {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | UInt16(byte - 0x30)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | UInt16(byte - 0x57)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): unit = unit << 4 | UInt16(byte - 0x37)
-            default: return nil
-            }
-        }
-        place += 4
-        return unit
-    }
 }
 
 private let powersOfTen: [Double] = [

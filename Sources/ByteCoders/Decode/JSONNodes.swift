@@ -1,3 +1,4 @@
+import ByteFormats
 import Foundation
 
 /// Reads the values of a ``JSONTape``.
@@ -114,7 +115,10 @@ final class JSONNodes: ValueReader {
         let node = node(index)
         guard node.kind == .string else { return nil }
         let bytes = bytes(node)
-        return node.isSpecial ? bytes.unescapedJSON : String(decoding: bytes, as: UTF8.self)
+        if !node.isSpecial { return String(decoding: bytes, as: UTF8.self) }
+        if !bytes.contains(UInt8(ascii: "\\")) { return String(validating: bytes, as: UTF8.self) }
+        var reader = JSONReader(Array(source.pointee[Int(node.start) - 1...Int(node.end)]))
+        return try? reader.readString()
     }
 
     // MARK: Containers
@@ -137,14 +141,14 @@ final class JSONNodes: ValueReader {
 
     override func find(_ key: String, in object: Children, _ hint: UnsafeMutablePointer<Int>) -> Int? {
         let owner = node(object.node)
-        if owner.isSpecial || owner.mayRepeat || object.count > Self.scannedKeys {
-            return findByTable(key, object, owner)
-        }
+        if owner.isSpecial || object.count > Self.scannedKeys { return table(of: object)?[key] }
         var key = key
         return key.withUTF8 { text in
             let wanted = UnsafeRawBufferPointer(text)
             let end = Int(owner.next)
-            let start = hint.pointee > object.start && hint.pointee < end ? hint.pointee : object.start
+            // Of repeated keys, Foundation takes the first.
+            let isHint = !owner.mayRepeat && hint.pointee > object.start && hint.pointee < end
+            let start = isHint ? hint.pointee : object.start
             return scan(wanted, start..<end, hint) ?? scan(wanted, object.start..<start, hint)
         }
     }
@@ -162,18 +166,6 @@ final class JSONNodes: ValueReader {
             place = Int(self.node(place + 1).next)
         }
         return nil
-    }
-
-    private func findByTable(_ key: String, _ object: Children, _ owner: JSONTape.Node) -> Int? {
-        if !owner.isSpecial, object.count <= Self.scannedKeys {
-            // Of repeated keys, Foundation takes the first.
-            var key = key
-            return key.withUTF8 { text in
-                var unused = 0
-                return scan(UnsafeRawBufferPointer(text), object.start..<Int(owner.next), &unused)
-            }
-        }
-        return table(of: object)?[key]
     }
 
     /// The values of all keys; nil if a key is invalid.

@@ -1,19 +1,19 @@
 import Foundation
 
 /// Bytes that grow at the end. A value of a pointer: its owner calls `free()`.
-struct ByteBuffer {
+package struct ByteBuffer {
     private(set) var base: UnsafeMutableRawPointer
-    private(set) var count = 0
+    package private(set) var count = 0
     private(set) var capacity: Int
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
         base = .allocate(byteCount: capacity, alignment: 8)
     }
 
-    func free() { base.deallocate() }
+    package func free() { base.deallocate() }
 
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
     mutating func removeAll() { count = 0 }
     mutating func removeLast(_ bytes: Int) { count -= bytes }
@@ -29,20 +29,20 @@ struct ByteBuffer {
         (base, capacity) = (larger.base, larger.capacity)
     }
 
-    @inline(__always) mutating func append(_ byte: UInt8) {
+    @inline(__always) package mutating func append(_ byte: UInt8) {
         reserve(1)
         base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         count += 1
     }
 
-    @inline(__always) mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    @inline(__always) package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         reserve(bytes.count)
         (base + count).copyMemory(from: start, byteCount: bytes.count)
         count += bytes.count
     }
 
-    mutating func append(_ text: StaticString) {
+    package mutating func append(_ text: StaticString) {
         append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
@@ -52,7 +52,7 @@ struct ByteBuffer {
     }
 
     /// Appends the lowest bytes of a number, 1, 2, 4 or 8 of them, the highest first.
-    @inline(__always) mutating func appendBigEndian(_ number: UInt64, width: Int) {
+    @inline(__always) package mutating func appendBigEndian(_ number: UInt64, width: Int) {
         reserve(8)
         let ordered = (number << UInt64(64 - 8 * width)).bigEndian
         (base + count).storeBytes(of: ordered, as: UInt64.self)

@@ -1,3 +1,4 @@
+import ByteFormats
 import Foundation
 
 /// Writes a binary property list. `PropertyListTable` describes the format.
@@ -126,8 +127,7 @@ final class PropertyListWriter: ValueWriter {
 
     override func double(_ value: Double) {
         refer(addHere())
-        out.pointee.append(0x23)
-        out.pointee.appendBigEndian(value.bitPattern, width: 8)
+        out.pointee.appendPropertyListReal(value)
     }
 
     override func float(_ value: Float) {
@@ -138,26 +138,25 @@ final class PropertyListWriter: ValueWriter {
 
     override func date(_ value: Date) {
         refer(addHere())
-        out.pointee.append(0x33)
-        out.pointee.appendBigEndian(value.timeIntervalSinceReferenceDate.bitPattern, width: 8)
+        out.pointee.appendPropertyListDate(value.timeIntervalSinceReferenceDate)
     }
 
     override func data(_ value: Data) {
         refer(addHere())
-        out.pointee.appendPropertyListHeader(0x40, value.count)
-        value.withUnsafeBytes { out.pointee.append($0) }
+        out.pointee.appendPropertyListData(value)
     }
 
     override func string(_ value: String) {
         var value = value
         value.withUTF8 { text in
             let bytes = UnsafeRawBufferPointer(text)
-            refer(bytes.count <= TextTable.longest ? self.text(bytes, bytes.quickHash) : newText(bytes))
+            refer(self.text(bytes, bytes.quickHash))
         }
     }
 
-    private func text(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Int32 {
+    private func text(_ bytes: UnsafeRawBufferPointer, _ makeHash: @autoclosure () -> UInt64) -> Int32 {
         guard bytes.count <= TextTable.longest else { return newText(bytes) }
+        let hash = makeHash()
         let place = lists.pointee.texts.place(of: bytes, hash, in: out.pointee.bytes)
         if let object = lists.pointee.texts.object(at: place) { return object }
         let start = out.pointee.count
@@ -171,14 +170,7 @@ final class PropertyListWriter: ValueWriter {
 
     private func newText(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         let object = addHere()
-        if bytes.isASCII {
-            out.pointee.appendPropertyListHeader(0x50, bytes.count)
-            out.pointee.append(bytes)
-        } else {
-            let units = Array(String(decoding: bytes, as: UTF8.self).utf16)
-            out.pointee.appendPropertyListHeader(0x60, units.count)
-            for unit in units { out.pointee.appendBigEndian(UInt64(unit), width: 2) }
-        }
+        out.pointee.appendPropertyListText(bytes)
         return object
     }
 
@@ -201,49 +193,7 @@ final class PropertyListWriter: ValueWriter {
                 result.pointee.appendBigEndian(UInt64(lists.pointee.closed[place]), width: referenceWidth)
             }
         }
-        let tableStart = result.pointee.count
-        let offsetWidth = ByteBuffer.width(tableStart)
-        for offset in lists.pointee.offsets { result.pointee.appendBigEndian(UInt64(offset), width: offsetWidth) }
-        result.pointee.appendBigEndian(0, width: 4)
-        result.pointee.appendBigEndian(UInt64(offsetWidth << 8 | referenceWidth), width: 4)
-        for number in [count, Int(root), tableStart] { result.pointee.appendBigEndian(UInt64(number), width: 8) }
+        result.pointee.appendPropertyListEnd(lists.pointee.offsets, root: Int(root), referenceWidth: referenceWidth)
         return Data(result.pointee.bytes)
-    }
-}
-
-extension ByteBuffer {
-    /// The number of bytes that hold every number up to `largest`: 1, 2, 4 or 8.
-    static func width(_ largest: Int) -> Int {
-        largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffff_ffff ? 4 : 8
-    }
-
-    mutating func appendPropertyListInteger(_ value: Int64) {
-        let width = value < 0 ? 8 : Self.width(Int(value))
-        append(0x10 | UInt8(width.trailingZeroBitCount))
-        appendBigEndian(UInt64(bitPattern: value), width: width)
-    }
-
-    mutating func appendPropertyListHeader(_ type: UInt8, _ count: Int) {
-        if count < 15 {
-            append(type | UInt8(count))
-        } else {
-            append(type | 0x0f)
-            appendPropertyListInteger(Int64(count))
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    var isASCII: Bool {
-        var (place, bits) = (0, 0 as UInt64)
-        while place + 8 <= count {
-            bits |= loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            place += 8
-        }
-        while place < count {
-            bits |= UInt64(self[place])
-            place += 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
     }
 }

@@ -18,10 +18,7 @@ enum OperationArchive {
         let object = try KeyedArchive.decodeObject(data)
         let name = object.classes[0]
         guard let type = type(named: name) else { throw UnknownClass(name: name) }
-        guard let operation = type.init(coder: FieldDecoder(object.fields)) else {
-            throw BinaryPropertyList.Malformed("\(type).init(coder:) rejected it")
-        }
-        return operation
+        return try FieldDecoder.object(of: type, object.fields)
     }
 
     /// The name of the operation's class in archives, and those of its superclasses.

@@ -1,4 +1,4 @@
-import ByteFormats
+import ByteCoders
 import Foundation
 
 extension BinaryPropertyList {
@@ -13,8 +13,8 @@ extension BinaryPropertyList {
 private struct Writer {
     /// An object whose references are known while their width is not.
     private enum Object {
-        case scalar([UInt8])
-        case container(header: [UInt8], references: [Int])
+        case scalar(BinaryPropertyList)
+        case container(type: UInt8, count: Int, references: [Int])
     }
 
     private var objects: [Object] = []
@@ -24,39 +24,37 @@ private struct Writer {
         switch value {
         case .array(let items):
             let references = items.map { collect($0) }
-            return add(.container(header: Self.header(0xa0, items.count), references: references))
+            return add(.container(type: 0xa0, count: items.count, references: references))
         case .dictionary(let dictionary):
             let entries = dictionary.sorted { $0.key < $1.key }
             let keys = entries.map { collect(.string($0.key)) }
             let values = entries.map { collect($0.value) }
-            return add(.container(header: Self.header(0xd0, entries.count), references: keys + values))
+            return add(.container(type: 0xd0, count: entries.count, references: keys + values))
         default:
             if let index = known[value] { return index }
-            let index = add(.scalar(Self.scalar(value)))
+            let index = add(.scalar(value))
             known[value] = index
             return index
         }
     }
 
     func bytes(root: Int) -> Data {
-        let referenceWidth = Self.width(objects.count)
-        var bytes = Data(PropertyListTable.magic)
+        let referenceWidth = ByteBuffer.width(objects.count)
+        var buffer = ByteBuffer(capacity: 1_024)
+        defer { buffer.free() }
+        buffer.append("bplist00")
         var offsets: [Int] = []
         for object in objects {
-            offsets.append(bytes.count)
+            offsets.append(buffer.count)
             switch object {
-            case .scalar(let scalar): bytes += scalar
-            case .container(let header, let references):
-                bytes += header
-                for reference in references { bytes += Self.bigEndian(UInt64(reference), referenceWidth) }
+            case .scalar(let scalar): Self.append(scalar, to: &buffer)
+            case .container(let type, let count, let references):
+                buffer.appendPropertyListHeader(type, count)
+                for reference in references { buffer.appendBigEndian(UInt64(reference), width: referenceWidth) }
             }
         }
-        let tableStart = bytes.count
-        let offsetWidth = Self.width(tableStart)
-        for offset in offsets { bytes += Self.bigEndian(UInt64(offset), offsetWidth) }
-        bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetWidth), UInt8(referenceWidth)]
-        for number in [objects.count, root, tableStart] { bytes += Self.bigEndian(UInt64(number), 8) }
-        return bytes
+        buffer.appendPropertyListEnd(offsets, root: root, referenceWidth: referenceWidth)
+        return Data(buffer.bytes)
     }
 
     private mutating func add(_ object: Object) -> Int {
@@ -64,40 +62,19 @@ private struct Writer {
         return objects.count - 1
     }
 
-    private static func scalar(_ value: BinaryPropertyList) -> [UInt8] {
+    private static func append(_ value: BinaryPropertyList, to buffer: inout ByteBuffer) {
         switch value {
-        case .bool(let bool): [bool ? 9 : 8]
-        case .integer(let integer): self.integer(integer)
-        case .real(let real): [0x23] + bigEndian(real.bitPattern, 8)
-        case .date(let date): [0x33] + bigEndian(date.bitPattern, 8)
-        case .data(let data): header(0x40, data.count) + data
-        case .string(let string): self.string(string)
-        case .uid(let uid): [0x80 | UInt8(width(uid) - 1)] + bigEndian(UInt64(uid), width(uid))
+        case .bool(let bool): buffer.append(bool ? 9 : 8)
+        case .integer(let integer): buffer.appendPropertyListInteger(integer)
+        case .real(let real): buffer.appendPropertyListReal(real)
+        case .date(let date): buffer.appendPropertyListDate(date)
+        case .data(let data): buffer.appendPropertyListData(data)
+        case .string(var string): string.withUTF8 { buffer.appendPropertyListText(UnsafeRawBufferPointer($0)) }
+        case .uid(let uid):
+            let width = ByteBuffer.width(uid)
+            buffer.append(0x80 | UInt8(width - 1))
+            buffer.appendBigEndian(UInt64(uid), width: width)
         case .array, .dictionary: fatalError("A container is not a scalar.")
         }
-    }
-
-    /// Negative integers take eight bytes, others the fewest that hold them.
-    private static func integer(_ value: Int64) -> [UInt8] {
-        let width = value < 0 ? 8 : width(Int(value))
-        return [0x10 | UInt8(width.trailingZeroBitCount)] + bigEndian(UInt64(bitPattern: value), width)
-    }
-
-    private static func string(_ string: String) -> [UInt8] {
-        if string.utf8.allSatisfy({ $0 < 0x80 }) { return header(0x50, string.utf8.count) + string.utf8 }
-        return header(0x60, string.utf16.count) + string.utf16.flatMap { bigEndian(UInt64($0), 2) }
-    }
-
-    private static func header(_ type: UInt8, _ count: Int) -> [UInt8] {
-        count < 15 ? [type | UInt8(count)] : [type | 0x0f] + integer(Int64(count))
-    }
-
-    /// The number of bytes that hold every number up to `largest`: 1, 2, 4 or 8.
-    private static func width(_ largest: Int) -> Int {
-        largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffff_ffff ? 4 : 8
-    }
-
-    private static func bigEndian(_ value: UInt64, _ width: Int) -> [UInt8] {
-        (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
     }
 }

@@ -42,11 +42,23 @@ final class FieldEncoder: NSCoder {
 final class FieldDecoder: NSCoder {
     private let fields: [String: ArchivedObject.Field]
     /// What the object reported while it was decoded.
-    private(set) var failure: (any Error)?
+    private var failure: (any Error)?
 
     init(_ fields: [String: ArchivedObject.Field]) {
         self.fields = fields
         super.init()
+    }
+
+    /// Makes an object of the fields.
+    /// - Throws: what the object reports, or that it rejects the fields.
+    static func object<Object: NSCoding>(of type: Object.Type, _ fields: [String: ArchivedObject.Field]) throws
+        -> Object
+    {
+        let decoder = FieldDecoder(fields)
+        guard let object = type.init(coder: decoder), decoder.failure == nil else {
+            throw decoder.failure ?? BinaryPropertyList.Malformed("\(type).init(coder:) rejected it")
+        }
+        return object
     }
 
     override var allowsKeyedCoding: Bool { true }

@@ -149,11 +149,7 @@ private struct Decoder {
         guard let type = (registered[name] ?? ArchivedClassName.type(named: name)) as? any NSCoding.Type else {
             throw UnknownClass(name: name)
         }
-        let decoder = FieldDecoder(try fields(stored))
-        guard let object = type.init(coder: decoder), decoder.failure == nil else {
-            throw decoder.failure ?? BinaryPropertyList.Malformed("\(type).init(coder:) rejected it")
-        }
-        return object
+        return try FieldDecoder.object(of: type, fields(stored))
     }
 
     private mutating func list(_ references: BinaryPropertyList?) throws -> [Any] {

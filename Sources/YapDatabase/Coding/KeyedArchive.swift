@@ -6,9 +6,10 @@ import Foundation
 /// and `root` in `$top` refers to the value. Plain values are stored directly in the table; other objects are
 /// dictionaries whose `$class` refers to an entry with the class's name.
 ///
-/// This code reads and writes property-list values, sets, URLs, UUIDs, the original's collection keys and objects of the program's
-/// classes. Foundation's coders stop the program on damaged bytes, on values without NSCoding and on nested classes, where a database must throw. Only archives with
-/// objects of Foundation's own classes go to Foundation, if the program has registered those classes.
+/// This code reads and writes property-list values, sets, URLs, UUIDs, the original's collection keys and objects of the
+/// program's classes. Foundation's coders stop the program on damaged bytes, on values without NSCoding and on nested classes,
+/// where a database must throw. Only archives with objects of Foundation's own classes go to Foundation, if the program has
+/// registered those classes.
 enum KeyedArchive {
     private static let classes = Locked<[String: ArchivedClass]>([:])
 

@@ -55,12 +55,13 @@ extension YapDatabaseConnection {
     }
 }
 
-/// A value on its way to the connection's queue, or back.
-private struct Sent<Value>: @unchecked Sendable {
-    // @unchecked: the signatures above say `sending`, so the sender has no other reference, and it is used once.
-    let value: Value
+/// A value on its way to a connection's queue, or back.
+package struct Sent<Value>: @unchecked Sendable {
+    // @unchecked: either the signature says `sending`, so that the sender has no other reference, or the sender has been told that
+    // the value must not be changed any more, as no object that is stored is.
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }
 
 /// An async call that is waiting for its turn.
