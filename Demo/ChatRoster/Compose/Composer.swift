@@ -6,7 +6,10 @@ import LiveTable
 /// A sent text is in ``outbox`` until its commit has ended. If the commit fails, it stays there with the reason, to be sent
 /// again or to be taken back into the composer.
 struct Composer {
-    var field = TextField(placeholder: "Write a message")
+    /// The most lines of the text on the screen; further ones scroll.
+    static let mostLines = 6
+
+    var field = TextField(placeholder: "Write a message", mostLines: Composer.mostLines)
     /// The id of the open conversation.
     private(set) var conversation: String
     /// The message that is being changed.
@@ -21,6 +24,7 @@ struct Composer {
     init(conversation: String = "", drafts: [String: Draft] = [:]) {
         self.conversation = conversation
         self.drafts = drafts
+        field.usesHistory = false
         show(self.drafts.removeValue(forKey: conversation) ?? Draft())
     }
 
@@ -52,6 +56,9 @@ struct Composer {
         giveUpEditing()
         reply = Message.Quote(id: message.id, author: message.author, text: message.firstLine)
     }
+
+    /// Puts a text in place of the one that is written: an editor has changed it.
+    mutating func replaceText(_ text: String) { field.text = text }
 
     /// Ends the editing of a message, or drops what is answered. Returns false if there was neither.
     @discardableResult

@@ -21,15 +21,14 @@ struct GoTo: Hashable, Sendable {
         places = seats.map { Place(conversation: $0.conversation, title: $0.title, unread: $0.unread) }
     }
 
-    /// Those that the letters fit, the best first: a title that begins with them, then one that has them together, then
-    /// one that has them in this order.
+    /// Those that the letters fit, the best first.
     var found: [Place] {
-        let letters = line.field.text.lowercased()
+        let letters = line.field.text.drop { $0 == "#" }
         if letters.isEmpty { return places }
         let ranked = places.enumerated().compactMap { index, place in
-            Self.rank(letters, in: place.title.lowercased()).map { (rank: $0, index: index, place: place) }
+            FuzzyMatch(String(letters), in: String(place.title.drop { $0 == "#" })).map { ($0.score, index, place) }
         }
-        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.place)
+        return ranked.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.2)
     }
 
     var choice: Place? {
@@ -43,16 +42,4 @@ struct GoTo: Hashable, Sendable {
     }
 
     mutating func typed() { selected = 0 }
-
-    private static func rank(_ letters: String, in title: String) -> Int? {
-        let name = title.drop { $0 == "#" }
-        if title.hasPrefix(letters) || name.hasPrefix(letters) { return 0 }
-        if title.contains(letters) { return 1 }
-        var rest = title[...]
-        for letter in letters {
-            guard let place = rest.firstIndex(of: letter) else { return nil }
-            rest = rest[rest.index(after: place)...]
-        }
-        return 2
-    }
 }

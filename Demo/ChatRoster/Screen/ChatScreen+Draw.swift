@@ -70,7 +70,7 @@ extension ChatScreen {
         }
     }
 
-    private var prompt: Run {
+    var prompt: Run {
         if state.composer.edited != nil { return Run(" edit: ", theme.secondary) }
         let sign = theme.unicode == .ascii ? " > " : " › "
         if let reply = state.composer.reply {

@@ -4,6 +4,7 @@ import LiveTable
 extension ChatScreen {
     func handle(_ event: InputEvent) {
         state.lastInput = now()
+        state.composer.field.wrap(to: inputArea, prompt: prompt, level: theme.unicode)
         attempt { if let request = state.update(event) { try perform(request) } }
     }
 
@@ -48,6 +49,10 @@ extension ChatScreen {
             state.roster = try transaction.roster(of: chat.me)
             guard let conversation = Conversation(id: id) else { return }
             state.members = try transaction.members(of: conversation)
+            if state.members != facts.members {
+                facts.members = state.members
+                mustRedraw = true
+            }
             let read = try transaction.readByAll(of: conversation, besides: chat.me)
             if read != facts.readByAll {
                 facts.readByAll = read

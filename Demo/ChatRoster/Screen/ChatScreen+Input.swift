@@ -168,7 +168,11 @@ extension ChatScreen {
         let panes = [
             (rosterArea, ChatState.Focus.roster, roster), (messagesArea, .messages, isSearch ? found : conversation),
         ]
-        if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind { return try move(to: .input) }
+        if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind {
+            try move(to: .input)
+            return state.composer.field.moveCursor(
+                toX: mouse.x, y: mouse.y, in: inputArea, prompt: prompt, level: theme.unicode)
+        }
         guard let (area, pane, list) = panes.first(where: { $0.0.contains(x: mouse.x, y: mouse.y) }),
             let command = list.table.command(
                 for: mouse.kind, x: mouse.x - area.x, y: mouse.y - area.y, at: now())

@@ -8,8 +8,6 @@ extension ChatScreen {
     private static let leastWidthWithProfile = 120
     /// The minimum height with a rule between the messages and the composer.
     private static let leastHeightWithRule = 10
-    /// The most lines of the composer.
-    static let mostLines = 6
 
     var layout: ScreenLayout { layout(focused: state.focus == .roster ? 0 : 1) }
 
@@ -87,5 +85,7 @@ extension ChatScreen {
         return lines
     }
 
-    func composerLines(width: Int) -> Int { 1 }
+    func composerLines(width: Int) -> Int {
+        state.composer.field.height(inWidth: width, prompt: prompt, level: theme.unicode)
+    }
 }

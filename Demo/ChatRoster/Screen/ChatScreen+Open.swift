@@ -12,7 +12,7 @@ extension ChatScreen {
         state.composer.turn(to: id)
         storedDraft = state.composer.draft
         state.lastTyped = nil
-        state.completion = nil
+        state.completion.reset()
         facts.unfolded = []
         facts.firstUnread = nil
         seen = Seen()

@@ -29,7 +29,12 @@ extension ChatScreen {
 
     /// Notes what of the conversation is on the screen: as read, and as seen to be deleted.
     func noteSeen(at time: Double) throws {
-        guard isConversationSeen, let seat = state.seat else { return }
+        guard isConversationSeen, let seat = state.seat else {
+            // What is not seen now begins again when it is.
+            seen.deleted = [:]
+            seen.mark = nil
+            return
+        }
         let height = messagesArea.height
         let rows = (0..<height).compactMap { line -> (RowKey, RowPath)? in
             if case .row(let key, let path) = conversation.table.hit(x: 0, y: line, at: time + 10) {

@@ -7,9 +7,8 @@ extension ChatScreen {
         guard var draft = state.composer.take() else { return }
         if kind == .action { draft.text = String(draft.text.dropFirst(3)).trimmed }
         if draft.text.hasPrefix("//") { draft.text.removeFirst() }
-        draft.text = EmojiChoice.replaced(in: draft.text)
         state.lastTyped = nil
-        state.completion = nil
+        state.completion.reset()
         let isEdit = draft.edited != nil
         commit(state.composer.begin(draft, kind: kind, at: now()))
         if !isEdit { showEnd() }

@@ -47,7 +47,7 @@ struct ChatState: ProgramState {
     var focus = Focus.input
     var composer: Composer
     var prompt: Prompt?
-    var completion: Completion?
+    var completion = Completion()
     /// Whether the terminal has the keyboard focus: messages that arrive without it are unread.
     var isLookedAt = true
     var settings = Settings()
@@ -134,7 +134,7 @@ extension ChatState {
         } else if case .key = event {
             _ = composer.field.handle(event)
         }
-        completion = nil
+        completion.reset()
         lastTyped = composer.field.isEmpty ? nil : lastInput
         return nil
     }
@@ -149,11 +149,11 @@ extension ChatState {
     /// Completes the word before the cursor, or puts the next candidate in its place.
     private mutating func complete() -> Bool {
         if composer.field.isEmpty { return false }
-        if completion?.complete(&composer.field) == true { return true }
         let others = roster.compactMap { $0.standing == .rooms ? nil : $0.title }
         let names = members.filter { $0 != me } + others.filter { !members.contains($0) }
-        completion = Completion(of: composer.field, names: names, emoji: EmojiChoice.names)
-        return completion?.complete(&composer.field) ?? false
+        return completion.step(in: &composer.field) { word, isFirst in
+            Candidates.of(word, isFirst: isFirst, names: names, emoji: EmojiNames.all)
+        }
     }
 
     /// The request for a text that is to be sent: a command, or a message.

@@ -8,6 +8,8 @@ final class Facts {
     var firstUnread: String?
     /// Up to where all others have read; nil without others.
     var readByAll: Position?
+    /// Who can be mentioned.
+    var members: [String] = []
     /// The long messages that are shown whole.
     var unfolded: Set<String> = []
     /// The words of the search.

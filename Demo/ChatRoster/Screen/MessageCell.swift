@@ -69,19 +69,17 @@ struct MessageCell {
     }
 
     private func text(_ message: Message, _ room: Int) -> [Line] {
-        let measure = TextMeasure(theme.unicode)
         let said = message.kind == .action ? "* \(message.author) \(message.text)" : message.text
-        let most = facts.unfolded.contains(message.id) ? 1000 : Self.folded
-        var texts = measure.wrapped(said, width: room, maxLines: most + 1)
-        let isFolded = texts.count > most
-        if isFolded { texts.removeLast() }
-        let style = message.mentions?.contains(facts.me) == true ? theme.match : Style.plain
-        var lines = texts.map { Line(text: $0, style) }
-        if isFolded { lines.append([Run(fitted("… more: o opens it", room), theme.secondary)]) }
+        let most = facts.unfolded.contains(message.id) ? MessageText.mostLines : Self.folded
+        let text = MessageText(said, names: facts.members, reader: facts.me)
+        let shown = text.lines(width: room, theme: theme, most: most, hint: "(o opens it)")
         let mark = self.mark(message)
-        if let last = texts.last, measure.width(of: last) + mark.count <= room, !isFolded {
+        let measure = TextMeasure(theme.unicode)
+        guard !mark.isEmpty else { return shown.lines }
+        var lines = shown.lines
+        if shown.hidden == 0, let last = lines.last, measure.width(of: last.text) + measure.width(of: mark) <= room {
             lines[lines.count - 1].append(Run(mark, theme.secondary))
-        } else if !mark.isEmpty {
+        } else {
             lines.append([Run(mark.trimmed, theme.secondary)])
         }
         return lines

@@ -27,14 +27,9 @@ struct Profile {
             guard let text = try list.value(at: index, in: conversation.id)?.text, text.contains("://") else {
                 continue
             }
-            for word in text.split(whereSeparator: \.isWhitespace)
-            where Self.isLink(word) && !links.contains(String(word)) {
-                links.append(String(word))
-            }
+            links += MessageText(text).links.filter { !links.contains($0) }
         }
     }
-
-    private static func isLink(_ word: Substring) -> Bool { word.hasPrefix("https://") || word.hasPrefix("http://") }
 
     func draw(into grid: inout Grid, in area: Rect, seat: Seat?, _ facts: Facts, _ theme: Theme) {
         let inner = area.splitLeft(1).rest
@@ -58,7 +53,9 @@ struct Profile {
             if person.isSimulated { lines.append([Run("  simulated", theme.secondary)]) }
         }
         if !links.isEmpty { lines += [[], [Run("LINKS", theme.header)]] }
-        for link in links { lines.append([Run(measure.truncatedInMiddle(link, to: width))]) }
+        for link in links.prefix(Self.mostLinks) {
+            lines.append([Run(measure.truncatedInMiddle(link, to: width), theme.link, link: link)])
+        }
         return lines
     }
 }
