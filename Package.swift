@@ -39,6 +39,7 @@ let package = Package(
         .target(
             name: "ChangeScenarios", dependencies: ["ByteFormats", "ListChanges", "YapDatabase"],
             path: "Demo/ChangeScenarios"),
+        .executableTarget(name: "terminal-cast", dependencies: ["TerminalCells"], path: "Demo/TerminalCast"),
         .target(
             name: "AnimationLab", dependencies: ["ChangeScenarios", "LiveTable", "SeededRandom"],
             path: "Demo/AnimationLab"),
@@ -109,6 +110,7 @@ let package = Package(
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
         .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),
+        .testTarget(name: "CastTests", dependencies: ["TerminalCells", "terminal-cast"]),
         .testTarget(name: "LabTests", dependencies: ["AnimationLab", "ScenarioTesting", "TestSupport"]),
         .testTarget(
             name: "CommandTests",

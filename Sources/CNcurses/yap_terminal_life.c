@@ -28,6 +28,8 @@ enum { ENDING_SIGNALS = sizeof ending_signals / sizeof ending_signals[0] };
 
 static atomic_int state = OUTSIDE;
 static atomic_bool ending = false;
+static atomic_bool title_saved = false;
+static const char restore_title[] = "\x1b[23;2t";
 static int terminal = -1;
 static struct termios shell_settings;
 static char leave_bytes[YAP_LEAVE_LIMIT];
@@ -67,6 +69,7 @@ bool yap_terminal_leave(bool discard_input) {
     sigaddset(&touch, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &touch, &before);
     write_all(terminal, leave_bytes, leave_length);
+    if (atomic_exchange(&title_saved, false)) write_all(terminal, restore_title, sizeof restore_title - 1);
     if (discard_input) tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSANOW, &shell_settings);
     release_messages();
@@ -75,6 +78,8 @@ bool yap_terminal_leave(bool discard_input) {
     atomic_store(&state, OUTSIDE);
     return true;
 }
+
+bool yap_terminal_set_title_saved(bool saved) { return atomic_exchange(&title_saved, saved); }
 
 void yap_terminal_leave_on_every_exit(void) {
     static bool installed = false;

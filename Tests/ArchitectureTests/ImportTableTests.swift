@@ -28,6 +28,7 @@ import Testing
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
+        "Demo/TerminalCast": platform.union(["TerminalCells"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
         // Packages of their own, as other people's programs are.
         "Demo/Hello": ["Foundation", "LiveTable", "PackageDescription"],

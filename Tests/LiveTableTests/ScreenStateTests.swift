@@ -17,10 +17,17 @@ import Testing
             switch event {
             case .key(.character("y"), _): state.screen.request(.copy("text", notice: "Copied."))
             case .key(.character("m"), _): state.screen.request(.toggleMouse)
+            case .key(.character("n"), _):
+                for effect in [ScreenEffect.bell, .title("3 unread"), .notify(title: "bob", body: "hi")] {
+                    state.screen.request(effect)
+                }
+            case .key(.character("e"), _): state.screen.request(.edit("draft"))
             default: break
             }
         }
 
+        var edited: Result<String, EditorError>?
+        func handleEdited(_ result: Result<String, EditorError>) { edited = result }
         func showTheme() {}
         func prepareFrame() { drawn.append(state.screen.lastDrawn) }
         func draw() -> Grid { Grid(width: 20, height: 4) }
@@ -37,6 +44,14 @@ import Testing
             if refuses { throw Refused() }
             copied.append(text)
         }
+
+        var told: [String] = []
+        func ringBell() { told.append("bell") }
+        func setTitle(_ title: String?) { told.append("title \(title ?? "nil")") }
+        func notify(title: String, body: String) { told.append("\(title): \(body)") }
+        func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void) {
+            done(refuses ? .failure(EditorError(.failed, "No.")) : .success(text + "ed"))
+        }
     }
 
     @Test func aProgramIsToldWhatItsEffectsCameTo() {
@@ -48,6 +63,17 @@ import Testing
         #expect(program.state.screen.message == .failure("Too long."))
         host.pass(.input(.key(.character("m"))), to: program)
         #expect(program.state.screen.message?.text.hasPrefix("The mouse is off") == true)
+    }
+
+    @Test func theUserIsToldAndEditsOutside() {
+        let (program, host) = (Program(), Host())
+        host.pass(.input(.key(.character("n"))), to: program)
+        #expect(host.told == ["bell", "title 3 unread", "bob: hi"])
+        host.pass(.input(.key(.character("e"))), to: program)
+        #expect(program.edited == .success("drafted"))
+        host.refuses = true
+        host.pass(.input(.key(.character("e"))), to: program)
+        #expect(program.edited == .failure(EditorError(.failed, "No.")))
     }
 
     @Test func whatIsAskedForBetweenEventsHappensWithTheNextFrame() {

@@ -47,6 +47,12 @@ public struct ChatKeys: Hashable, Sendable {
     /// The maps, that of the lists first.
     public var maps: [KeyMap] { [lists, writing] }
 
+    /// Keys that no map has.
+    private static let more = [
+        ("Alt-1 to Alt-9", "the conversation of that number"), ("Alt-Enter", "a new line"),
+        ("Ctrl-X Ctrl-E", "the text in your editor"), ("Ctrl-_", "undo a change of the text"),
+    ]
+
     func help(_ theme: Theme) -> Overlay {
         let heading = Style(.terminal, on: .terminal, .bold)
         let commands = ChatCommand.all.map { command in
@@ -56,7 +62,7 @@ public struct ChatKeys: Hashable, Sendable {
         return Overlay(
             "Keys",
             [Line(text: "While you write", heading)] + writing.helpLines(theme: theme)
-                + [[Run("Alt-1 to Alt-9", Style(theme.accent)), Run("   the conversation of that number")], []]
+                + Self.more.map { [Run($0.0, Style(theme.accent)), Run("   \($0.1)")] } + [[]]
                 + [Line(text: "In the lists", heading)] + lists.helpLines(theme: theme) + [[]]
                 + [Line(text: "Commands", heading)] + commands)
     }

@@ -8,6 +8,13 @@ extension ChatScreen {
         attempt { if let request = state.update(event) { try perform(request) } }
     }
 
+    func handleEdited(_ result: Result<String, EditorError>) {
+        switch result {
+        case .success(let text): state.composer.replaceText(text)
+        case .failure(let error): fail(error)
+        }
+    }
+
     func showTheme() {
         attempt { for list in tables.all { try list.setTheme(theme, at: now()) } }
     }
@@ -64,6 +71,7 @@ extension ChatScreen {
         }
         try lookAround(at: now())
         if tells { tell(before) }
+        showTitle()
     }
 
     /// Draws the rows on the screen again: what they show besides their messages has changed.

@@ -55,6 +55,8 @@ struct ChatState: ProgramState {
     var roster: [Seat] = []
     /// Who is in the open conversation.
     var members: [String] = []
+    /// Whether Ctrl-X was pressed, so that Ctrl-E opens the editor.
+    var hasPrefix = false
     /// Who is typing in it.
     var typing: [String] = []
     /// What was deleted last, to be brought back.
@@ -118,6 +120,13 @@ extension ChatState {
     // MARK: Writing
 
     private mutating func updateComposer(_ event: InputEvent) -> Request? {
+        if hasPrefix || event == .key(.character("x"), .control) {
+            let opens = hasPrefix && event == .key(.character("e"), .control)
+            if opens { screen.request(.edit(composer.field.text)) }
+            let isFirst = !hasPrefix && keys.writing.action(of: event) == nil
+            defer { hasPrefix = isFirst }
+            if opens || isFirst { return nil }
+        }
         if let action = keys.writing.action(of: event) {
             switch action {
             case .editLast where !composer.field.isEmpty || composer.edited != nil: break

@@ -22,6 +22,10 @@ void yap_terminal_entered(void);
 // Returns whether this call left it.
 bool yap_terminal_leave(bool discard_input);
 
+// Declares whether the terminal keeps its own title on its stack, so that leaving restores it. Returns what was declared
+// before.
+bool yap_terminal_set_title_saved(bool saved);
+
 // Leaves the terminal at exit() and before the process dies of a fault, a trap, abort, or any signal whose default
 // action ends it.
 void yap_terminal_leave_on_every_exit(void);

@@ -20,6 +20,9 @@ import TerminalScreen
     /// When something is due that no event announces: the next frame of an animation, for example. In seconds of the
     /// loop's clock.
     var nextTime: Double? { get }
+    /// Handles what came of ``ScreenEffect/edit(_:)``: the edited text, or why there is none. Without an implementation a
+    /// failure is shown.
+    func handleEdited(_ result: Result<String, EditorError>)
     /// Draws the state for the time of the last ``ScreenEvent/frame(at:)``.
     func draw() -> Grid
 }
@@ -40,6 +43,8 @@ public enum ScreenEvent: Hashable, Sendable {
     case frame(at: Double)
     /// What a ``ScreenEffect`` came to.
     case message(ScreenMessage)
+    /// The user's editor has ended: the text that it left, or why there is none.
+    case edited(Result<String, EditorError>)
 }
 
 /// What a screen program wants done outside of it.
@@ -50,6 +55,14 @@ public enum ScreenEffect: Hashable, Sendable {
     case toggleMouse
     /// Puts text on the terminal's clipboard. `notice` tells the user so.
     case copy(String, notice: String)
+    /// Rings the terminal's bell.
+    case bell
+    /// Sets the title of the terminal's window, or restores the one before.
+    case title(String?)
+    /// Has the terminal notify the user, if it can.
+    case notify(title: String, body: String)
+    /// Opens a text in the user's editor; ``ScreenEvent/edited(_:)`` brings it back.
+    case edit(String)
 }
 
 /// What does the effects of a screen program: a terminal's loop, or a test.
@@ -60,6 +73,21 @@ public enum ScreenEffect: Hashable, Sendable {
     func toggleMouse() -> Bool
     /// Puts text on the clipboard. Throws if the text is too long.
     func copy(_ text: String) throws
+    /// Rings the bell; a host without one does nothing.
+    func ringBell()
+    /// Sets the window's title, nil for the one before; a host without one does nothing.
+    func setTitle(_ title: String?)
+    /// Notifies the user; a host that cannot does nothing.
+    func notify(title: String, body: String)
+    /// Opens a text in the user's editor and passes on what came of it; a host without one does nothing.
+    func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void)
+}
+
+extension ScreenHost {
+    public func ringBell() {}
+    public func setTitle(_ title: String?) {}
+    public func notify(title: String, body: String) {}
+    public func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void) {}
 }
 
 extension ScreenProgram {
@@ -74,8 +102,14 @@ extension ScreenProgram {
             state.screen.beginFrame(at: time)
             prepareFrame()
         case .message(let message): state.screen.message = message
+        case .edited(let result): handleEdited(result)
         }
         return state.screen.removeEffects()
+    }
+
+    /// Shows why an editor gave no text.
+    public func handleEdited(_ result: Result<String, EditorError>) {
+        if case .failure(let error) = result { show(failure: "\(error)") }
     }
 
     /// When the next frame is due; a time in the past for at once, nil for never.
@@ -106,6 +140,13 @@ extension ScreenHost {
                 let isOn = toggleMouse()
                 let text = isOn ? "The mouse is on." : "The mouse is off: the terminal selects text."
                 pass(.message(.notice(text)), to: program)
+            case .bell: ringBell()
+            case .title(let title): setTitle(title)
+            case .notify(let title, let body): notify(title: title, body: body)
+            case .edit(let text):
+                edit(text) { [weak program] result in
+                    if let program { self.pass(.edited(result), to: program) }
+                }
             case .copy(let text, let notice):
                 do {
                     try copy(text)
@@ -134,6 +175,16 @@ extension EventLoop: ScreenHost {
     }
 
     public func copy(_ text: String) throws { try screen.copy(text) }
+
+    public func ringBell() { screen.ringBell() }
+
+    public func setTitle(_ title: String?) { screen.title = title }
+
+    public func notify(title: String, body: String) { screen.notify(title: title, body: body) }
+
+    public func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void) {
+        edit(text, in: TextEditor(), done: done)
+    }
 
     /// Runs a program until it quits or a signal ends the process, and returns which. The screen stays open.
     public func run(_ program: some ScreenProgram) -> LoopEnd {

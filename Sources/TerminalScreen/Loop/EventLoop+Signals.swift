@@ -6,6 +6,8 @@ extension EventLoop {
     func handleSignals(_ handlers: Handlers) {
         while let number = signals.next() {
             switch number {
+            // Another program handles them; the size is read when it ends.
+            case _ where isLent && number != SIGTERM && number != SIGHUP: break
             case SIGWINCH: followSize(handlers)
             case SIGTSTP: pause(handlers, group: false)
             case SIGCONT: comeBack(handlers)
@@ -28,7 +30,7 @@ extension EventLoop {
         mustDraw = true
     }
 
-    private func followSize(_ handlers: Handlers) {
+    func followSize(_ handlers: Handlers) {
         guard screen.fit() else { return }
         mustDraw = true
         handlers.onEvent(.resize(width: screen.size.width, height: screen.size.height))

@@ -5,9 +5,11 @@ import TerminalCells
 extension EventLoop {
     /// Waits for the first event and handles all events pending by then.
     func waitAndHandle(_ handlers: Handlers) {
-        var sources = [screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
+        // poll ignores a negative descriptor.
+        var sources = [isLent ? -1 : screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor]
+            .map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
         let frame = mustDraw ? now() : handlers.nextFrame()
         let deadline = [frame, parser.deadline].compactMap(\.self).min()
         let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
@@ -58,6 +60,11 @@ extension EventLoop {
         // 1 and 2: supported, now on or off. 3: always on. 0 and 4: unusable.
         if let answer = parser.modeReports[Mode.synchronizedUpdate] {
             screen.synchronizesUpdates = (1...3).contains(answer)
+        }
+        if let version = parser.version {
+            parser.version = nil
+            screen.learn(TerminalFeatures(version: version))
+            redraw()
         }
         if let background = parser.background, background != screen.background {
             screen.background = background

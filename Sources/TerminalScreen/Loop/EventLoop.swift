@@ -45,6 +45,14 @@ import TerminalCells
     var parser: InputParser
     var end: LoopEnd?
     var mustDraw = true
+    /// Whether another program has the terminal.
+    var isLent = false
+    /// That program.
+    var borrower: pid_t?
+    /// What SIGQUIT does, while another program has the terminal.
+    var quitAction = sigaction()
+    /// Whether the terminal's size may have changed without a signal.
+    var mustFit = false
     /// The events that arrived during ``wait(for:draw:)``.
     var early: [InputEvent] = []
 
@@ -71,9 +79,14 @@ import TerminalCells
         mainQueue.drain()
         deliver(takeEarly(), to: handlers)
         while end == nil {
+            if mustFit {
+                mustFit = false
+                followSize(handlers)
+            }
             draw(handlers)
             if end == nil { waitAndHandle(handlers) }
         }
+        endBorrower()
         return end ?? .stopped
     }
 
@@ -105,7 +118,8 @@ import TerminalCells
         let time = now()
         guard mustDraw || screen.isBehind || handlers.nextFrame().map({ $0 <= time }) ?? false else { return }
         mustDraw = false
-        screen.show(handlers.draw(time))
+        let grid = handlers.draw(time)
+        if !isLent { screen.show(grid) }
     }
 }
 

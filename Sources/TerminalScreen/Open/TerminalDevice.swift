@@ -9,7 +9,8 @@ import Foundation
     weak var signals: SignalDescriptor?
     private let output: TerminalOutput
     private var programSettings = termios()
-    private var isLeft = false
+    /// Whether another program has the terminal, or the shell.
+    private(set) var isLeft = false
 
     /// Saves the terminal's settings, so that `leave` and every other exit restores them.
     init(input: Int32, output: Int32) throws(TerminalError) {

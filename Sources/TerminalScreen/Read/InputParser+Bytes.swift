@@ -100,6 +100,10 @@ extension InputParser {
 
     private mutating func endString() {
         if let color = BackgroundReport(pending) { background = color.background }
+        // XTVERSION: ESC P > | name and version.
+        if pending.starts(with: "\u{1B}P>|".utf8) {
+            version = String(decoding: pending.dropFirst(4).prefix { $0 >= 0x20 }, as: UTF8.self)
+        }
         reset()
     }
 }

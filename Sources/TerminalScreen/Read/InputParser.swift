@@ -52,6 +52,8 @@ public struct InputParser: Sendable {
     var modeReports: [Int: Int] = [:]
     /// The terminal's answer about its background; nil before it arrived.
     var background: Theme.Background?
+    /// The terminal's name and version; nil before its answer arrived.
+    var version: String?
 
     /// Creates a parser that knows the common sequences, but not those of terminfo.
     public init() {

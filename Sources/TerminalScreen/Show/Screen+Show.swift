@@ -12,8 +12,11 @@ extension Screen {
         let isFirst = shown == nil
         let hasChanges = encodeChanges(to: grid)
         let hasSameCursor = shown?.cursor?.x == grid.cursor?.x && shown?.cursor?.y == grid.cursor?.y
+        let links = linkBytes(from: shown, to: grid)
         shown = grid
-        if hasChanges || isFirst || !hasSameCursor { flush(cursor: cursorOnScreen(of: grid)) }
+        if hasChanges || isFirst || !hasSameCursor || !links.isEmpty {
+            flush(cursor: cursorOnScreen(of: grid), links: links)
+        }
     }
 
     /// Whether the terminal does not show the last grid: none was shown, or it was not written completely.
@@ -37,7 +40,7 @@ extension Screen {
     }
 
     /// Has ncurses encode what changed in its window and writes it to the terminal, with the cursor at its place.
-    private func flush(cursor: (x: Int, y: Int)?) {
+    private func flush(cursor: (x: Int, y: Int)?, links: [UInt8]) {
         let window = yap_standard_window()
         leaveok(window, cursor == nil)
         if let cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
@@ -48,6 +51,7 @@ extension Screen {
         wnoutrefresh(window)
         doupdate()
         frames.drain(into: &frame)
+        frame += links
         if isShowing { frame += device.modes.showCursor.utf8 }
         if frame.isEmpty { return }
         if synchronizesUpdates { frame = Self.startOfUpdate + frame + Self.endOfUpdate }
@@ -71,5 +75,6 @@ extension Screen {
         device.enter(mouse: isMouseEnabled)
         isCursorVisible = false
         forgetContents()
+        showTitle()
     }
 }

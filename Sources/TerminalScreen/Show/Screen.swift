@@ -31,6 +31,10 @@ import TerminalCells
     /// Whether the terminal has answered that it supports synchronized updates, which hold back a frame until it is
     /// complete.
     var synchronizesUpdates = false
+    /// What is known of the terminal so far.
+    var features = TerminalFeatures(environment: ProcessInfo.processInfo.environment)
+    /// The title that the terminal should have; nil for its own.
+    var wantedTitle: String?
     var encoder: CellEncoder
     /// The grid that the terminal shows, if known.
     var shown: Grid?
@@ -71,7 +75,8 @@ import TerminalCells
         isMouseEnabled = mouse
         Self.isOneOpen = true
         device.enter(mouse: mouse)
-        device.write(device.modes.question + (colors == .palette ? device.modes.backgroundQuestion : ""))
+        let questions = device.modes.backgroundQuestion + device.modes.versionQuestion
+        device.write(device.modes.question + (colors == .palette ? questions : ""))
         fit()
     }
 

@@ -18,6 +18,8 @@ struct ProbeFailure: Error {}
     /// Shown instead of a scene; the key `n` changes it.
     private var list: MovingList?
     private var failure: ProbeFailure?
+    /// Whether the last line is a link.
+    private var hasLink = false
 
     init(log: FileHandle, mouse: Bool, scene: Scene, hasList: Bool) throws {
         screen = try Screen(mouse: mouse)
@@ -68,6 +70,12 @@ struct ProbeFailure: Error {}
         case "r": FileHandle.standardError.write(Data("a message in between\n".utf8))
         case "y": copy("häuser")
         case "Y": copy(String(repeating: "x", count: Screen.copyLimit + 1))
+        case "B": screen.ringBell()
+        case "p": screen.title = "pro\u{07}be"
+        case "P": screen.title = nil
+        case "o": note("notified: \(screen.notify(title: "al;ice", body: "hi\u{1B}"))")
+        case "l": hasLink.toggle()
+        case "v": loop.edit("a text", in: TextEditor()) { self.note("edited \($0)") }
         default: break
         }
     }
@@ -111,6 +119,9 @@ struct ProbeFailure: Error {}
         var grid = Grid(width: screen.size.width, height: screen.size.height)
         if list?.draw(into: &grid, at: now) != nil { return grid }
         scene.draw(into: &grid, step: step, log: lines)
+        if hasLink {
+            grid.draw([Run("a "), Run("site", link: "https://a.b/ä"), Run(" here")], x: 0, y: grid.height - 1)
+        }
         if hasCursor { grid.cursor = (lines.last?.count ?? 0, min(lines.count, grid.height) - 1) }
         if scene.isRecorded { log.write(Data((["frame \(step)"] + grid.lines).map { $0 + "\n" }.joined().utf8)) }
         return grid

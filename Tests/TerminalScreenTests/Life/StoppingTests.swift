@@ -31,6 +31,27 @@ import Testing
         try await probe.terminal.wait(for: "Another frame") { self.count(of: lastLine, on: probe.terminal) == 2 }
     }
 
+    /// The shell knows only the program, so it has to stop with the editor.
+    @Test func anEditorThatStopsStopsTheProgram() async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let editor = "sh -c 'kill -TSTP 0; echo back; sed -i s/a/the/ \"$0\"'"
+        let shell = try PseudoTerminal(
+            ["/bin/sh", "-i"], environment: ["PS1": "shell> ", "ENV": "", "VISUAL": editor])
+        try await shell.wait(for: "A prompt") { self.count(of: "shell> ", on: shell) == 1 }
+        shell.send("\(try builtProduct("terminal-probe")) \(log.path)\n")
+        try await shell.wait(for: "The probe") { !ProbeRun.lines(of: log).isEmpty }
+        shell.send("v")
+        try await shell.wait(for: "A second prompt") { self.count(of: "shell> ", on: shell) == 2 }
+        shell.send("fg\n")
+        try await shell.wait(for: "The edited text") {
+            ProbeRun.lines(of: log).contains("edited success(\"the text\")")
+        }
+        shell.send("q")
+        try await shell.wait(for: "A third prompt") { self.count(of: "shell> ", on: shell) == 3 }
+        #expect(ModeTrace(shell.output).isFresh)
+    }
+
     private func stopAndContinue(_ stop: (pid_t, PseudoTerminal) -> Void) async throws {
         let log = try ProbeRun.newLog()
         defer { try? FileManager.default.removeItem(at: log) }
