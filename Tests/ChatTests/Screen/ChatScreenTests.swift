@@ -146,6 +146,21 @@ import Testing
         }
     }
 
+    @Test func aTextOfSeveralLinesIsWrittenHereOrInAnEditor() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            screen.type("one")
+            screen.press(.key(.enter, .alt))
+            screen.type("two")
+            screen.press(.key(.character("x"), .control), .key(.character("e"), .control))
+            #expect(screen.program.state.composer.field.text == "one\ntwo\nedited")
+            #expect(screen.lines().contains { $0.contains("› one") })
+            screen.press(.key(.enter))
+            try await screen.shows("▎ edited ✓")
+            #expect(screen.lines().contains { $0.contains("▎ one") })
+        }
+    }
+
     @Test func theCursorFollowsTheSelection() async throws {
         try await withScreenChat { chat in
             try chat.say("one", by: "bob", in: pair)
@@ -166,6 +181,8 @@ import Testing
             try chat.say("psst", by: "bob", in: pair)
             _ = screen.lines()
             #expect(screen.program.told.map(\.title) == ["bob"])
+            #expect(
+                screen.bells == 1 && screen.notifications == ["bob: psst"] && screen.title == "(1) Notes - yap chat")
             _ = try chat.write { try $0[Chat.seats].update(Seat.key("alice", pair.id)) { $0.isMuted = true } }
             try chat.say("psst", by: "bob", in: pair)
             _ = screen.lines()

@@ -9,10 +9,11 @@ import Testing
 @MainActor final class TestScreen: ScreenHost {
     let chat: ChatDatabase
     let program: ChatScreen
-    private(set) var effects: [ScreenEffect] = []
     private(set) var hasQuit = false
     private(set) var copied: String?
-    private var time = 0.0
+    private(set) var bells = 0
+    private(set) var notifications: [String] = []
+    private(set) var title: String?
 
     init(_ chat: ChatDatabase, with other: String? = nil, width: Int = 80, height: Int = 24) throws {
         self.chat = chat
@@ -29,6 +30,13 @@ import Testing
     func quit() { hasQuit = true }
     func toggleMouse() -> Bool { false }
     func copy(_ text: String) throws { copied = text }
+    func ringBell() { bells += 1 }
+    func setTitle(_ title: String?) { self.title = title }
+    func notify(title: String, body: String) { notifications.append("\(title): \(body)") }
+    /// The editor adds a line.
+    func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void) {
+        done(.success(text + "\nedited"))
+    }
 
     func press(_ events: InputEvent...) { for event in events { pass(.input(event), to: program) } }
 
