@@ -34,7 +34,8 @@ let package = Package(
             name: "FileReading",
             dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine"]),
         .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
-        .target(name: "ChatRoster", dependencies: ["LiveTable", "SeededRandom"], path: "Demo/ChatRoster"),
+        .target(
+            name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(
             name: "ChangeScenarios", dependencies: ["ByteFormats", "ListChanges", "YapDatabase"],
             path: "Demo/ChangeScenarios"),
@@ -68,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "yap-bench",
             dependencies: [
-                "ByteCoders", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable",
+                "ByteCoders", "ChatRoster", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase",
+                "LiveTable",
             ],
             path: "Benchmarks"),
 
@@ -105,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
-        .testTarget(name: "ChatTests", dependencies: ["ChatRoster"]),
+        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
         .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),

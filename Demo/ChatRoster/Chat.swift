@@ -3,20 +3,23 @@ import LiveTable
 
 /// Runs the chat until the user quits, and returns the exit code.
 ///
-/// - Throws: if there is no terminal, if the file cannot be opened, and if a message could not be stored before the
-///   end.
+/// - Throws: if there is no terminal, if a name or a script is wrong, if the file cannot be opened, and if a message could
+///   not be stored before the end.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
     let keys = try ChatKeys(options.keys)
+    if case .script(let text) = options.traffic { _ = try ScriptFile(text, speed: options.speed, now: 0) }
     let screen = try Screen()
     defer { screen.close() }
     let loop = try EventLoop(screen: screen)
     var theme = Theme(depth: screen.colors, unicode: options.unicode, background: screen.background)
+    let progress = Progress(totalUnitCount: -1)
     let opened = try loop.wait(
-        for: {
-            let chat = try ChatDatabase(url: options.url)
-            try chat.populate(Cast.buddies(now: Date()), Cast.history(seed: options.seed, now: Date()))
-            return chat
-        }, draw: { _ in .opening(options.url.lastPathComponent, size: screen.size, theme: theme) })
+        for: { try openChat(options, progress) },
+        draw: { time in
+            let fraction = progress.totalUnitCount > 0 ? progress.fractionCompleted : nil
+            guard let fraction else { return .opening(options.url.lastPathComponent, size: screen.size, theme: theme) }
+            return filling(fraction, size: screen.size, theme: theme, at: time)
+        })
     guard case .done(let chat) = opened else {
         if case .ended(let end) = opened { return end.exitCode }
         return 1
@@ -28,14 +31,38 @@ import LiveTable
     let end = loop.run(chatScreen)
     observer.stop()
     screen.close()
+    chatScreen.leave()
     // Pending writes are waited for; a signal may end the wait.
-    if !chatScreen.state.composer.sending.isEmpty { Terminal.unblockSignals() }
+    if !chatScreen.state.composer.outbox.isEmpty { Terminal.unblockSignals() }
     let closing = Result { try chat.close() }
     loop.drainMainQueue()
-    let unsent = chatScreen.state.composer.unsent
-    guard unsent.isEmpty else {
-        throw UnsentMessages(lines: unsent, reason: chatScreen.state.screen.lastMessage?.text)
-    }
+    if let unsent = UnsentMessages(chatScreen.state.composer, of: chat.me) { throw unsent }
     try closing.get()
     return end.exitCode
+}
+
+/// Opens the file, with the people of the demo and the conversation that is asked for.
+func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> ChatDatabase {
+    let chat = try ChatDatabase(url: options.url, as: options.name, progress: progress)
+    let me = chat.me
+    try chat.writer.readWrite { transaction in
+        let wanted = try options.other.map { try transaction.conversation(named: $0, by: me) }
+        if options.traffic == .demo { try transaction.bringDemo(seed: options.seed, with: me, now: Date()) }
+        guard let wanted else { return }
+        if case .room = wanted {
+            try transaction.join(wanted, me)
+        } else {
+            try transaction.open(wanted, for: me, at: Date())
+        }
+    }
+    return chat
+}
+
+/// The screen while the views of a file are filled for the first time.
+private func filling(_ fraction: Double, size: (width: Int, height: Int), theme: Theme, at time: Double) -> Grid {
+    var grid = Grid(width: size.width, height: size.height)
+    var table = Table(options: TableOptions(theme: theme))
+    table.progress = Table.Progress("Sorting the messages of this file, once", fraction: fraction)
+    table.draw(into: &grid, in: grid.bounds, at: time)
+    return grid
 }

@@ -27,7 +27,7 @@ import Testing
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine",
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
-        "Demo/ChatRoster": platform.union(["LiveTable", "SeededRandom"]),
+        "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
         "Demo/TerminalCast": platform.union(["TerminalCells"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
         // Packages of their own, as other people's programs are.
@@ -40,8 +40,9 @@ import Testing
             "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
-            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",
-            "TerminalCells", "TerminalScreen", "LiveTable",
+            "ByteCoders", "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading",
+            "TableModel",
+            "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster",
         ]),
     ]
 

@@ -1,17 +1,83 @@
 import Foundation
 
-/// One message. Stored in the collection ``Message/collection`` under ``id``.
+/// One message. Its author is the only one who changes or deletes it.
 struct Message: Codable, Hashable, Sendable {
-    static let collection = "messages"
+    /// What a message says.
+    enum Kind: String, Codable, Sendable {
+        case text
+        /// What the author does, as in `/me waves`.
+        case action
+        /// What happened: somebody joined, a topic was set.
+        case notice
+    }
+
+    /// What is answered, as it was then.
+    struct Quote: Codable, Hashable, Sendable {
+        let id: String
+        let author: String
+        let text: String
+    }
 
     let id: String
-    /// The id of the buddy whose conversation this is.
+    /// The id of a ``Conversation``.
     let conversation: String
-    /// Whether the user of this terminal wrote it.
-    let isMine: Bool
+    let author: String
+    var date: Date
     var text: String
-    let date: Date
-    var isEdited = false
-    /// Whether the buddy has read it; nil in older files.
-    var isSeen: Bool?
+    var kind: Kind?
+    var edited: Date?
+    var reply: Quote?
+    /// The names of those who reacted, by emoji.
+    var reactions: [String: [String]]?
+    /// The members whom the text names.
+    var mentions: [String]?
+    /// Who has still to see that the message was deleted; nil for one that was not.
+    var unseenDeletion: [String]?
+
+    init(
+        _ text: String, kind: Kind = .text, in conversation: Conversation, by author: String,
+        id: String = UUID().uuidString,
+        date: Date = Date(), reply: Quote? = nil
+    ) {
+        self.id = id
+        self.conversation = conversation.id
+        self.author = author
+        self.date = date
+        self.text = text
+        self.kind = kind == .text ? nil : kind
+        self.reply = reply
+    }
+
+    var isDeleted: Bool { unseenDeletion != nil }
+    var position: Position { Position(date: date, author: author, id: id) }
+    /// Whether the author may be told from a person's name: a notice belongs to no one.
+    func isBy(_ person: String) -> Bool { author == person && kind != .notice }
+
+    /// The first line of the text, for quotes.
+    var firstLine: String {
+        String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(120))
+    }
+}
+
+/// A place in a conversation: the time decides, between equal times the author.
+struct Position: Codable, Hashable, Comparable, Sendable {
+    var date: Date
+    var author: String
+    var id: String
+
+    static let start = Position(date: .distantPast, author: "", id: "")
+
+    static func < (a: Position, b: Position) -> Bool { (a.date, a.author, a.id) < (b.date, b.author, b.id) }
+}
+
+extension Message {
+    /// Returns those of some names that a text mentions: `@bob`, or `@all` for everyone.
+    static func mentions(in text: String, of names: some Sequence<String>) -> [String]? {
+        guard text.contains("@") else { return nil }
+        let words = Set(
+            text.split { !($0.isLetter || $0.isNumber || "@._-'".contains($0)) }.filter { $0.hasPrefix("@") }
+                .map { $0.dropFirst().lowercased().trimmingCharacters(in: [".", "-", "'"]) })
+        let found = names.filter { words.contains($0.lowercased()) || words.contains("all") }
+        return found.isEmpty ? nil : found
+    }
 }

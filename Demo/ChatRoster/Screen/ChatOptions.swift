@@ -3,27 +3,39 @@ import LiveTable
 
 /// Options of the chat.
 public struct ChatOptions: Sendable {
-    /// The behaviour of simulated buddies.
-    public enum ScriptName: String, CaseIterable, Sendable {
-        case demo
+    /// Who acts beside the real people.
+    public enum Traffic: Hashable, Sendable {
+        /// Only real people.
         case none
+        /// The simulated people of the demo.
+        case demo
+        /// The people of a script, as its text.
+        case script(String)
     }
 
+    /// The file.
     public var url: URL
-    /// With the same seed the buddies do the same things.
+    /// Who takes part; nil for the name that this user last had in the file.
+    public var name: String?
+    /// The person or the `#room` to open; nil for the conversation that was open last.
+    public var other: String?
+    /// Who acts beside the real people.
+    public var traffic = Traffic.none
+    /// With the same seed the people of the demo do the same things.
     public var seed: UInt64
-    public var script: ScriptName
+    /// How many times as quick as usual a script is.
+    public var speed = 1.0
+    /// The amount of animation.
     public var motion: MotionLevel
+    /// The characters to choose from.
     public var unicode: UnicodeLevel
     /// The user's own keys.
     public var keys: KeyConfig
 
-    public init(
-        url: URL, seed: UInt64, script: ScriptName, motion: MotionLevel, unicode: UnicodeLevel, keys: KeyConfig = .none
-    ) {
+    /// Creates options without people besides the real ones.
+    public init(url: URL, seed: UInt64, motion: MotionLevel, unicode: UnicodeLevel, keys: KeyConfig = .none) {
         self.url = url
         self.seed = seed
-        self.script = script
         self.motion = motion
         self.unicode = unicode
         self.keys = keys
@@ -36,5 +48,15 @@ public struct ChatOptions: Sendable {
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
         let folder = data ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
         return folder.appending(path: "yap/chat.sqlite")
+    }
+
+    /// - Parameter people: those in the file; for real ones nothing is played by the demo.
+    func makeScript(with me: String, _ people: [Person], now: Double) throws -> (any Script)? {
+        let real = Set(people.filter { $0.joined != nil && !$0.isSimulated }.map(\.name))
+        return switch traffic {
+        case .none: nil
+        case .demo: DemoScript(seed: seed, speed: speed, with: me, real: real, now: now)
+        case .script(let text): try ScriptFile(text, speed: speed, now: now)
+        }
     }
 }

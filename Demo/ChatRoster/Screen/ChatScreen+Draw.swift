@@ -1,137 +1,157 @@
+import Foundation
 import LiveTable
 
 extension ChatScreen {
-    private static let rosterWidth = 24
-    private static let leastConversationWidth = 24
-    /// The minimum height with a rule between the messages and the composer.
-    private static let leastHeightWithRule = 10
-
-    var layout: ScreenLayout { layout(focused: state.focus == .roster ? 0 : 1) }
-
-    private func layout(focused pane: Int) -> ScreenLayout {
-        ScreenLayout(
-            width: size.width, height: size.height,
-            panes: [.init(least: Self.rosterWidth), .init(least: Self.leastConversationWidth, share: 1)],
-            focused: pane)
-    }
-
-    var rosterArea: Rect { layout.panes[0] }
-    var messagesArea: Rect { conversationAreas(layout).messages }
-    var inputArea: Rect { conversationAreas(layout).input }
-
-    private func conversationAreas(_ layout: ScreenLayout) -> (messages: Rect, rule: Rect, input: Rect) {
-        let (above, input) = layout.panes[1].splitBottom(1)
-        guard size.height >= Self.leastHeightWithRule else {
-            return (above, Rect(x: 0, y: 0, width: 0, height: 0), input)
-        }
-        let (messages, rule) = above.splitBottom(1)
-        return (messages, rule, input)
-    }
-
-    /// Sets the areas of the tables, after a change of size or focus. A table without room gets the area that it would
-    /// have with the focus, so that keys still work in it.
-    func layOut() throws {
-        let places = [
-            (roster, [rosterArea, layout(focused: 0).panes[0]]),
-            (conversation, [messagesArea, conversationAreas(layout(focused: 1)).messages]),
-        ]
-        for (list, areas) in places {
-            guard let area = areas.first(where: { !$0.isEmpty }) else { continue }
-            try list.update { table, source in
-                table.resize(width: area.width, height: area.height, source: source, at: now())
-            }
-        }
-        roster.update { $0.isFocused = state.focus == .roster }
-        conversation.update { $0.isFocused = state.focus == .messages }
-    }
-
     func draw() -> Grid {
         let time = state.screen.lastDrawn
         var grid = Grid(width: size.width, height: size.height)
-        let areas = conversationAreas(layout)
+        let layout = layout
+        let areas = areas(layout)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         roster.table.draw(into: &grid, in: rosterArea, at: time)
-        conversation.table.draw(into: &grid, in: areas.messages, at: time)
+        let isSearch = state.searched != nil
+        (isSearch ? found : conversation).table.draw(into: &grid, in: areas.messages, at: time)
+        for (index, line) in outboxLines(width: areas.outbox.width).prefix(areas.outbox.height).enumerated() {
+            let place = Rect(x: areas.outbox.x, y: areas.outbox.y + index, width: areas.outbox.width, height: 1)
+            grid.fill(place)
+            grid.draw(line, x: place.x, y: place.y, in: place, level: theme.unicode)
+        }
         if !areas.rule.isEmpty { drawRule(areas.rule, into: &grid) }
-        state.composer.field.draw(
-            into: &grid, in: areas.input, prompt: prompt, theme: theme,
-            isFocused: state.focus == .input && state.screen.text == nil && state.search?.line == nil)
-        if let line = state.search?.line {
-            drawSearch(line, into: &grid)
-        } else {
+        let isWriting = state.focus == .input && state.screen.text == nil && state.prompt == nil
+        state.composer.field.draw(into: &grid, in: areas.input, prompt: prompt, theme: theme, isFocused: isWriting)
+        if layout.panes.count > 2 { profile.draw(into: &grid, in: layout.panes[2], seat: state.seat, facts, theme) }
+        if !isWriting { putCursor(into: &grid, isSearch: isSearch) }
+        drawPrompt(layout, into: &grid)
+        state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
+        return grid
+    }
+
+    /// The cursor stands at the selected row, where screen readers look for it.
+    private func putCursor(into grid: inout Grid, isSearch: Bool) {
+        let (list, area) =
+            state.focus == .roster ? (roster, rosterArea) : (isSearch ? found : conversation, messagesArea)
+        guard let selected = list.table.selectedPath else { return }
+        let line = (0..<area.height).first { line in
+            if case .row(_, selected) = list.table.hit(x: 0, y: line, at: state.screen.lastDrawn) {
+                true
+            } else {
+                false
+            }
+        }
+        if let line { grid.cursor = (area.x, area.y + line) }
+    }
+
+    private func drawPrompt(_ layout: ScreenLayout, into grid: inout Grid) {
+        switch state.prompt {
+        case .search(let line):
+            let count = state.found.map { "\($0) found  Enter opens  Esc " } ?? ""
+            let (left, right) = layout.hint.splitLeft(max(size.width / 2, size.width - count.count))
+            line.draw(into: &grid, in: left, theme: theme)
+            grid.fill(right)
+            grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
+        case .goTo(let goTo):
+            let shown = goTo.found.prefix(max(1, size.height - 6))
+            let lines: [Line] = shown.map { place in
+                let isChosen = place == goTo.choice
+                return [
+                    Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
+                    Run(place.title, isChosen ? theme.header : .plain),
+                    Run(place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
+                ]
+            }
+            Overlay("Go to", lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)
+                .draw(into: &grid, in: grid.bounds, theme: theme)
+            goTo.line.draw(into: &grid, in: layout.hint, theme: theme)
+        case nil:
             let keys = state.focus == .input ? state.keys.writing : state.keys.lists
             state.screen.drawMessage(
                 in: layout, notice: theme.secondary, above: inputArea.isEmpty ? nil : inputArea.y, keys: keys,
                 into: &grid)
         }
-        state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
-        return grid
     }
 
-    private var prompt: Run {
-        if state.composer.draft.isUnsent { return Run(" not sent: ", theme.wrong) }
+    var prompt: Run {
+        if state.composer.edited != nil { return Run(" edit: ", theme.secondary) }
         let sign = theme.unicode == .ascii ? " > " : " › "
-        return Run(state.composer.draft.edited == nil ? sign : " edit: ", theme.secondary)
+        if let reply = state.composer.reply {
+            return Run(" to \(TextMeasure(theme.unicode).truncated(reply.author, to: 8))\(sign)", theme.secondary)
+        }
+        return Run(sign, theme.secondary)
     }
 
+    /// The line above the composer: who is typing, at a fixed place, or when the selected message was written.
     private func drawRule(_ rule: Rect, into grid: inout Grid) {
         grid.horizontalRule(rule, theme.rule, level: theme.unicode)
         if rule.x > 0, theme.unicode != .ascii { grid.draw("├", theme.rule, x: rule.x - 1, y: rule.y) }
-    }
-
-    /// Draws the pattern in place of the hints, and the state of the search at the right.
-    private func drawSearch(_ line: PromptLine<ChatSearch.Pattern>, into grid: inout Grid) {
-        let state = searchState.map { TextMeasure(theme.unicode).truncated($0 + " ", to: size.width / 2) } ?? ""
-        let (left, right) = layout.hint.splitLeft(size.width - TextMeasure(theme.unicode).width(of: state))
-        line.draw(into: &grid, in: left, theme: theme)
-        grid.fill(right)
+        if rule.maxX < grid.width, theme.unicode != .ascii { grid.draw("┤", theme.rule, x: rule.maxX, y: rule.y) }
+        let measure = TextMeasure(theme.unicode)
+        let text = measure.truncated(ruleText, to: max(0, rule.width - 4))
+        if !text.isEmpty {
+            grid.draw(" \(text) ", theme.secondary, x: rule.x + 2, y: rule.y, in: rule, level: theme.unicode)
+        }
+        guard let unread = state.seat?.unread, unread > 0, conversation.table.newBelow == 0, state.searched == nil,
+            conversation.table.scrollState != .atEnd
+        else { return }
+        let below = " \(theme.unicode == .ascii ? "v" : "↓") \(unread) new below "
         grid.draw(
-            state, message?.isFailure == true ? theme.wrong : theme.secondary, x: right.x, y: right.y, in: right,
-            level: theme.unicode)
+            below, Style(theme.accent, on: .terminal, .bold), x: rule.maxX - measure.width(of: below) - 1, y: rule.y,
+            in: rule, level: theme.unicode)
     }
 
-    private var message: ScreenMessage? { state.screen.message }
-
-    private var searchState: String? {
-        if state.search?.line != nil, let message { return message.text }
-        return state.search?.scan.map { "\(Self.grouped($0.looked)) of \(Self.grouped($0.rows)) searched   Esc stops" }
+    private var ruleText: String {
+        if !state.typing.isEmpty {
+            let names = state.typing.prefix(2).joined(separator: " and ")
+            let more = state.typing.count > 2 ? " and \(state.typing.count - 2) more" : ""
+            return "\(names)\(more) \(state.typing.count == 1 ? "is" : "are") typing…"
+        }
+        guard state.searched == nil, let path = conversation.table.selectedPath,
+            let message = (try? message(at: path)) ?? nil
+        else { return "" }
+        return ChatDates.moment.string(from: message.date) + (message.edited == nil ? "" : ", edited")
     }
 
+    /// The conversation, presence and topic.
     private var title: Line {
-        [Run(" yap chat", theme.header), Run(" · \(chat.database.databaseURL.lastPathComponent)", theme.secondary)]
+        let seat = state.seat
+        let name = state.conversation?.title(for: chat.me) ?? state.composer.conversation
+        var line: Line = size.width < 60 ? [] : [Run(" yap chat ", theme.header), Run("·", theme.secondary)]
+        line.append(Run(" \(name) ", theme.header))
+        guard let seat else { return line }
+        if seat.standing == .rooms {
+            if state.members.count > 1 { line.append(Run(" \(state.members.count) members", theme.secondary)) }
+        } else {
+            line.append(Run(theme.symbol(of: seat), theme.symbolStyle(of: seat)))
+            line.append(Run(" \(seat.standing.rawValue)", theme.secondary))
+        }
+        if !seat.status.isEmpty { line.append(Run(" · \(seat.status)", theme.secondary)) }
+        if size.height < 10, let typing = state.typing.first {
+            line.append(Run(" · \(typing) is typing…", theme.secondary))
+        }
+        return line
     }
 
     private var status: Line {
-        let slow = state.composer.slowlySent(at: state.screen.lastDrawn)
+        let unread = state.roster.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) }
+        let count = unread > 0 ? "\(unread) unread  " : ""
+        guard size.width >= 60 else { return [Run(unread > 0 ? " \(unread) unread" : "")] }
         return [
-            Run(slow == 0 ? "" : "sending \(slow)   "),
-            Run(theme.unicode == .ascii ? "* " : "● ", Style(theme.accent)), Run(state.ownName),
-            Run("   live #\(Self.grouped(tables.connection.snapshot)) ", theme.secondary),
+            Run(" " + count), Run(theme.unicode == .ascii ? "* " : "● ", Style(theme.accent)), Run(state.me),
+            Run(size.width >= 100 ? "   \(chat.database.databaseURL.lastPathComponent) " : " ", theme.secondary),
         ]
     }
 
     private var hint: Line {
-        if let searchState { return Line(text: " \(searchState)", theme.secondary) }
         switch state.focus {
         case .input:
             return state.keys.writing.hintLine(
-                [.send, .focusNext, .editLast, .search, .help, .quit], width: size.width, theme: theme)
+                [.send, .focusNext, .editLast, .search, .help, .goTo, .quit], width: size.width, theme: theme)
         case .roster:
             return state.keys.lists.hintLine(
-                [.next, .write, .search, .focusNext, .help, .quit], width: size.width, theme: theme)
+                [.next, .write, .search, .focusNext, .help, .goTo, .quit], width: size.width, theme: theme)
         case .messages:
             return state.keys.lists.hintLine(
-                [.next, .search, .edit, .delete, .copy, .focusNext, .help, .quit], width: size.width, theme: theme)
+                [.next, .reply, .react, .edit, .delete, .copy, .search, .focusNext, .help, .quit], width: size.width,
+                theme: theme)
         }
-    }
-
-    /// Formats 1204 as `1,204`.
-    private static func grouped(_ number: Int) -> String {
-        var text = ""
-        for (index, digit) in String(number).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 }

@@ -4,52 +4,141 @@ extension ChatScreen {
     func perform(_ request: ChatState.Request) throws {
         switch request {
         case .layOut: try layOut()
-        case .look:
-            try findUnread()
-            markRead()
+        case .look: if state.isLookedAt { try findUnread() }
         case .mouse(let mouse): try handle(mouse)
-        case .search(let event): try handleSearch(event)
-        case .send(let line):
-            send(line)
-            state.composer.refill()
+        case .send: send()
+        case .command(let command): try perform(command)
+        case .open(let id): try open(id)
+        case .openNumber(let number):
+            guard number <= state.roster.count else { return show(notice: "There are only \(state.roster.count).") }
+            try open(state.roster[number - 1].conversation)
+        case .search(let words):
+            try layOut()
+            search(words)
+        case .moveFound(let rows): try moveFound(by: rows)
+        case .openFound: try openFound()
+        case .endSearch: try endSearch()
         case .move(let command): try perform(command, in: state.focus)
         case .perform(let action): try perform(action)
         }
     }
 
     private func perform(_ command: TableCommand, in pane: ChatState.Focus) throws {
-        try list(in: pane).update { table, source in table.perform(command, source: source, at: now()) }
-        if pane == .roster { followSelection() } else { try lookBack() }
+        if pane == .roster {
+            try roster.update { table, source in _ = table.perform(command, source: source, at: now()) }
+            return try followSelection()
+        }
+        if command == .selectFirst { try showAllMessages() } else { try lookBack() }
+        try conversation.update { table, source in _ = table.perform(command, source: source, at: now()) }
+        try lookBack()
     }
 
     private func perform(_ action: Action) throws {
         switch action {
-        case .search: try beginSearch()
-        case .searchNext: try searchAgain(forward: true)
-        case .searchPrevious: try searchAgain(forward: false)
         case .write: try move(to: .input)
-        case .send: send(state.composer.field.submit())
         case .focusNext: try moveFocus(by: 1)
         case .focusPrevious: try moveFocus(by: -1)
-        case .cancel: try cancel()
+        case .cancel:
+            if state.focus == .input {
+                if !state.composer.giveUpEditing() { try select(nil) }
+            } else {
+                try move(to: .input)
+            }
         case .pageUp: try perform(.pageUp(), in: .messages)
         case .pageDown: try perform(.pageDown(), in: .messages)
-        case .nextBuddy: try perform(.selectNext(), in: .roster)
-        case .previousBuddy: try perform(.selectPrevious(), in: .roster)
+        case .toEnd: showEnd()
+        case .nextConversation: try step(.selectNext())
+        case .previousConversation: try step(.selectPrevious())
+        case .nextUnread: try openNextUnread()
+        case .firstUnread: try jumpToFirstUnread()
+        case .lastMention: try jumpToLastMention()
+        case .retry: retry()
+        case .takeBack:
+            if !state.composer.takeBack() { show(notice: "The line must be empty, and something not sent.") }
+            try layOut()
+        case .undo: undoDelete()
         case .editLast: try editLast()
-        case .edit: try editSelected()
-        case .delete: deleteSelected()
+        default: try performOnMessage(action)
+        }
+    }
+
+    private func performOnMessage(_ action: Action) throws {
+        guard state.focus == .messages, let path = conversation.table.selectedPath, let message = try message(at: path)
+        else {
+            if state.focus == .roster { show(notice: "Select a message first: Tab and k.") }
+            return
+        }
+        switch action {
         case .copy:
-            guard let message = try selectedMessage() else {
-                return show(notice: "Select a message first: Tab and k.")
-            }
             state.screen.request(
                 .copy(message.text, notice: "Copied the message, as far as the terminal allows it."))
+        case .unfold:
+            facts.unfolded.formSymmetricDifference([message.id])
+            try redrawRows()
+        case .reply:
+            guard !message.isDeleted, message.kind != .notice else { return }
+            state.composer.answer(message)
+            try move(to: .input)
+        case .react:
+            let me = chat.me
+            chat.commit(report) { try $0.react("👍", to: message.id, by: me) }
+        case .edit: try edit(message)
+        case .delete: delete(message)
         default: break
         }
     }
 
+    // MARK: Own messages
+
+    private func editLast() throws {
+        let mappings = conversation.mappings
+        for row in (0..<mappings.numberOfItems(inGroup: state.composer.conversation)).reversed().prefix(200) {
+            guard let message = try message(at: RowPath(section: 0, row: row)) else { continue }
+            if message.isBy(chat.me), !message.isDeleted { return try edit(message) }
+        }
+        show(notice: "You have written nothing here yet.")
+    }
+
+    private func edit(_ message: Message) throws {
+        guard message.isBy(chat.me), !message.isDeleted else {
+            return show(failure: "Only messages of your own can be edited.")
+        }
+        state.composer.edit(message)
+        try move(to: .input)
+    }
+
+    private func delete(_ message: Message) {
+        guard message.isBy(chat.me), !message.isDeleted else {
+            return show(failure: "Only messages of your own can be deleted.")
+        }
+        state.deleted = message
+        let me = chat.me
+        chat.commit(report) { try $0.delete(message.id, by: me) }
+        show(notice: "Deleted: u brings it back, Alt-u while you write.")
+    }
+
+    private func undoDelete() {
+        guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
+        state.deleted = nil
+        chat.commit(report) { try $0.restore(message) }
+    }
+
     // MARK: Focus
+
+    /// Goes to another conversation of the roster, without the focus.
+    private func step(_ command: TableCommand) throws {
+        try roster.update { table, source in _ = table.perform(command, source: source, at: now()) }
+        try followSelection()
+    }
+
+    /// Opens the conversation that is selected on the roster.
+    private func followSelection() throws {
+        guard let path = roster.table.selectedPath else { return }
+        let seat = try tables.connection.read { transaction in
+            try transaction[Chat.roster].view.object(at: path, with: roster.mappings) as? Seat
+        }
+        if let seat { try open(seat.conversation) }
+    }
 
     private func moveFocus(by steps: Int) throws {
         let all = ChatState.Focus.allCases
@@ -64,82 +153,36 @@ extension ChatScreen {
         if other == .messages, conversation.table.selection == nil {
             try conversation.update { table, source in table.perform(.selectLast, source: source, at: now()) }
         }
+        if other == .input { try select(nil) }
     }
 
-    private func cancel() throws {
-        if state.search?.scan != nil {
-            state.search?.scan = nil
-            return
-        }
-        state.composer.giveUpEditing()
-        try move(to: .input)
-    }
-
-    // MARK: Messages
-
-    private func selectedMessage() throws -> Message? {
-        guard state.focus == .messages, let path = conversation.table.selectedPath else { return nil }
-        return try message(at: path)
-    }
-
-    private func message(at path: RowPath) throws -> Message? {
-        try tables.connection.read { transaction in
-            let view = transaction.ext(ChatDatabase.messagesView) as? YapDatabaseViewTransaction
-            return try view?.object(at: path, with: conversation.mappings) as? Message
-        }
-    }
-
-    private func editLast() throws {
-        let mappings = conversation.mappings
-        for row in (0..<mappings.numberOfItems(inGroup: buddy)).reversed() {
-            if let message = try message(at: RowPath(section: 0, row: row)), message.isMine {
-                return try edit(message)
-            }
-        }
-    }
-
-    private func editSelected() throws {
-        guard let message = try selectedMessage() else { return }
-        guard message.isMine else { return show(failure: "Only messages of your own can be edited.") }
-        try edit(message)
-    }
-
-    private func edit(_ message: Message) throws {
-        state.composer.edit(message.text, ofMessage: message.id)
-        try move(to: .input)
-    }
-
-    private func deleteSelected() {
-        guard state.focus == .messages, let key = conversation.table.selection else { return }
-        chat.delete(message: key.key, report)
-    }
-
-    /// Shows older messages above, without moving the visible ones. Called at the top of the shown range.
-    func lookBack() throws {
-        let position = conversation.mappings.rangePosition(forGroup: buddy)
-        guard position.offsetFromBeginning > 0, position.length < Self.mostMessages,
-            case .row(_, RowPath(section: 0, row: 0)) = conversation.table.hit(x: 0, y: 0, at: now())
-        else { return }
-        try showMessages(min(position.length + Self.firstMessages, Self.mostMessages))
-    }
-
-    /// Shows a number of the newest messages.
-    func showMessages(_ length: Int) throws {
-        try conversation.reconfigure(at: now()) { mappings in
-            mappings.setRangeOptions(Self.range(length: length), forGroup: buddy)
-        }
+    private func select(_ path: RowPath?) throws {
+        try conversation.update { table, source in table.select(path, source: source, at: now()) }
     }
 
     // MARK: Mouse
 
+    /// A click shows and selects; what is typed next still goes to the composer.
     private func handle(_ mouse: MouseEvent) throws {
-        let panes = [(rosterArea, ChatState.Focus.roster), (messagesArea, .messages)]
-        if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind { return try move(to: .input) }
-        guard let (area, pane) = panes.first(where: { $0.0.contains(x: mouse.x, y: mouse.y) }),
-            let command = list(in: pane).table.command(
+        let isSearch = state.searched != nil
+        let panes = [
+            (rosterArea, ChatState.Focus.roster, roster), (messagesArea, .messages, isSearch ? found : conversation),
+        ]
+        if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind {
+            try move(to: .input)
+            return state.composer.field.moveCursor(
+                toX: mouse.x, y: mouse.y, in: inputArea, prompt: prompt, level: theme.unicode)
+        }
+        guard let (area, pane, list) = panes.first(where: { $0.0.contains(x: mouse.x, y: mouse.y) }),
+            let command = list.table.command(
                 for: mouse.kind, x: mouse.x - area.x, y: mouse.y - area.y, at: now())
         else { return }
-        if case .click = command { try move(to: pane) }
+        if isSearch, pane == .messages {
+            try found.update { table, source in _ = table.perform(command, source: source, at: now()) }
+            return
+        }
+        if case .click = command, state.focus != .input, state.focus != pane { try move(to: .input) }
         try perform(command, in: pane)
+        if case .click = command, pane == .roster, layout.panes[1].isEmpty { try move(to: .input) }
     }
 }

@@ -2,27 +2,54 @@ import Foundation
 import LiveTable
 
 extension ChatScreen {
-    func send(_ line: String) {
-        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else { return }
-        let sent = state.composer.send(text, at: now())
-        let completion: ChatDatabase.Completion = { [weak self] in self?.end(sent, $0) }
-        if let id = sent.draft.edited { return chat.edit(id, text: text, completion) }
-        chat.add(message(text, in: sent.buddy, isMine: true), completion)
+    /// Sends what is in the composer.
+    func send(kind: Message.Kind = .text) {
+        guard var draft = state.composer.take() else { return }
+        if kind == .action { draft.text = String(draft.text.dropFirst(3)).trimmed }
+        if draft.text.hasPrefix("//") { draft.text.removeFirst() }
+        state.lastTyped = nil
+        state.completion.reset()
+        let isEdit = draft.edited != nil
+        commit(state.composer.begin(draft, kind: kind, at: now()))
+        if !isEdit { showEnd() }
+    }
+
+    func showEnd() {
         attempt { try conversation.update { table, source in table.scroll(to: .end, source: source, at: now()) } }
     }
 
-    private func end(_ sent: Sending, _ result: Result<Void, any Error>) {
-        state.composer.end(sent)
-        switch result {
-        case .success: if sent.draft.edited == nil { state.script?.answer(buddy: sent.buddy, at: now()) }
-        case .failure(let error): fail(error, state.composer.restore(sent, isMessageGone: error is MessageIsGone))
-        }
-        state.screen.redraw()
+    /// Sends again what was not sent.
+    func retry() {
+        let again = state.composer.retry(at: now())
+        if again.isEmpty { return show(notice: "Everything was sent.") }
+        again.forEach(commit)
     }
 
-    func message(_ text: String, in conversation: String, isMine: Bool) -> Message {
-        Message(id: UUID().uuidString, conversation: conversation, isMine: isMine, text: text, date: Date())
+    private func commit(_ sending: Sending) {
+        guard let conversation = Conversation(id: sending.conversation) else { return }
+        let (me, draft) = (chat.me, sending.draft)
+        let message = Message(
+            draft.text, kind: sending.kind, in: conversation, by: me, id: sending.id, reply: draft.reply)
+        chat.commit({ [weak self] in self?.end(sending, message, $0) }) { transaction in
+            if let edited = draft.edited { return try transaction.edit(edited, text: draft.text, by: me, at: Date()) }
+            try transaction.send(message)
+        }
+    }
+
+    private func end(_ sending: Sending, _ message: Message, _ result: Result<Void, any Error>) {
+        switch result {
+        case .success:
+            state.composer.end(sending.id, failure: nil)
+            onStored(message.id)
+            if sending.draft.edited == nil { performer?.hear(message, at: now()) }
+        case .failure(let error):
+            state.composer.end(sending.id, failure: "\(error)")
+            // The reason stands beside the text; this keeps it to be read in full.
+            state.screen.message = .failure("\(error)")
+            state.screen.message = nil
+        }
+        attempt { try layOut() }
+        state.screen.redraw()
     }
 }
 
@@ -30,6 +57,14 @@ extension ChatScreen {
 struct UnsentMessages: Error, CustomStringConvertible {
     let lines: [String]
     let reason: String?
+
+    init?(_ composer: Composer, of person: String) {
+        if composer.outbox.isEmpty { return nil }
+        lines = composer.outbox.map { sending in
+            "to \(Conversation(id: sending.conversation)?.title(for: person) ?? ""): \(sending.draft.text)"
+        }
+        reason = composer.outbox.last?.failure
+    }
 
     var description: String { (["Not stored\(reason.map { " (\($0))" } ?? ""):"] + lines).joined(separator: "\n  ") }
 }

@@ -12,40 +12,73 @@ struct ChatState: ProgramState {
     /// What an event asks of the tables and the database.
     enum Request: Hashable {
         case layOut
-        /// Shows the user what has arrived.
+        /// The terminal got or lost the keyboard.
         case look
         case mouse(MouseEvent)
-        case search(PromptLine<ChatSearch.Pattern>.Event)
-        case send(String)
+        case send
+        case command(ChatCommand)
+        case open(String)
+        /// The conversation of a number on the roster, from 1.
+        case openNumber(Int)
+        case search(String)
+        case moveFound(Int)
+        case openFound
+        case endSearch
         case move(TableCommand)
         case perform(Action)
     }
 
+    /// A line at the bottom that asks for words.
+    enum Prompt: Hashable, Sendable {
+        case search(PromptLine<SearchQuestion>)
+        case goTo(GoTo)
+    }
+
+    enum SearchQuestion: PromptQuestion {
+        case words
+        var label: String { " search: " }
+    }
+
     var screen: ScreenState
     let keys: ChatKeys
-    let ownName: String
+    let me: String
     /// Parses strokes in a list: counts and sequences.
     var strokes: KeyReader
     var focus = Focus.input
     var composer: Composer
-    /// The last search, if there was one in this conversation.
-    var search: ChatSearch?
-    /// Earlier patterns, the oldest first.
-    var patterns: [String] = []
+    var prompt: Prompt?
+    var completion = Completion()
     /// Whether the terminal has the keyboard focus: messages that arrive without it are unread.
     var isLookedAt = true
-    var script: Script?
-    /// The number of the script's events that are not stored yet.
-    var scripted = 0
+    var settings = Settings()
+    /// The own conversations, in the order of the roster.
+    var roster: [Seat] = []
+    /// Who is in the open conversation.
+    var members: [String] = []
+    /// Whether Ctrl-X was pressed, so that Ctrl-E opens the editor.
+    var hasPrefix = false
+    /// Who is typing in it.
+    var typing: [String] = []
+    /// What was deleted last, to be brought back.
+    var deleted: Message?
+    /// The time of the last key or click.
+    var lastInput = 0.0
+    /// The time of the last key that changed the text; nil when nothing is being written.
+    var lastTyped: Double?
+    /// The number of matches of the search on the screen.
+    var found: Int?
 
-    init(screen: ScreenState, keys: ChatKeys, ownName: String, buddy: String, script: Script? = nil) {
+    init(screen: ScreenState, keys: ChatKeys, me: String, composer: Composer) {
         self.screen = screen
         self.keys = keys
-        self.ownName = ownName
-        self.script = script
+        self.me = me
         strokes = KeyReader(keys.lists)
-        composer = Composer(buddy: buddy)
+        self.composer = composer
     }
+
+    /// The seat of the open conversation.
+    var seat: Seat? { roster.first { $0.conversation == composer.conversation } }
+    var conversation: Conversation? { Conversation(id: composer.conversation) }
 }
 
 extension ChatState {
@@ -56,10 +89,13 @@ extension ChatState {
             return .layOut
         case .focus(let hasFocus):
             isLookedAt = hasFocus
-            return hasFocus ? .look : nil
+            return .look
         case .mouse(let mouse):
             if case .press = mouse.kind { screen.message = nil }
-            screen.text = nil
+            if screen.text != nil {
+                screen.handleOverText(mouse)
+                return nil
+            }
             return .mouse(mouse)
         case .key, .paste:
             screen.message = nil
@@ -67,33 +103,85 @@ extension ChatState {
                 if case .key(let key, let modifiers) = event { screen.handleOverText(strokes.read(key, modifiers)) }
                 return nil
             }
-            if search?.line != nil { return updateSearchLine(event) }
-            return focus == .input ? updateLine(event) : updateList(event)
+            if let number = Self.number(event) { return .openNumber(number) }
+            if prompt != nil { return updatePrompt(event) }
+            return focus == .input ? updateComposer(event) : updateList(event)
         }
     }
 
-    private mutating func updateSearchLine(_ event: InputEvent) -> Request? {
-        if let outcome = search?.line?.handle(event) { return .search(outcome) }
-        return keys.writing.action(of: event) == .quit ? perform(.quit) : nil
+    /// Alt-1 to Alt-9.
+    private static func number(_ event: InputEvent) -> Int? {
+        guard case .key(.character(let digit), .alt) = event, let number = digit.wholeNumberValue, digit.isASCII,
+            number > 0
+        else { return nil }
+        return number
     }
 
-    private mutating func updateLine(_ event: InputEvent) -> Request? {
-        // In the line, the key for editing the last message moves through the history.
-        if let action = keys.writing.action(of: event), action != .editLast || composer.field.isEmpty {
-            return perform(action)
+    // MARK: Writing
+
+    private mutating func updateComposer(_ event: InputEvent) -> Request? {
+        if hasPrefix || event == .key(.character("x"), .control) {
+            let opens = hasPrefix && event == .key(.character("e"), .control)
+            if opens { screen.request(.edit(composer.field.text)) }
+            let isFirst = !hasPrefix && keys.writing.action(of: event) == nil
+            defer { hasPrefix = isFirst }
+            if opens || isFirst { return nil }
         }
-        if case .paste(let text) = event {
-            if !composer.insert(pasted: text) {
-                screen.message = .failure(
-                    "Only \(TextField.mostCharacters) characters fit: the rest was left out.")
+        if let action = keys.writing.action(of: event) {
+            switch action {
+            case .editLast where !composer.field.isEmpty || composer.edited != nil: break
+            case .focusNext where complete(): return nil
+            case .quit where composer.clear():
+                lastTyped = nil
+                return nil
+            default: return perform(action)
             }
-            return nil
         }
-        if case .submitted(let line)? = composer.field.handle(event) { return .send(line) }
-        // A cleared line is dropped; the next waiting draft takes its place.
-        composer.refill()
+        if case .paste(let text) = event, !insert(pasted: text) {
+            screen.message = .failure("Only \(TextField.mostCharacters) characters fit: the rest was left out.")
+            return nil
+        } else if case .key = event {
+            _ = composer.field.handle(event)
+        }
+        completion.reset()
+        lastTyped = composer.field.isEmpty ? nil : lastInput
         return nil
     }
+
+    /// Inserts pasted text; returns false if a part of it was left out.
+    private mutating func insert(pasted text: String) -> Bool {
+        let room = TextField.mostCharacters - composer.field.characters.count
+        _ = composer.field.handle(.paste(text))
+        return text.count <= room
+    }
+
+    /// Completes the word before the cursor, or puts the next candidate in its place.
+    private mutating func complete() -> Bool {
+        if composer.field.isEmpty { return false }
+        let others = roster.compactMap { $0.standing == .rooms ? nil : $0.title }
+        let names = members.filter { $0 != me } + others.filter { !members.contains($0) }
+        return completion.step(in: &composer.field) { word, isFirst in
+            Candidates.of(word, isFirst: isFirst, names: names, emoji: EmojiNames.all)
+        }
+    }
+
+    /// The request for a text that is to be sent: a command, or a message.
+    mutating func submit() -> Request? {
+        do throws(BadCommand) {
+            let text = composer.field.text.trimmed
+            if composer.edited == nil, let command = try ChatCommand(text) {
+                if case .me = command { return .command(command) }
+                composer.field.text = ""
+                return .command(command)
+            }
+            return .send
+        } catch {
+            screen.message = .failure("\(error)")
+            return nil
+        }
+    }
+
+    // MARK: Lists
 
     private mutating func updateList(_ event: InputEvent) -> Request? {
         guard case .key(let key, let modifiers) = event,
@@ -103,9 +191,20 @@ extension ChatState {
     }
 
     private mutating func perform(_ action: Action) -> Request? {
-        let isDone = screen.perform(
-            action, help: keys.help, messageTitle: "What went wrong",
-            nothing: .failure("There was no error so far."))
-        return isDone ? nil : .perform(action)
+        switch action {
+        case .send: return submit()
+        case .goTo:
+            prompt = .goTo(GoTo(roster))
+            return nil
+        case .search:
+            prompt = .search(PromptLine(.words))
+            found = nil
+            return .search("")
+        default:
+            let isDone = screen.perform(
+                action, help: keys.help, messageTitle: "What went wrong",
+                nothing: .failure("There was no error so far."))
+            return isDone ? nil : .perform(action)
+        }
     }
 }

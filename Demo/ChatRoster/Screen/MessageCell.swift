@@ -1,53 +1,104 @@
 import Foundation
 import LiveTable
 
-/// The cell of a message. It depends on the message before it: a time line is shown above it after a pause, and the
-/// sender's name only on the first message of a run. So deleting a message redraws the next one.
+/// The cell of a message. It depends on the message before it: the day, the author and the time stand above the first
+/// message of a run only. So deleting a message redraws the next one.
 struct MessageCell {
-    /// Minutes without a message after which the next one has a time line.
-    static let pause = 15.0
+    /// Minutes without a message after which the next one begins a run.
+    static let pause = 5.0
+    /// The most columns of a text; longer lines are hard to read.
+    static let measure = 90
+    /// The lines of a long message that are shown before it is unfolded.
+    static let folded = 12
 
     let theme: Theme
-    /// The name on own messages.
-    let ownName: String
-    /// The id of the first message that was unread when the conversation was opened.
-    var firstUnread: String?
-    var people = People([])
+    let facts: Facts
+    var now = Date()
 
-    func cell(_ message: Message, after previous: Message?, buddy: String, width: Int) -> RowCell {
+    /// - Parameter title: the conversation whose first message this is; nil for any other message.
+    func cell(_ message: Message, after previous: Message?, beginning title: String?, width: Int) -> RowCell {
         var lines: [Line] = []
-        var decorations = 0
-        let isAfterPause = previous.map { message.date.timeIntervalSince($0.date) > Self.pause * 60 } ?? true
-        if isAfterPause {
-            if previous != nil { lines.append([]) }
-            lines.append(centered(ChatDates.moment.string(from: message.date), width: width))
-            decorations = lines.count
+        if let title { lines.append(centered("The beginning of \(title)", width)) }
+        let isNewDay = previous.map { !ChatDates.isSameDay($0.date, message.date) } ?? true
+        if isNewDay {
+            lines += (previous == nil ? [] : [[]]) + [centered(ChatDates.heading(message.date, now: now), width)]
         }
-        if message.id == firstUnread {
-            lines.append(newLine(width: width))
-            decorations = lines.count
+        let isFirstUnread = message.id == facts.firstUnread
+        if isFirstUnread { lines.append(newLine(width)) }
+        let decorations = lines.count
+        if message.kind == .notice {
+            lines.append([Run("  " + fitted(message.text, width - 4), theme.secondary)])
+            return RowCell(lines, decorations: decorations)
         }
-        if isAfterPause || message.id == firstUnread || previous?.isMine != message.isMine {
-            let name = message.isMine ? ownName : buddy
-            lines.append(aligned(name, people.style(of: name, theme), message.isMine, width))
+        if isNewDay || isFirstUnread || beginsRun(message, after: previous) {
+            if !isNewDay, !isFirstUnread, previous != nil { lines.append([]) }
+            lines.append(head(message))
         }
+        return RowCell(lines + body(message, width), decorations: min(decorations, lines.count))
+    }
+
+    private func beginsRun(_ message: Message, after previous: Message?) -> Bool {
+        guard let previous, previous.author == message.author, previous.kind != .notice else { return true }
+        return message.date.timeIntervalSince(previous.date) > Self.pause * 60
+    }
+
+    private func head(_ message: Message) -> Line {
+        [
+            Run(message.author, facts.style(of: message.author, theme)),
+            Run("  " + ChatDates.time.string(from: message.date), theme.secondary),
+        ]
+    }
+
+    /// The text with a margin: a bar beside own messages.
+    private func body(_ message: Message, _ width: Int) -> [Line] {
+        let isMine = message.author == facts.me
+        let bar = theme.unicode == .ascii ? "| " : "▎ "
+        let margin = isMine ? Run(bar, Style(theme.accent)) : Run("  ")
+        let room = max(4, min(Self.measure, width - 3))
+        if message.isDeleted { return [[margin, Run("deleted", theme.secondary)]] }
+        var lines: [Line] = []
+        if let reply = message.reply {
+            let sign = theme.unicode == .ascii ? "> " : "↳ "
+            lines.append([Run(fitted("\(sign)\(reply.author): \(reply.text)", room), theme.secondary)])
+        }
+        lines += text(message, room)
+        if let reactions = message.reactions {
+            lines.append([Run(fitted(Self.text(of: reactions), room), theme.secondary)])
+        }
+        return lines.map { [margin] + $0 }
+    }
+
+    private func text(_ message: Message, _ room: Int) -> [Line] {
+        let said = message.kind == .action ? "* \(message.author) \(message.text)" : message.text
+        let most = facts.unfolded.contains(message.id) ? MessageText.mostLines : Self.folded
+        let text = MessageText(said, names: facts.members, reader: facts.me)
+        let shown = text.lines(width: room, theme: theme, most: most, hint: "(o opens it)")
+        let mark = self.mark(message)
         let measure = TextMeasure(theme.unicode)
-        let texts = measure.wrapped(message.text, width: max(8, width - 2 - width / 6), maxLines: 200)
-        for (index, text) in texts.enumerated() {
-            let isLast = index == texts.count - 1
-            lines.append(body(text, isLast ? mark(message) : "", message.isMine, width))
+        guard !mark.isEmpty else { return shown.lines }
+        var lines = shown.lines
+        if shown.hidden == 0, let last = lines.last, measure.width(of: last.text) + measure.width(of: mark) <= room {
+            lines[lines.count - 1].append(Run(mark, theme.secondary))
+        } else {
+            lines.append([Run(mark.trimmed, theme.secondary)])
         }
-        return RowCell(lines, decorations: decorations)
+        return lines
     }
 
-    /// Returns one tick for a stored message, two for one that was read.
+    /// One tick for an own message that is stored, two for one that all have read.
     private func mark(_ message: Message) -> String {
+        let edited = message.edited == nil ? "" : " (edited)"
+        guard message.author == facts.me else { return edited }
         let ticks = theme.unicode == .ascii ? ["+", "++"] : ["✓", "✓✓"]
-        return (message.isEdited ? " (edited)" : "")
-            + (message.isMine ? " " + ticks[message.isSeen == true ? 1 : 0] : "")
+        let isRead = facts.readByAll.map { message.position <= $0 } ?? false
+        return edited + " " + ticks[isRead ? 1 : 0]
     }
 
-    private func newLine(width: Int) -> Line {
+    private static func text(of reactions: [String: [String]]) -> String {
+        reactions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.count)" }.joined(separator: "  ")
+    }
+
+    private func newLine(_ width: Int) -> Line {
         let room = max(0, width - 7)
         let dash = theme.unicode == .ascii ? "-" : "─"
         return [
@@ -56,21 +107,11 @@ struct MessageCell {
         ]
     }
 
-    private func body(_ text: String, _ mark: String, _ isMine: Bool, _ width: Int) -> Line {
-        let measure = TextMeasure(theme.unicode)
-        let used = measure.width(of: text) + mark.count
-        let indent = isMine ? max(0, width - 2 - used) : 2
-        return [Run(String(repeating: " ", count: indent) + text), Run(mark, theme.secondary)]
+    private func fitted(_ text: String, _ width: Int) -> String {
+        TextMeasure(theme.unicode).truncated(text, to: max(1, width))
     }
 
-    private func aligned(_ text: String, _ style: Style, _ isRight: Bool, _ width: Int) -> Line {
-        let measure = TextMeasure(theme.unicode)
-        let text = measure.truncated(text, to: width)
-        let indent = isRight ? max(0, width - 1 - measure.width(of: text)) : 0
-        return [Run(String(repeating: " ", count: indent)), Run(text, style)]
-    }
-
-    private func centered(_ text: String, width: Int) -> Line {
+    private func centered(_ text: String, _ width: Int) -> Line {
         [Run(TextMeasure(theme.unicode).padded(text, to: width, .center), theme.secondary)]
     }
 }

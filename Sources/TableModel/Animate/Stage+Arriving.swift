@@ -19,6 +19,11 @@ extension Stage {
             motion.layer = .appearing
             if reduced {
                 motion.tint = Motion.Tint(kind: .mark, span: schedule.update)
+            } else if newAtOnce {
+                // Above those that still move out of its place.
+                motion.from = Double(item.y)
+                motion.layer = .travelling
+                motion.tint = Motion.Tint(kind: .background, span: schedule.update)
             } else {
                 motion.fade = Motion.Fade(from: 0, to: 1, span: schedule.fadeIn)
             }

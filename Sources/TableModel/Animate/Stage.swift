@@ -6,6 +6,8 @@ struct Stage {
     let height: Int
     let time: Double
     var reduced = false
+    /// Whether new rows are readable from the first frame on.
+    var newAtOnce = false
     let map: PathMap
     let schedule: Schedule
     /// The items on the screen that belonged to the list before the change-set, at their places then.

@@ -16,6 +16,9 @@ public struct TableOptions: Hashable, Sendable {
     public var hasScrollBar: Bool
     /// Whether the header of the section at the top stays in the first line.
     public var headersStick: Bool
+    /// Whether a new row can be read from the first frame of its animation on: it then stands above the rows that still move
+    /// out of its place, instead of fading in after them.
+    public var showsNewRowsAtOnce: Bool
     /// Shown if there are no rows.
     public var emptyText: String
 
@@ -24,7 +27,7 @@ public struct TableOptions: Hashable, Sendable {
     public init(
         theme: Theme = Theme(), motion: MotionLevel = .full, opensAt: Edge = .start, follows: Edges = .end,
         selects: Bool = true, hasGutter: Bool = true, hasScrollBar: Bool = true, headersStick: Bool = true,
-        emptyText: String = "Nothing here"
+        showsNewRowsAtOnce: Bool = false, emptyText: String = "Nothing here"
     ) {
         self.theme = theme
         self.motion = motion
@@ -34,6 +37,7 @@ public struct TableOptions: Hashable, Sendable {
         self.hasGutter = hasGutter
         self.hasScrollBar = hasScrollBar
         self.headersStick = headersStick
+        self.showsNewRowsAtOnce = showsNewRowsAtOnce
         self.emptyText = emptyText
     }
 }

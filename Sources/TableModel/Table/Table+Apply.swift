@@ -91,6 +91,7 @@ extension Table {
         guard options.motion != .none else { return }
         var stage = Stage(before, leavingBefore, changes, map, after: items, height: height, time: time)
         stage.reduced = options.motion == .reduced
+        stage.newAtOnce = options.showsNewRowsAtOnce
         items = stage.arriving()
         if !stage.reduced { leaving = stage.departing() }
     }

@@ -14,8 +14,11 @@ extension EventLoop {
     /// Seconds before a wait is announced on the screen.
     private static let patience = 0.05
 
-    /// Runs work on another thread that may block, for example on a file that another program holds. After a moment a
-    /// frame announces the wait; Ctrl-C and signals end it. Keys typed meanwhile are handled by the next `run`.
+    /// Seconds between two frames of a wait, which may show how far the work is.
+    private static let period = 0.1
+
+    /// Runs work on another thread that may block, for example on a file that another program holds. After a moment
+    /// frames announce the wait; Ctrl-C and signals end it. Keys typed meanwhile are handled by the next `run`.
     public func wait<Value: Sendable>(
         for work: @escaping @Sendable () throws -> Value, draw: @escaping (_ now: Double) -> Grid
     ) throws -> Outcome<Value> {
@@ -29,12 +32,17 @@ extension EventLoop {
         }
         if isDone.wait(timeout: .now() + Self.patience) == .timedOut {
             var typed: [InputEvent] = []
+            var next = now()
             let end = run(
                 Handlers(
                     onEvent: { event in
                         if event == .key(.character("c"), .control) { return self.end(by: .signal(SIGINT)) }
                         typed.append(event)
-                    }, onWake: { if result.value != nil { self.stop() } }, nextFrame: { nil }, draw: draw))
+                    }, onWake: { if result.value != nil { self.stop() } }, nextFrame: { next },
+                    draw: { time in
+                        next = time + Self.period
+                        return draw(time)
+                    }))
             early += typed
             if result.value == nil { return .ended(end) }
         }

@@ -4,37 +4,94 @@ import TableModel
 import TerminalScreen
 
 @MainActor let chatCommand = Command(
-    name: "chat", usage: "[OPTIONS]", summary: "A chat roster and conversation, live between processes.",
+    name: "chat", usage: "[OPTIONS] [export]", summary: "A chat between people, live between processes.",
     details: """
-        A roster at the left, the conversation with the selected buddy at the right. Buddies come and go, answer and
-        delete messages; every change is a commit to a database, and the animation on screen is its change-set.
-        Write a line and press Enter; Tab moves between the panes; ? shows all keys.
+        Two people run it on the same file, each in a terminal of their own. Who has run it on a file is on the roster of all
+        others. Write a line and press Enter; F1 shows all keys and commands.
 
-        Everything is stored in the file. Two terminals may show the same one:
+          yap chat --db /tmp/chat.sqlite --as alice
+          yap chat --db /tmp/chat.sqlite --as bob --with alice
 
-          yap chat --db /tmp/chat.sqlite
-          yap chat --db /tmp/chat.sqlite --script none
+        Everything is stored in the file: messages, how far each one has read, drafts, and the name that you had in it. A
+        conversation is one of two people, a room (/join #tea) or a note to yourself. ✓ is stored, ✓✓ is read by all. A
+        message that cannot be stored stays above the line, with the reason, until it is sent again or taken back.
+
+        --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
+        seconds after the line before, who, where, and what:
+
+          1.5 bob #tea Hello, all.
+          0.5 bob @alice You too.
+          2   bob away lunch
+
+        export writes the conversation of --with, oldest message first; other programs read it as JSON. Without a screen,
+        --headless takes part for some seconds, and prints what it has stored and measured.
+
+          yap chat export --with '#tea' --json
+          yap chat --headless --seconds 60 --as carol --with '#tea' --rate 5
 
         \(KeyFile.help(screen: "chat", ChatKeys.standard.maps))
         """,
     options: [
         Option(name: "db", argument: "FILE", help: "The database; by default one in your data folder."),
         Option(
-            name: "script", argument: "NAME", choices: ChatOptions.ScriptName.allCases.map(\.rawValue),
-            help: "What simulated buddies do: demo (the default) or none."),
-        Option(name: "seed", argument: "N", help: "The same seed makes the buddies do the same things."),
+            name: "as", argument: "NAME",
+            help: "Who you are: your user name, or the last name that you had in the file."),
+        Option(name: "with", argument: "NAME", help: "The person or the #room to open."),
+        Option(name: "demo", help: "Brings simulated people."),
+        Option(name: "script", argument: "FILE", help: "People who do what the file says; demo is the same as --demo."),
+        Option(name: "speed", argument: "N", help: "How many times as quick as usual a script is."),
+        Option(name: "seed", argument: "N", help: "The same seed makes the people of the demo do the same things."),
+        Option(name: "headless", help: "Takes part without a screen, and prints figures."),
+        Option(name: "seconds", argument: "N", help: "With --headless: how long; 10 if not given."),
+        Option(
+            name: "rate", argument: "N",
+            help: "With --headless: how many messages it writes in a second; 0 if not given."),
+        Option(name: "json", help: "With export: a line of JSON for each message."),
         .motion, .unicode,
     ]
 ) { options in
-    try options.refuseOperands()
-    let script: ChatOptions.ScriptName = try options.choice("script") ?? .demo
-    let keys = try KeyFile.read()
+    guard options.operands.isEmpty || options.operands == ["export"] else {
+        throw UsageError("\"\(options.operands[0])\" is not expected here.")
+    }
+    var chat = ChatOptions(
+        url: try options.database() ?? ChatOptions.defaultURL, seed: try options.seed(), motion: try options.motion(),
+        unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
+    chat.name = options["as"]
+    chat.other = options["with"]
+    chat.traffic = try traffic(options)
+    chat.speed = try options.decimal("speed", atLeast: 0.001) ?? 1
+    if !options.operands.isEmpty {
+        try StandardOutput.whole { output in
+            try exportChat(chat, asJSON: options["json"] != nil) { try output.write(Array(($0 + "\n").utf8)) }
+        }
+        return ExitCode.good
+    }
+    if options["headless"] != nil {
+        let seconds = try options.decimal("seconds", atLeast: 0) ?? 10
+        return try runHeadlessChat(chat, seconds: seconds, rate: try options.decimal("rate", atLeast: 0) ?? 0) { line in
+            FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        }
+    }
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
-    return try runChat(
-        ChatOptions(
-            url: try options.database() ?? ChatOptions.defaultURL,
-            seed: try options.seed(), script: script,
-            motion: try options.motion(), unicode: try options.choice("unicode") ?? Terminal.unicode,
-            keys: keys))
+    return try runChat(chat)
+}
+
+private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
+    guard let script = options["script"], script != "demo" else {
+        return options["demo"] != nil || options["script"] != nil ? .demo : .none
+    }
+    if options["demo"] != nil { throw UsageError("--demo and --script exclude each other.") }
+    return .script(try String(contentsOf: URL(filePath: script), encoding: .utf8))
+}
+
+extension ParsedOptions {
+    /// Returns the argument of an option as a number that may have a fraction.
+    fileprivate func decimal(_ name: String, atLeast least: Double) throws -> Double? {
+        guard let text = self[name] else { return nil }
+        guard let number = Double(text), number.isFinite, number >= least, number <= 1e9 else {
+            throw UsageError("--\(name) takes a number, not \"\(text)\".")
+        }
+        return number
+    }
 }

@@ -7,11 +7,12 @@ import Testing
 @Suite(.serialized) struct BrowseLiveTests {
     @Test func aChatInAnotherProcessIsFollowed() async throws {
         try await withTemporaryFolder { folder in
+            try YapShell.fillChat(in: folder, messages: 60)
             let chat = try await YapShell.chat(in: folder)
             let shell = try await YapShell("browse \(folder.path)/chat.sqlite", width: 120, height: 30)
             try shell.start()
-            try await shell.shows("buddies")
-            try shell.press("j", "Enter", ":", "bob-10", "Enter")
+            try await shell.shows("chat  ")
+            try shell.press("Enter", ":", "bob-10", "Enter")
             try await shell.shows("│▌bob-10 ")
             let line = try shell.tmux.lines().firstIndex { $0.contains("│▌bob-10 ") }
             let count = try await rows(shell)

@@ -61,7 +61,7 @@ import Testing
     private func chat(in folder: URL, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
         let database = folder.appending(path: "chat.sqlite").path
         return try PseudoTerminal(
-            [builtProduct("yap"), "chat", "--db", database, "--script", "none"], environment: environment)
+            [builtProduct("yap"), "chat", "--as", "alice", "--db", database], environment: environment)
     }
 
     private func written(_ terminal: PseudoTerminal) -> String { String(decoding: terminal.output, as: UTF8.self) }

@@ -12,10 +12,11 @@ import Testing
             var seen = 0
             for round in 0..<3 {
                 let terminal = try PseudoTerminal([
-                    try builtProduct("yap"), "chat", "--db", url.path, "--seed", "\(round)",
+                    try builtProduct("yap"), "chat", "--db", url.path, "--seed", "\(round)", "--demo", "--as", "alice",
+                    "--with", "#soak",
                 ])
                 try await terminal.wait(for: "The chat") {
-                    String(decoding: terminal.output, as: UTF8.self).contains("AVAILABLE")
+                    String(decoding: terminal.output, as: UTF8.self).contains("#soak")
                 }
                 for number in 0..<10 { terminal.send("message \(round)-\(number)\r") }
                 try await terminal.wait(for: "The first messages") {
@@ -46,20 +47,14 @@ import Testing
     }
 
     private func sentMessages(_ url: URL) throws -> [(Int, Int)] {
-        let chat = try ChatDatabase(url: url)
+        let chat = try ChatDatabase(url: url, as: "alice")
         defer { try? chat.close() }
         return try chat.database.newConnection().read { transaction in
-            let view = try #require(transaction.ext(ChatDatabase.messagesView) as? YapDatabaseViewTransaction)
-            var messages: [(Int, Int)] = []
-            for group in view.allGroups() {
-                try view.iterateKeysAndObjects(inGroup: group) { _, _, object, _, _ in
-                    let message = try #require(object as? Message)
-                    guard message.text.hasPrefix("message ") else { return }
-                    let numbers = message.text.dropFirst(8).split(separator: "-").compactMap { Int($0) }
-                    messages.append((numbers[0], numbers[1]))
-                }
+            try transaction[Chat.conversations].values(in: "#soak").filter { $0.text.hasPrefix("message ") }.map {
+                message in
+                let numbers = message.text.dropFirst(8).split(separator: "-").compactMap { Int($0) }
+                return (numbers[0], numbers[1])
             }
-            return messages
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import LiveTable
 import TerminalTesting
 import Testing
 
@@ -7,20 +6,15 @@ import Testing
 @Suite(.serialized) struct ChatInTmuxTests {
     @Test func aChatIsShownUsedResizedAndQuit() async throws {
         try await withTemporaryFolder { folder in
-            // No simulated buddy acts here, so the test may take its time.
             let shell = try await YapShell.chat(in: folder)
-            let screen = try shell.tmux.lines()
-            #expect(screen.contains { $0.contains("AWAY") } && screen.contains { $0.contains("OFFLINE") })
-            #expect(screen.contains { $0.contains("Bob") && $0.contains("▌") })
-
+            try await shell.shows("yap chat · Bob ○ offline", "OFFLINE", "Notes", "▌○ Bob")
             try shell.press("Is that you?", "Enter")
-            try await shell.wait(for: "The sent message") { lines in
-                lines.contains { $0.contains("Is that you?") && !$0.contains("›") }
-            }
+            try await shell.shows("▎ Is that you? ✓")
             try shell.tmux.resize(width: 120, height: 40)
             try await shell.wait(for: "The chat at 120x40") { lines in
                 lines.count >= 40 && lines[39].contains("Enter") && lines.contains { $0.contains("Is that you?") }
             }
+            try await shell.shows("never here")
             try shell.tmux.resize(width: 80, height: 24)
             try await shell.wait(for: "The chat at 80x24") { $0.count >= 24 && $0[23].contains("Enter") }
 
@@ -30,9 +24,12 @@ import Testing
         }
     }
 
-    @Test func ctrlCLeavesTheTerminalAsItWas() async throws {
+    @Test func theDemoSaysThatItsPeopleAreSimulated() async throws {
         try await withTemporaryFolder { folder in
-            let shell = try await YapShell.chat(in: folder, script: "demo")
+            let shell = try await YapShell.chat(in: folder, "--demo")
+            try await shell.shows("simulated people", "AVAILABLE")
+            try shell.press("hello", "Enter")
+            try await shell.shows("hello ✓", missing: "simulated")
             try shell.press("C-c")
             try await shell.expectEnd(exitCode: 0)
         }
@@ -40,7 +37,7 @@ import Testing
 
     @Test func aTerminationSignalLeavesTheTerminalAsItWas() async throws {
         try await withTemporaryFolder { folder in
-            let shell = try await YapShell.chat(in: folder, script: "demo")
+            let shell = try await YapShell.chat(in: folder, "--demo")
             kill(try shell.process(), SIGTERM)
             try await shell.expectEnd(exitCode: 143)
         }
@@ -48,14 +45,14 @@ import Testing
 
     @Test func ctrlZGivesTheTerminalBackAndFgTakesItAgain() async throws {
         try await withTemporaryFolder { folder in
-            let shell = try await YapShell.chat(in: folder, script: "demo")
+            let shell = try await YapShell.chat(in: folder, "--demo")
             try shell.press("C-z")
             try await shell.wait(for: "The shell's prompt") { lines in
                 lines.contains { $0.contains("Stopped") } && lines.last { !$0.isEmpty } == "$"
             }
             #expect(try shell.tmux.format("#{alternate_on}") == "0")
             try shell.press("fg", "Enter")
-            try await shell.shows("AWAY")
+            try await shell.shows("Enter send")
             try shell.press("C-c")
             // The shell continued with the rest of the line when the chat stopped, so its end is not announced again.
             try await shell.wait(for: "The shell's prompt after the chat") { $0.last { !$0.isEmpty } == "$" }
@@ -63,14 +60,29 @@ import Testing
         }
     }
 
-    @Test func twoProcessesOnOneFileSeeEachOthersMessages() async throws {
+    @Test func aClickAndThenWordsWriteTheWords() async throws {
+        try await YapShell.withChat(messages: 3) { shell in
+            try await shell.shows("number 1 of 3")
+            try shell.tmux.sendKeys("-l", "\u{1B}[<0;40;8M")
+            try shell.tmux.sendKeys("-l", "\u{1B}[<0;40;8m")
+            try shell.press("quit deed")
+            try await shell.composer("› quit deed")
+            try shell.press("C-c")
+            try await shell.composer("Write a message")
+            try shell.press("C-c")
+            try await shell.expectEnd(exitCode: 0)
+        }
+    }
+
+    @Test func whatWasDeletedIsBroughtBack() async throws {
         try await withTemporaryFolder { folder in
-            let first = try await YapShell.chat(in: folder)
-            let second = try await YapShell.chat(in: folder)
-            try first.press("from the first", "Enter")
-            try await second.shows("from the first")
-            try second.press("from the second", "Enter")
-            try await first.shows("from the second")
+            let shell = try await YapShell.chat(in: folder)
+            try shell.press("keep me", "Enter")
+            try await shell.shows("keep me ✓")
+            try shell.press("Tab", "Tab", "d")
+            try await shell.shows("▎ deleted", "u brings it back", missing: "keep me")
+            try shell.press("u")
+            try await shell.shows("keep me ✓", missing: "▎ deleted")
         }
     }
 }

@@ -6,11 +6,12 @@ import Testing
 @Suite(.serialized) struct ChatMouseTests {
     @Test func aClickSelectsTheBarIsDraggedAndTheWheelScrolls() async throws {
         try await withTemporaryFolder { folder in
-            let shell = try await YapShell.chat(in: folder)
-            try await shell.wait(for: "Bob, selected") { $0.contains { $0.hasPrefix("▌● Bob") } }
-            let row = try #require(shell.tmux.lines().firstIndex { $0.hasPrefix(" ● Carol") })
+            try YapShell.fillChat(in: folder, messages: 400)
+            let shell = try await YapShell.chat(in: folder, with: "Carol")
+            try await shell.wait(for: "Carol, selected") { $0.contains { $0.hasPrefix("▌○ Carol") } }
+            let row = try #require(shell.tmux.lines().firstIndex { $0.hasPrefix(" ○ Bob") })
             try send(shell, "<0;5;\(row + 1)M", "<0;5;\(row + 1)m")
-            try await shell.wait(for: "Carol, selected") { $0.contains { $0.hasPrefix("▌● Carol") } }
+            try await shell.wait(for: "Bob, selected") { $0.contains { $0.hasPrefix("▌○ Bob") } }
 
             // The bar is at the end. At the top of the shown range older messages are added above, so it stops below
             // the top.

@@ -1,52 +1,53 @@
 import Testing
 
-/// `/ n N` in the chat, at a terminal.
+/// The search in all conversations, at a terminal.
 @Suite(.serialized) struct ChatSearchTests {
-    @Test func aSearchGoesThroughTheWholeConversationAndBack() async throws {
+    @Test func aSearchLeadsToAMessageFarAbove() async throws {
         try await YapShell.withChat(messages: 400) { shell in
             // Far above the fifty messages that are shown initially.
-            try shell.press("C-r")
-            try shell.press("NUMBER 17 ")
-            try await shell.wait(for: "The match, as one types") { selected($0).contains("number 17 of") }
+            try shell.press("C-r", "NUMBER 17 ")
+            try await shell.hints("1 found")
+            try await shell.shows("▌  number 17 of 400")
             try shell.press("Enter")
-            try await shell.hints("Tab")
-
-            try shell.press("/", "7 of", "Enter")
-            try await shell.wait(for: "The first match") { selected($0).contains("number 17 of") }
-            try shell.press("n")
-            try await shell.wait(for: "An older match") { selected($0).contains("number 7 of") }
-            try shell.press("n")
-            try await shell.wait(for: "Once around") { selected($0).contains("number 397 of") }
-            try shell.press("N", "N")
-            try await shell.wait(for: "Newer again") { selected($0).contains("number 17 of") }
-            try shell.press("/", "nowhere")
-            try await shell.hints("is not found")
-            try shell.press("Escape")
-            try await shell.hints("Tab")
-            try await shell.wait(for: "What was before") { selected($0).contains("number 17 of") }
+            try await shell.wait(for: "The message, selected") { selected($0).contains("number 17 of 400") }
+            try await shell.hints("reply")
+            // Back to the end.
+            try shell.press("G")
+            try await shell.wait(for: "The last message") { selected($0).contains("number 399 of 400") }
+            try shell.press("Escape", "still here")
+            try await shell.composer("› still here")
         }
     }
 
-    @Test func aLongSearchSaysHowFarItIsAndEscStopsIt() async throws {
-        try await YapShell.withChat(messages: 40_000) { shell in
+    @Test func matchesAreCountedNewestFirstAndFollowWhatComes() async throws {
+        try await YapShell.withChat(messages: 30) { shell in
+            try shell.press("C-r", "number")
+            try await shell.hints("30 found")
+            try await shell.wait(for: "The newest one, selected") { selected($0).contains("number 29 of 30") }
             try shell.press("C-r")
-            try shell.press("nowhere at all")
-            try await shell.hints(" of 40,000 searched")
+            try await shell.wait(for: "The next one") { selected($0).contains("number 28 of 30") }
+            try shell.press(" nowhere")
+            try await shell.hints("0 found")
+            try await shell.shows("Nothing is found")
             try shell.press("Escape")
-            // The composer gets keys again.
             try await shell.hints("Enter send")
-            try shell.press("still here")
-            try await shell.shows("› still here")
         }
     }
 
-    @Test func theRosterIsSearchedForNamesAndWhatTheySay() async throws {
-        try await YapShell.withChat(messages: 1) { shell in
-            try shell.press("Tab")
-            try shell.press("/", "gra")
-            try await shell.wait(for: "The buddy") { $0.contains { $0.contains("▌") && $0.contains("Grace") } }
-            try shell.press("Enter")
-            try await shell.hints("write")
+    @Test func historyHasNoWall() async throws {
+        try await YapShell.withChat(messages: 400) { shell in
+            try await shell.shows("number 399 of 400")
+            for _ in 0..<40 { try shell.press("PageUp") }
+            try await shell.shows("The beginning of Bob", "number 0 of 400")
+        }
+    }
+
+    @Test func aDayIsJumpedTo() async throws {
+        try await YapShell.withChat(messages: 60) { shell in
+            try shell.press("/date 2020-01-01", "Enter")
+            try await shell.wait(for: "The first message") { selected($0).contains("number 0 of 60") }
+            try shell.press("/date soon", "Enter")
+            try await shell.shows("is no date")
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: sizes) func noChangeSetOfTheChatIsAMisfit(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
             let shell = try await start(
-                "chat --db \(folder.path)/chat.sqlite --seed 7", width, height, shows: "›")
+                "chat --db \(folder.path)/chat.sqlite --seed 7 --demo --as alice --with Bob", width, height, shows: "›")
             // The script changes the roster within that time.
             try await watch(
                 shell, idle: 8, keys: ["M-Down", "Tab", "j", "PageUp", "Tab", "G", "Tab", "M-Up", "hello", "Enter"])
@@ -23,11 +23,11 @@ import Testing
     @Test(arguments: sizes) func noChangeSetOfTheBrowserIsAMisfit(width: Int, height: Int) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "chat.sqlite").path
-            let writer = try PseudoTerminal([builtProduct("yap"), "chat", "--db", file, "--seed", "7"])
+            let writer = try PseudoTerminal([builtProduct("yap"), "chat", "--db", file, "--seed", "7", "--demo"])
             try await writer.wait(for: "The chat") {
                 String(decoding: writer.output, as: UTF8.self).contains("AVAILABLE")
             }
-            let shell = try await start("browse \(file)", width, height, shows: "buddies")
+            let shell = try await start("browse \(file)", width, height, shows: "people")
             try await watch(shell, keys: ["j", "Enter", "j", "G", "Tab", "Tab", "j", "j", "Enter", "h", "h", "k"])
             writer.send("\u{3}")
             #expect(try await writer.waitForEnd() == .exited(0))
@@ -44,12 +44,12 @@ import Testing
     @Test func theRosterHasASelectionWhenItGetsTheFocus() async throws {
         try await withTemporaryFolder { folder in
             let shell = try await start(
-                "chat --db \(folder.path)/chat.sqlite --seed 7 --script none", 40, 12, shows: "›")
-            // Selects the next buddy while the roster is hidden.
-            try shell.press("M-Down", "Tab")
-            try await shell.shows("▌● Carol")
-            try shell.press("k")
-            try await shell.shows("▌● Bob")
+                "chat --db \(folder.path)/chat.sqlite --as alice --with Bob", 40, 12, shows: "›")
+            // Selects the next conversation while the roster is hidden.
+            try shell.press("M-Up", "Tab")
+            try await shell.shows("▌✎ Notes")
+            try shell.press("j")
+            try await shell.shows("▌○ Bob")
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
                 let terminal = try start(
                     "chat", in: folder, environment: ["LC_ALL": ""].merging([variable: locale]) { $1 })
                 try await terminal.wait(for: "The chat") {
-                    text(terminal).contains("AVAILABLE") || terminal.end != nil
+                    text(terminal).contains("Enter") || terminal.end != nil
                 }
                 terminal.send("\u{3}")
                 #expect(try await terminal.waitForEnd() == .exited(0))
@@ -76,7 +76,7 @@ import Testing
         if screen == "browse" {
             try FileManager.default.copyItem(at: originalFile("books"), to: URL(filePath: file))
         }
-        let arguments = ["chat": "--script none --db \(file)", "browse": file, "lab": ""][screen] ?? ""
+        let arguments = ["chat": "--as alice --db \(file)", "browse": file, "lab": ""][screen] ?? ""
         return try PseudoTerminal(
             ["/bin/sh", "-c", "\(limit); exec \"$0\" \(screen) \(arguments)", builtProduct("yap")],
             environment: environment)

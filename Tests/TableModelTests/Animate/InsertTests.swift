@@ -38,6 +38,14 @@ import Testing
         #expect(screen.table.scrollState == .atEnd)
     }
 
+    @Test func aNewRowCanBeReadAtOnceIfThatIsWanted() {
+        let options = TableOptions(opensAt: .end, hasScrollBar: false, showsNewRowsAtOnce: true)
+        var screen = Screen(Rows("a b c d e f"), options)
+        screen.change(to: Rows("a b c d e f g"))
+        #expect(screen.lines() == [" b", " c", " d", " e", " g"])
+        #expect(screen.lines(after: 250) == [" c", " d", " e", " f", " g"])
+    }
+
     @Test func aboveTheScreenNothingMoves() {
         var screen = Screen(Rows("a b c d e f g h i j"), height: 3)
         screen.perform(.scroll(lines: 4))

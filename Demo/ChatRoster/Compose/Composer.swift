@@ -1,0 +1,150 @@
+import Foundation
+import LiveTable
+
+/// The text being written, the drafts of the other conversations, and what is on its way into the file.
+///
+/// A sent text is in ``outbox`` until its commit has ended. If the commit fails, it stays there with the reason, to be sent
+/// again or to be taken back into the composer.
+struct Composer {
+    /// The most lines of the text on the screen; further ones scroll.
+    static let mostLines = 6
+
+    var field = TextField(placeholder: "Write a message", mostLines: Composer.mostLines)
+    /// The id of the open conversation.
+    private(set) var conversation: String
+    /// The message that is being changed.
+    private(set) var edited: String?
+    private(set) var reply: Message.Quote?
+    /// What was being written when the editing began.
+    private var waiting: String?
+    /// The drafts of conversations that are not open.
+    private(set) var drafts: [String: Draft] = [:]
+    private(set) var outbox: [Sending] = []
+
+    init(conversation: String = "", drafts: [String: Draft] = [:]) {
+        self.conversation = conversation
+        self.drafts = drafts
+        field.usesHistory = false
+        show(self.drafts.removeValue(forKey: conversation) ?? Draft())
+    }
+
+    /// What is in the composer, to be stored.
+    var draft: Draft { Draft(text: field.text, edited: edited, reply: reply, waiting: waiting) }
+
+    private mutating func show(_ draft: Draft) {
+        field.text = draft.text
+        edited = draft.edited
+        reply = draft.reply
+        waiting = draft.waiting
+    }
+
+    /// Turns to another conversation and its draft.
+    mutating func turn(to other: String) {
+        guard other != conversation else { return }
+        drafts[conversation] = draft.isEmpty ? nil : draft
+        conversation = other
+        show(drafts.removeValue(forKey: other) ?? Draft())
+    }
+
+    /// Begins to change a message. What was being written comes back afterwards.
+    mutating func edit(_ message: Message) {
+        let text = edited == nil ? field.text : waiting ?? ""
+        show(Draft(text: message.text, edited: message.id, waiting: text.isEmpty ? nil : text))
+    }
+
+    mutating func answer(_ message: Message) {
+        giveUpEditing()
+        reply = Message.Quote(id: message.id, author: message.author, text: message.firstLine)
+    }
+
+    /// Puts a text in place of the one that is written: an editor has changed it.
+    mutating func replaceText(_ text: String) { field.text = text }
+
+    /// Ends the editing of a message, or drops what is answered. Returns false if there was neither.
+    @discardableResult
+    mutating func giveUpEditing() -> Bool {
+        if edited != nil {
+            show(Draft(text: waiting ?? ""))
+            return true
+        }
+        defer { reply = nil }
+        return reply != nil
+    }
+
+    /// Empties the composer. Returns false if it was empty.
+    mutating func clear() -> Bool {
+        if giveUpEditing() { return true }
+        if field.isEmpty { return false }
+        field.text = ""
+        return true
+    }
+
+    /// Takes what is to be sent out of the composer; nil if there is nothing but blanks.
+    mutating func take() -> Draft? {
+        let text = field.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return nil }
+        let taken = Draft(text: text, edited: edited, reply: reply)
+        show(Draft(text: waiting ?? ""))
+        return taken
+    }
+
+    // MARK: On its way
+
+    mutating func begin(_ draft: Draft, kind: Message.Kind = .text, at time: Double) -> Sending {
+        let sending = Sending(id: UUID().uuidString, conversation: conversation, draft: draft, kind: kind, start: time)
+        outbox.append(sending)
+        return sending
+    }
+
+    /// Ends a sending: with a reason it stays in place.
+    mutating func end(_ id: String, failure: String?) {
+        guard let index = outbox.firstIndex(where: { $0.id == id }) else { return }
+        if let failure { outbox[index].failure = failure } else { outbox.remove(at: index) }
+    }
+
+    /// Begins again with everything that was not sent, in order.
+    mutating func retry(at time: Double) -> [Sending] {
+        for index in outbox.indices where outbox[index].failure != nil {
+            outbox[index].failure = nil
+            outbox[index].start = time
+        }
+        return outbox.filter { $0.start == time }
+    }
+
+    /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns whether it did.
+    mutating func takeBack() -> Bool {
+        guard let index = outbox.lastIndex(where: { $0.failure != nil && $0.conversation == conversation }),
+            draft.isEmpty
+        else { return false }
+        let back = outbox.remove(at: index).draft
+        show(Draft(text: back.text, reply: back.reply))
+        return true
+    }
+
+    /// What is on its way or was not sent in the open conversation.
+    func visibleOutbox(at time: Double) -> [Sending] {
+        outbox.filter {
+            $0.conversation == conversation && ($0.failure != nil || time >= $0.start + Sending.patience)
+        }
+    }
+
+    /// When the next text counts as slow.
+    func nextToTell(after time: Double) -> Double? {
+        outbox.lazy.map { $0.start + Sending.patience }.filter { $0 > time }.min()
+    }
+}
+
+/// A text whose commit is pending or has failed.
+struct Sending: Hashable, Sendable {
+    /// Seconds after which a pending commit is shown.
+    static let patience = 0.3
+
+    /// The id that the message gets.
+    let id: String
+    let conversation: String
+    var draft: Draft
+    var kind = Message.Kind.text
+    var start: Double
+    /// Why it was not sent.
+    var failure: String?
+}

@@ -1,0 +1,58 @@
+import Foundation
+import LiveTable
+
+/// Writes a conversation, from its first message on, as lines of text or of JSON.
+///
+/// - Parameter print: gets the lines, one message each; a text of several lines goes on below, indented.
+/// - Throws: ``YapDatabase/YapDatabaseError`` if the file cannot be read, and an error that lists the conversations if none
+///   is named or there is no such one.
+public func exportChat(_ options: ChatOptions, asJSON: Bool, print: (String) throws -> Void) throws {
+    guard FileManager.default.fileExists(atPath: options.url.path) else { throw NoChat(url: options.url) }
+    let chat = try ChatDatabase(url: options.url, as: options.name, joins: false)
+    defer { try? chat.close() }
+    try chat.database.newConnection().read { transaction in
+        let list = try transaction[Chat.conversations]
+        let open = try transaction.roster(of: chat.me).filter { list.count(in: $0.conversation) > 0 }
+        let wanted = try options.other.map { try transaction.conversation(named: $0, by: chat.me).id }
+        guard let wanted, list.count(in: wanted) > 0 else { throw NoConversation(titles: open.map(\.title)) }
+        for index in 0..<list.count(in: wanted) {
+            guard let message = try list.value(at: index, in: wanted) else { continue }
+            try print(asJSON ? try message.json : message.exported)
+        }
+    }
+}
+
+extension Message {
+    fileprivate var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.dateEncodingStrategy = .iso8601
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
+    fileprivate var exported: String {
+        let day = "\(ChatDates.typed.string(from: date)) \(ChatDates.time.string(from: date))"
+        let said = isDeleted ? "(deleted)" : text
+        let line = kind == .notice ? said : kind == .action ? "* \(author) \(said)" : "\(author): \(said)"
+        let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
+        // What a text contains must not reach a terminal as a command.
+        let measure = TextMeasure(.full)
+        return day + "  " + lines.map { measure.safe(String($0)) }.joined(separator: "\n                  ")
+    }
+}
+
+struct NoChat: Error, CustomStringConvertible {
+    let url: URL
+    var description: String { "There is no chat at \(url.path)." }
+}
+
+struct NoConversation: Error, CustomStringConvertible {
+    let titles: [String]
+
+    var description: String {
+        let known = titles.isEmpty ? "There are no messages yet." : "There are: \(titles.joined(separator: ", "))."
+        return "Which conversation? --with names it. \(known)"
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import LiveTable
+
+/// Runs the chat without a screen for some seconds: it writes to its conversation, reads what comes, gives signs of life and
+/// plays its script, as one with a screen does. Returns the exit code: 1 if a message was not stored.
+///
+/// - Parameters:
+///   - rate: the messages that it writes in a second; 0 for none.
+///   - print: gets a line for each own message as soon as it is in the file, `stored ID`, and every ten seconds and at the
+///     end a line of figures as JSON.
+/// - Throws: as ``runChat(_:)``.
+@MainActor public func runHeadlessChat(
+    _ options: ChatOptions, seconds: Double, rate: Double, print: @escaping (String) -> Void
+) throws -> Int32 {
+    let chat = try openChat(options)
+    let now = EventLoop.monotonicSeconds
+    let screen = try ChatScreen(
+        chat: chat, options: options, keys: .standard, theme: Theme(), size: (80, 24), now: now)
+    let figures = Figures(screen)
+    let host = NoTerminal()
+    screen.onStored = { id in
+        figures.stored += 1
+        print("stored \(id)")
+    }
+    let observer = CommitObserver(chat.database) { _ in
+        screen.followCommits()
+        figures.count(screen)
+    }
+    let start = now()
+    var (nextMessage, nextFigures, number) = (start, start + 10, 0)
+    let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
+    RunLoop.main.add(timer, forMode: .default)
+    while now() < start + seconds, !host.hasQuit {
+        _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
+        _ = host.frame(of: screen, at: now())
+        while rate > 0, now() >= nextMessage {
+            nextMessage += 1 / rate
+            number += 1
+            screen.state.composer.field.text = "\(chat.me) \(number)"
+            screen.send()
+        }
+        if now() >= nextFigures {
+            nextFigures += 10
+            print(figures.line(after: now() - start))
+        }
+    }
+    while screen.state.composer.outbox.contains(where: { $0.failure == nil }) {
+        _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
+    }
+    timer.invalidate()
+    observer.stop()
+    screen.leave()
+    try chat.close()
+    print(figures.line(after: now() - start))
+    return screen.state.composer.outbox.isEmpty ? 0 : 1
+}
+
+/// Does what a terminal would do for a screen: nothing.
+@MainActor private final class NoTerminal: ScreenHost {
+    private(set) var hasQuit = false
+
+    func quit() { hasQuit = true }
+    func toggleMouse() -> Bool { false }
+    func copy(_ text: String) throws {}
+}
+
+/// What a headless chat has measured.
+@MainActor private final class Figures {
+    var stored = 0
+    private var received = 0
+    private var seen: Int
+    /// Milliseconds from the sending of others' messages to here, the latest ones.
+    private var delays: [Double] = []
+
+    init(_ screen: ChatScreen) { seen = screen.numberOfMessages }
+
+    /// Takes note of the messages that have come.
+    func count(_ screen: ChatScreen) {
+        let count = screen.numberOfMessages
+        for message in screen.messages(from: min(seen, count)) where message.author != screen.chat.me {
+            received += 1
+            delays.append(max(0, Date().timeIntervalSince(message.date) * 1000))
+        }
+        seen = count
+        if delays.count > 2000 { delays.removeFirst(1000) }
+    }
+
+    func line(after seconds: Double) -> String {
+        let sorted = delays.sorted()
+        func quantile(_ part: Double) -> Double { sorted.isEmpty ? 0 : sorted[Int(part * Double(sorted.count - 1))] }
+        let fields = [
+            ("seconds", seconds), ("stored", Double(stored)), ("received", Double(received)),
+            ("delay_p50_ms", quantile(0.5)), ("delay_p95_ms", quantile(0.95)), ("memory_mb", Self.memory),
+        ]
+        return "{" + fields.map { "\"\($0)\": \(($1 * 10).rounded() / 10)" }.joined(separator: ", ") + "}"
+    }
+
+    /// The memory of the process, in megabytes.
+    private static var memory: Double {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+}
+
+extension ChatScreen {
+    fileprivate var numberOfMessages: Int {
+        (try? tables.connection.read { try $0[Chat.conversations].count(in: state.composer.conversation) }) ?? 0
+    }
+
+    fileprivate func messages(from index: Int) -> [Message] {
+        (try? tables.connection.read { transaction in
+            let list = try transaction[Chat.conversations]
+            let id = state.composer.conversation
+            return try list.values(in: id, index..<list.count(in: id))
+        }) ?? []
+    }
+}

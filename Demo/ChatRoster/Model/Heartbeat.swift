@@ -1,0 +1,68 @@
+import Foundation
+
+/// The sign of life of one running chat: a counter that grows every second. Rows of these are not worth keeping: they stand
+/// in a collection of their own.
+struct Heartbeat: Codable, Hashable, Sendable {
+    /// Seconds between two.
+    static let period = 1.0
+    /// Seconds without one after which a person is offline.
+    static let patience = 2.5
+
+    let person: String
+    /// One of the person's running chats.
+    let session: String
+    var count = 0
+    var date: Date
+    /// The id of the conversation in which the person is typing.
+    var typing: String?
+    /// Whether the person has pressed no key for long.
+    var isIdle = false
+
+    var key: String { "\(person)/\(session)" }
+}
+
+/// Watches heartbeats by the own clock, so that a wrong clock of another machine makes no one seem absent.
+struct BeatWatch: Sendable {
+    private struct Seen {
+        var beat: Heartbeat
+        var time: Double
+    }
+
+    private var seen: [String: Seen] = [:]
+
+    /// Takes note of all heartbeats in the file. One that is met for the first time counts from its date, so that those of
+    /// a chat that was killed long ago are over at once.
+    mutating func note(_ beats: [Heartbeat], at time: Double, _ date: Date) {
+        var now: [String: Seen] = [:]
+        for beat in beats {
+            if let before = seen[beat.key], before.beat.count == beat.count, before.beat.date == beat.date {
+                now[beat.key] = Seen(beat: beat, time: before.time)
+            } else {
+                let isNew = seen[beat.key] == nil
+                let age = isNew ? max(0, date.timeIntervalSince(beat.date)) : 0
+                now[beat.key] = Seen(beat: beat, time: time - age)
+            }
+        }
+        seen = now
+    }
+
+    /// The heartbeats that are not over.
+    func alive(at time: Double) -> [Heartbeat] {
+        seen.values.filter { time - $0.time <= Heartbeat.patience }.map(\.beat)
+    }
+
+    /// The heartbeats that are over.
+    func over(at time: Double) -> [Heartbeat] {
+        seen.values.filter { time - $0.time > Heartbeat.patience }.map(\.beat).sorted { $0.key < $1.key }
+    }
+
+    /// Who is typing in a conversation, in alphabetical order.
+    func typing(in conversation: String, besides person: String, at time: Double) -> [String] {
+        Set(alive(at: time).filter { $0.typing == conversation && $0.person != person }.map(\.person)).sorted()
+    }
+
+    /// When the next heartbeat is over, if no other comes.
+    func nextEnd(after time: Double) -> Double? {
+        seen.values.map { $0.time + Heartbeat.patience }.filter { $0 > time }.min()
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// One who takes part: everyone who has run the chat on this file, and everyone who was written to. The name is the
+/// identity, on every machine.
+struct Person: Codable, Hashable, Sendable {
+    let name: String
+    /// When the chat was first run under this name; nil for one who was only written to.
+    var joined: Date?
+    var standing = Standing.offline
+    /// What `/away` said; nil for one who is not away on purpose.
+    var away: String?
+    /// When the person was last online.
+    var lastSeen: Date?
+    /// Whether a script speaks for the person.
+    var isSimulated = false
+}
+
+/// The sections of the roster, in the order of the screen: rooms, and people by their presence.
+enum Standing: String, Codable, CaseIterable, Sendable {
+    case rooms
+    case available
+    case away
+    case offline
+}
+
+extension Person {
+    static let longestName = 24
+
+    /// Returns the name without blanks at its ends.
+    /// - Throws: ``BadName`` for one that could not be told from a command, a room or a part of a sentence.
+    static func checked(_ text: some StringProtocol) throws(BadName) -> String {
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "._-'".unicodeScalars.contains(scalar)
+                || scalar.properties.generalCategory == .nonspacingMark
+        }
+        guard !name.isEmpty, name.count <= longestName, isPlain else { throw BadName(name: name, isRoom: false) }
+        return name
+    }
+}
+
+/// A name that nothing in the chat can have.
+struct BadName: Error, CustomStringConvertible {
+    let name: String
+    let isRoom: Bool
+
+    var description: String {
+        let what = isRoom ? "a room" : "a person"
+        return
+            "\"\(name)\" cannot be the name of \(what): letters, digits, . _ - and ', at most \(Person.longestName) of them."
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import LiveTable
+
+extension ChatScreen {
+    func handle(_ event: InputEvent) {
+        state.lastInput = now()
+        state.composer.field.wrap(to: inputArea, prompt: prompt, level: theme.unicode)
+        attempt { if let request = state.update(event) { try perform(request) } }
+    }
+
+    func handleEdited(_ result: Result<String, EditorError>) {
+        switch result {
+        case .success(let text): state.composer.replaceText(text)
+        case .failure(let error): fail(error)
+        }
+    }
+
+    func showTheme() {
+        attempt { for list in tables.all { try list.setTheme(theme, at: now()) } }
+    }
+
+    func prepareFrame() {
+        let time = now()
+        performer?.perform(at: time)
+        attempt {
+            let area = messagesArea
+            if !area.isEmpty, area.height != conversation.table.height || area.width != conversation.table.width {
+                try layOut()
+            }
+            if mustRedraw, conversation.table.nextFrame(after: time) == nil {
+                mustRedraw = false
+                try redrawRows()
+            }
+            try lookAround(at: time)
+            try noteSeen(at: time)
+        }
+        keepDraft(at: time)
+    }
+
+    /// Shows commits of this or another process.
+    func followCommits() {
+        state.screen.redraw()
+        attempt {
+            let misfits = try tables.advance(at: now())
+            if let misfit = misfits.first { show(failure: "\(misfit)") }
+            try refresh(tells: true)
+            if state.searched != nil { state.found = found.mappings.numberOfItemsInAllGroups() }
+        }
+    }
+
+    /// Reads what cells and lines need besides the rows of the tables.
+    func refresh(tells: Bool) throws {
+        let id = state.composer.conversation
+        let before = state.roster
+        try tables.connection.read { transaction in
+            state.roster = try transaction.roster(of: chat.me)
+            guard let conversation = Conversation(id: id) else { return }
+            state.members = try transaction.members(of: conversation)
+            if state.members != facts.members {
+                facts.members = state.members
+                mustRedraw = true
+            }
+            let read = try transaction.readByAll(of: conversation, besides: chat.me)
+            if read != facts.readByAll {
+                facts.readByAll = read
+                mustRedraw = true
+            }
+            if layout.panes.count > 2 { try profile.update(transaction, conversation, of: chat.me) }
+            let stored = try transaction[Chat.settings][chat.me]?.settings
+            if let stored, stored != state.settings, !tells { state.settings = stored }
+        }
+        try lookAround(at: now())
+        if tells { tell(before) }
+        showTitle()
+    }
+
+    /// Draws the rows on the screen again: what they show besides their messages has changed.
+    func redrawRows() throws {
+        try conversation.update { table, source in table.reload(source: source, at: now()) }
+    }
+
+    /// Shows a failure at once, even if nothing moves.
+    func fail(_ error: any Error, _ what: String = "") { show(failure: what + "\(error)") }
+
+    var report: ChatDatabase.Completion {
+        { [weak self] result in if case .failure(let error) = result { self?.fail(error) } }
+    }
+
+    func attempt(_ work: () throws -> Void) {
+        do { try work() } catch { fail(error) }
+    }
+
+    /// When the next frame of an animation, a sign of life or something else is due.
+    var nextTime: Double? {
+        let drawn = state.screen.lastDrawn
+        return [
+            tables.nextFrame(after: drawn), performer?.nextTime, state.composer.nextToTell(after: drawn), draftDue,
+            pulse.next, watch.nextEnd(after: drawn), seen.nextDeletion,
+        ].compactMap(\.self).min()
+    }
+}

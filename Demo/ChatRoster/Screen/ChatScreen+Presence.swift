@@ -1,0 +1,102 @@
+import Foundation
+import LiveTable
+
+/// The signs of life that this chat gives.
+struct Pulse {
+    /// Seconds without a key after which a person counts as idle.
+    static let idle = 300.0
+    /// Seconds after the last key until which a person counts as typing.
+    static let typing = 4.0
+
+    var count = 0
+    /// When the next sign is due; nil while one is on its way.
+    var next: Double? = 0
+    /// The commit whose signs were read last.
+    var snapshot: Int?
+    /// When signs of others that are over may be removed next.
+    var nextEnd = 0.0
+    /// What the last one said.
+    var typingIn: String?
+}
+
+extension ChatScreen {
+    /// Gives a sign of life if one is due, and notices whose signs have ended.
+    func lookAround(at time: Double) throws {
+        let snapshot = tables.connection.snapshot
+        if snapshot != pulse.snapshot {
+            pulse.snapshot = snapshot
+            watch.note(try tables.connection.read { try $0[Chat.presence].values() }, at: time, Date())
+        }
+        state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)
+        let own = "\(chat.me)/\(chat.session)"
+        let over = watch.over(at: time).filter { $0.key != own }
+        if !over.isEmpty, time >= pulse.nextEnd {
+            pulse.nextEnd = time + 0.5
+            chat.commit { try $0.end(over, at: Date()) }
+        }
+        beat(at: time)
+    }
+
+    private func beat(at time: Double) {
+        guard let next = pulse.next else { return }
+        let isTyping = state.lastTyped.map { time - $0 < Pulse.typing } ?? false
+        let typingIn = isTyping ? state.composer.conversation : nil
+        guard time >= next || typingIn != pulse.typingIn else { return }
+        pulse.count += 1
+        pulse.next = nil
+        pulse.typingIn = typingIn
+        let beat = Heartbeat(
+            person: chat.me, session: chat.session, count: pulse.count, date: Date(), typing: typingIn,
+            isIdle: time - state.lastInput > Pulse.idle)
+        chat.commit({ [weak self] _ in
+            // A failure is told where it loses something.
+            guard let self else { return }
+            pulse.next = max(time + Heartbeat.period, now() + 0.2)
+            state.screen.redraw()
+        }) { try $0.beat(beat) }
+    }
+
+    /// Ends the presence of this chat and its script, and keeps what is being written. The file waits for it when it closes.
+    func leave() {
+        performer?.leave()
+        if state.composer.draft != storedDraft { store(state.composer.draft, in: state.composer.conversation) }
+        let own = "\(chat.me)/\(chat.session)"
+        chat.commit { transaction in
+            if let beat = try transaction[Chat.presence][own] { try transaction.end([beat], at: Date()) }
+        }
+    }
+
+    // MARK: Drafts
+
+    /// Stores what is being written, a moment after it has changed.
+    func keepDraft(at time: Double) {
+        let draft = state.composer.draft
+        if draft == storedDraft {
+            draftDue = nil
+        } else if let due = draftDue {
+            if time >= due {
+                draftDue = nil
+                store(draft, in: state.composer.conversation)
+            }
+        } else {
+            draftDue = time + 0.3
+        }
+    }
+
+    func store(_ draft: Draft, in conversation: String) {
+        if conversation == state.composer.conversation { storedDraft = draft }
+        let key = Seat.key(chat.me, conversation)
+        chat.commit { transaction in
+            if draft.isEmpty {
+                try transaction[Chat.drafts].remove(key)
+            } else {
+                try transaction[Chat.drafts].save(StoredDraft(key: key, draft: draft))
+            }
+        }
+    }
+
+    func storeSettings() {
+        let stored = StoredSettings(person: chat.me, settings: state.settings)
+        chat.commit { try $0[Chat.settings].save(stored) }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import LiveTable
+
+/// What was on the screen last.
+struct Seen {
+    /// The rows at both edges and their commit, so that the same screen is looked at once.
+    struct Mark: Hashable {
+        var snapshot: Int
+        var top: String
+        var bottom: String
+    }
+
+    var mark: Mark?
+    /// Whether a read position is on its way into the file.
+    var isPending = false
+    /// Since when messages that were deleted have been on the screen.
+    var deleted: [String: Double] = [:]
+    /// Seconds after which somebody has seen that a message was deleted.
+    static let patience = 2.0
+
+    var nextDeletion: Double? { deleted.values.min().map { $0 + Self.patience } }
+}
+
+extension ChatScreen {
+    /// Whether the conversation can be seen now.
+    var isConversationSeen: Bool {
+        state.isLookedAt && state.screen.text == nil && state.searched == nil && !messagesArea.isEmpty
+    }
+
+    /// Notes what of the conversation is on the screen: as read, and as seen to be deleted.
+    func noteSeen(at time: Double) throws {
+        guard isConversationSeen, let seat = state.seat else {
+            // What is not seen now begins again when it is.
+            seen.deleted = [:]
+            seen.mark = nil
+            return
+        }
+        let height = messagesArea.height
+        let rows = (0..<height).compactMap { line -> (RowKey, RowPath)? in
+            if case .row(let key, let path) = conversation.table.hit(x: 0, y: line, at: time + 10) {
+                (key, path)
+            } else {
+                nil
+            }
+        }
+        guard let top = rows.first, let bottom = rows.last else { return }
+        let mark = Seen.Mark(snapshot: tables.connection.snapshot, top: top.0.key, bottom: bottom.0.key)
+        guard mark != seen.mark || seen.nextDeletion.map({ $0 <= time }) ?? false else { return }
+        seen.mark = mark
+        try noteDeleted(rows, at: time)
+        guard !seen.isPending, let message = try message(at: bottom.1), message.position > seat.read else {
+            return
+        }
+        seen.isPending = true
+        let (me, id, position) = (chat.me, state.composer.conversation, message.position)
+        chat.commit({ [weak self] _ in
+            self?.seen.isPending = false
+            self?.seen.mark = nil
+        }) { transaction in
+            try transaction.markRead(by: me, in: id, upTo: position)
+        }
+    }
+
+    private func noteDeleted(_ rows: [(RowKey, RowPath)], at time: Double) throws {
+        var shown: [String: Double] = [:]
+        for (index, row) in rows.enumerated() where index == 0 || rows[index - 1].1 != row.1 {
+            guard let message = try message(at: row.1), message.unseenDeletion?.contains(chat.me) == true else {
+                continue
+            }
+            shown[message.id] = seen.deleted[message.id] ?? time
+        }
+        let due = shown.filter { time - $0.value >= Seen.patience }.keys.sorted()
+        seen.deleted = shown.filter { !due.contains($0.key) }
+        guard !due.isEmpty else { return }
+        let me = chat.me
+        chat.commit { try $0.markSeen(by: me, deleted: due) }
+    }
+
+    func message(at path: RowPath) throws -> Message? {
+        try tables.connection.read { transaction in
+            try transaction[Chat.conversations].view.object(at: path, with: conversation.mappings) as? Message
+        }
+    }
+
+    /// Puts the line "new" above the first unread message of the open conversation.
+    func findUnread() throws {
+        let (me, id) = (chat.me, state.composer.conversation)
+        let first = try tables.connection.read { try $0.firstUnread(of: me, in: id)?.id }
+        guard first != facts.firstUnread else { return }
+        facts.firstUnread = first
+        mustRedraw = true
+    }
+}

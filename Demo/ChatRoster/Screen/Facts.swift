@@ -1,0 +1,28 @@
+import LiveTable
+
+/// What cells need besides their rows, for drawing. It changes between commits; then the rows on the screen are drawn
+/// again.
+final class Facts {
+    let me: String
+    /// The message below the line "new": the first that was unread when the conversation was opened.
+    var firstUnread: String?
+    /// Up to where all others have read; nil without others.
+    var readByAll: Position?
+    /// Who can be mentioned.
+    var members: [String] = []
+    /// The long messages that are shown whole.
+    var unfolded: Set<String> = []
+    /// The words of the search.
+    var searched: [String] = []
+    private var colors: PersonColors
+
+    init(me: String) {
+        self.me = me
+        // The order, and so each colour, is the same in each run.
+        colors = PersonColors([me])
+    }
+
+    func style(of name: String, _ theme: Theme) -> Style {
+        Style(theme.color(ofPerson: colors.number(of: name)), on: .terminal, .bold)
+    }
+}

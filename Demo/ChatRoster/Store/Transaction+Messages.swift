@@ -1,0 +1,94 @@
+import Foundation
+import LiveTable
+
+extension YapDatabaseReadWriteTransaction {
+    /// Adds a message at the end of its conversation: each member but its author has one more unread.
+    func send(_ message: Message) throws {
+        guard let conversation = Conversation(id: message.conversation) else { return }
+        var message = message
+        let view = try self[Chat.conversations].view
+        if let last = try view.lastObject(inGroup: message.conversation) as? Message, last.date >= message.date {
+            // The clock of another machine may be ahead: what is sent now comes after what was read.
+            message.date = last.date.addingTimeInterval(0.001)
+        }
+        let members = try members(of: conversation)
+        message.mentions = Message.mentions(in: message.text, of: members.filter { $0 != message.author })
+        try self[Chat.messages].save(message)
+        for member in members {
+            try open(conversation, for: member, at: message.date)
+            try count(message, for: member, by: 1)
+        }
+    }
+
+    /// Changes the text of a message. Throws if it was deleted meanwhile, or if another person wrote it.
+    func edit(_ id: String, text: String, by person: String, at date: Date) throws {
+        guard let message = try self[Chat.messages][id], !message.isDeleted else { throw MessageIsGone() }
+        guard message.isBy(person) else { throw NotTheAuthor(author: message.author) }
+        if message.text == text { return }
+        try self[Chat.messages].update(id) { message in
+            message.text = text
+            message.edited = date
+        }
+    }
+
+    /// Takes a message back. Those who have not seen it have one unread less; for the others "deleted" stands in its place
+    /// until they have seen that.
+    func delete(_ id: String, by person: String) throws {
+        guard let message = try self[Chat.messages][id], !message.isDeleted else { return }
+        guard message.isBy(person), let conversation = Conversation(id: message.conversation) else {
+            throw NotTheAuthor(author: message.author)
+        }
+        let others = try members(of: conversation).filter { $0 != person }
+        for member in others { try count(message, for: member, by: -1) }
+        if others.isEmpty { return try self[Chat.messages].remove(id) }
+        try self[Chat.messages].update(id) { message in
+            message.text = ""
+            message.reply = nil
+            message.reactions = nil
+            message.mentions = nil
+            message.unseenDeletion = others
+        }
+    }
+
+    /// Undoes a deletion.
+    func restore(_ message: Message) throws {
+        let stored = try self[Chat.messages][message.id]
+        if let stored, !stored.isDeleted { return }
+        try self[Chat.messages].save(message)
+        guard let conversation = Conversation(id: message.conversation) else { return }
+        for member in try members(of: conversation) { try count(message, for: member, by: 1) }
+    }
+
+    /// Adds a person's reaction to a message, or takes it back.
+    func react(_ emoji: String, to id: String, by person: String) throws {
+        guard let message = try self[Chat.messages][id], !message.isDeleted else { throw MessageIsGone() }
+        var names = message.reactions?[emoji] ?? []
+        if names.contains(person) { names.removeAll { $0 == person } } else { names.append(person) }
+        try self[Chat.messages].update(id) { message in
+            message.reactions = (message.reactions ?? [:]).merging([emoji: names]) { $1 }.filter { !$0.value.isEmpty }
+            if message.reactions?.isEmpty == true { message.reactions = nil }
+        }
+    }
+
+    /// Adds a message to a member's counts, or takes it out.
+    private func count(_ message: Message, for member: String, by step: Int) throws {
+        try self[Chat.seats].update(Seat.key(member, message.conversation)) { seat in
+            if step > 0 { seat.last = max(seat.last, message.date) }
+            guard message.author != member, message.kind != .notice, message.position > seat.read else { return }
+            seat.unread = max(0, seat.unread + step)
+            if message.mentions?.contains(member) == true {
+                seat.mentions = max(0, seat.mentions + step)
+                if step > 0 { seat.lastMention = message.id }
+            }
+        }
+    }
+}
+
+struct MessageIsGone: Error, CustomStringConvertible {
+    var description: String { "The message was deleted meanwhile." }
+}
+
+struct NotTheAuthor: Error, CustomStringConvertible {
+    let author: String
+    var description: String { "Only \(author) can change this message." }
+}

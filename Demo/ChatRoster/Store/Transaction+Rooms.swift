@@ -1,0 +1,55 @@
+import Foundation
+import LiveTable
+
+extension YapDatabaseReadWriteTransaction {
+    /// Takes a person into a room, and creates it if there is none. Does nothing for a member.
+    func enter(_ conversation: Conversation, _ person: String) throws {
+        guard case .room = conversation else { return }
+        var room = try self[Chat.rooms][conversation.id] ?? Room(id: conversation.id)
+        let isNew = !room.members.contains(person)
+        if isNew {
+            room.members.append(person)
+            try self[Chat.rooms].save(room)
+        }
+        try open(conversation, for: person, at: Date())
+        guard isNew else { return }
+        // What was said before is history, not news.
+        if let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message {
+            try self[Chat.seats].update(Seat.key(person, conversation.id)) { $0.read = last.position }
+        }
+    }
+
+    func join(_ room: Conversation, _ person: String) throws {
+        guard case .room = room else { return }
+        if try self[Chat.rooms][room.id]?.members.contains(person) == true { return }
+        try enter(room, person)
+        try tell("joined", in: room, by: person)
+    }
+
+    func leave(_ room: Conversation, _ person: String) throws {
+        guard case .room = room, try self[Chat.rooms][room.id]?.members.contains(person) == true else { return }
+        try tell("left", in: room, by: person)
+        try self[Chat.rooms].update(room.id) { $0.members.removeAll { $0 == person } }
+        try self[Chat.seats].remove(Seat.key(person, room.id))
+    }
+
+    func invite(_ guest: String, to room: Conversation, by person: String) throws {
+        guard case .room = room else { return }
+        if try self[Chat.rooms][room.id]?.members.contains(guest) == true { return }
+        try meet(guest)
+        try enter(room, guest)
+        try tell("invited \(guest)", in: room, by: person)
+    }
+
+    func setTopic(_ topic: String, of room: Conversation, by person: String) throws {
+        guard case .room = room, try self[Chat.rooms].update(room.id, { $0.topic = topic }) else { return }
+        for member in try members(of: room) {
+            try self[Chat.seats].update(Seat.key(member, room.id)) { $0.status = topic }
+        }
+        try tell(topic.isEmpty ? "removed the topic" : "set the topic: \(topic)", in: room, by: person)
+    }
+
+    private func tell(_ what: String, in room: Conversation, by person: String) throws {
+        try send(Message("\(person) \(what)", kind: .notice, in: room, by: person))
+    }
+}

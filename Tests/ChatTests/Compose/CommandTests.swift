@@ -1,0 +1,57 @@
+import LiveTable
+import Testing
+
+@testable import ChatRoster
+
+/// Commands, completion and the list of conversations.
+@Suite struct CommandTests {
+    @Test func linesWithASlashAreCommands() throws {
+        #expect(try ChatCommand("/me waves") == .me("waves"))
+        #expect(try ChatCommand("/join #tea") == .join("#tea"))
+        #expect(try ChatCommand("/away") == .away(nil) && ChatCommand("/away lunch time") == .away("lunch time"))
+        #expect(try ChatCommand("/bell off") == .set(.bell, false))
+        #expect(try ChatCommand("hello") == nil && ChatCommand("//me is a command") == nil)
+    }
+
+    @Test(arguments: ["/nothing", "/join", "/bell maybe", "/"]) func whatIsNoneIsTold(line: String) {
+        #expect(throws: BadCommand.self) { try ChatCommand(line) }
+    }
+
+    @Test func everyCommandOfTheHelpIsOne() {
+        for command in ChatCommand.all {
+            let argument = command.argument == "on|off" ? "on" : command.argument
+            #expect(throws: Never.self) { try ChatCommand("/\(command.name) \(argument)") }
+        }
+    }
+
+    @Test func tabCompletesNamesCommandsAndEmoji() {
+        let names = ["bob", "Bea", "carol"]
+        #expect(Candidates.of("@b", isFirst: false, names: names) == ["@bob ", "@Bea "])
+        #expect(Candidates.of("bo", isFirst: true, names: names) == ["bob: "])
+        #expect(Candidates.of("bo", isFirst: false, names: names) == ["bob "])
+        #expect(Candidates.of("/jo", isFirst: true, names: names) == ["/join "])
+        #expect(Candidates.of("/jo", isFirst: false, names: names).isEmpty)
+        #expect(Candidates.of(":ta", isFirst: false, names: names, emoji: ["tada", "smile"]) == [":tada: "])
+    }
+
+    @Test func aFewLettersFindAConversation() {
+        let seats = ["#tea", "Barbara", "bob", "Eve"].map { title in
+            var seat = Seat("me", in: .note("me"), standing: .rooms, last: .now)
+            seat.title = title
+            return seat
+        }
+        var goTo = GoTo(seats)
+        #expect(goTo.choice?.title == "#tea")
+        goTo.line.field.text = "b"
+        #expect(goTo.found.map(\.title) == ["Barbara", "bob"] || goTo.found.map(\.title) == ["bob", "Barbara"])
+        let second = goTo.found[1]
+        goTo.move(by: 1)
+        #expect(goTo.choice == second)
+        goTo.line.field.text = "te"
+        #expect(goTo.choice?.title == "#tea")
+        goTo.line.field.text = "brb"
+        #expect(goTo.choice?.title == "Barbara")
+        goTo.line.field.text = "xx"
+        #expect(goTo.choice == nil)
+    }
+}

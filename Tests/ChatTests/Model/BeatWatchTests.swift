@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import ChatRoster
+
+/// Presence, by the own clock.
+@Suite struct BeatWatchTests {
+    private let date = Date(timeIntervalSince1970: 1_000_000)
+
+    private func beat(_ count: Int, typing: String? = nil, date: Date? = nil) -> Heartbeat {
+        Heartbeat(person: "bob", session: "1", count: count, date: date ?? self.date, typing: typing)
+    }
+
+    @Test func whoStopsGivingSignsOfLifeIsOver() {
+        var watch = BeatWatch()
+        watch.note([beat(1)], at: 0, date)
+        watch.note([beat(2)], at: 1, date)
+        watch.note([beat(2)], at: 3, date)
+        #expect(watch.over(at: 3.4).isEmpty && watch.alive(at: 3.4).count == 1)
+        #expect(watch.over(at: 3.6).map(\.count) == [2] && watch.alive(at: 3.6).isEmpty)
+        watch.note([beat(3)], at: 4, date)
+        #expect(watch.over(at: 4).isEmpty)
+        #expect(watch.nextEnd(after: 4) == 4 + Heartbeat.patience)
+    }
+
+    @Test func aSignOfLongAgoIsOverAtOnce() {
+        var watch = BeatWatch()
+        watch.note([beat(7, date: date.addingTimeInterval(-60))], at: 0, date)
+        #expect(watch.over(at: 0).count == 1)
+    }
+
+    @Test func aClockThatIsWrongMakesNoOneSeemAbsent() {
+        var watch = BeatWatch()
+        // An hour behind: the first sign seems old, the next one counts.
+        watch.note([beat(1, date: date.addingTimeInterval(-3600))], at: 0, date)
+        watch.note([beat(2, date: date.addingTimeInterval(-3599))], at: 1, date)
+        #expect(watch.alive(at: 1).count == 1)
+        // An hour ahead.
+        watch.note([beat(3, date: date.addingTimeInterval(3600))], at: 2, date)
+        #expect(watch.alive(at: 2).count == 1 && watch.over(at: 5).count == 1)
+    }
+
+    @Test func whoIsTypingIsTypingWhileAlive() {
+        var watch = BeatWatch()
+        watch.note([beat(1, typing: "#tea")], at: 0, date)
+        #expect(watch.typing(in: "#tea", besides: "alice", at: 1) == ["bob"])
+        #expect(watch.typing(in: "#tea", besides: "bob", at: 1).isEmpty)
+        #expect(watch.typing(in: "#lunch", besides: "alice", at: 1).isEmpty)
+        #expect(watch.typing(in: "#tea", besides: "alice", at: 3).isEmpty)
+    }
+}

@@ -1,0 +1,119 @@
+import LiveTable
+import Testing
+
+@testable import ChatRoster
+
+/// The keys of the chat, without a database.
+@Suite struct ChatStateTests {
+    private var state: ChatState {
+        ChatState(
+            screen: ScreenState(size: (80, 24), theme: Theme(), keepsNotices: false), keys: .standard, me: "me",
+            composer: Composer(conversation: "anna&me"))
+    }
+
+    private func type(_ text: String, into state: inout ChatState) {
+        for character in text { #expect(state.update(.key(.character(character))) == nil) }
+    }
+
+    @Test func aLineIsWrittenAndSent() {
+        var state = state
+        type("hello", into: &state)
+        #expect(state.update(.key(.enter)) == .send)
+        let taken = state.composer.take()
+        #expect(taken?.text == "hello")
+    }
+
+    @Test func aCommandIsNoMessage() {
+        var state = state
+        type("/join #tea", into: &state)
+        #expect(state.update(.key(.enter)) == .command(.join("#tea")) && state.composer.field.isEmpty)
+        type("/nonsense", into: &state)
+        #expect(state.update(.key(.enter)) == nil && state.composer.field.text == "/nonsense")
+        #expect(state.screen.message?.isFailure == true)
+    }
+
+    @Test func ctrlCClearsALineFirstAndQuitsSecond() {
+        var state = state
+        type("half", into: &state)
+        _ = state.update(.key(.character("c"), .control))
+        #expect(state.composer.field.isEmpty && state.screen.effects.isEmpty)
+        _ = state.update(.key(.character("c"), .control))
+        #expect(state.screen.effects == [.quit])
+    }
+
+    @Test func upEditsOnAnEmptyLineOnly() {
+        var state = state
+        #expect(state.update(.key(.up)) == .perform(.editLast))
+        state.composer.edit(Message("old", in: .note("me"), by: "me"))
+        #expect(state.update(.key(.up)) == nil && state.composer.field.text == "old")
+    }
+
+    @Test func afterAClickLettersGoToTheLine() {
+        var state = state
+        let click = MouseEvent(.press(button: 1), x: 3, y: 3)
+        #expect(state.update(.mouse(click)) == .mouse(click))
+        type("quit deed", into: &state)
+        #expect(state.composer.field.text == "quit deed" && state.screen.effects.isEmpty)
+    }
+
+    @Test func lettersAreCommandsInTheListsOnly() {
+        var state = state
+        type("q", into: &state)
+        #expect(state.screen.effects.isEmpty)
+        state.focus = .roster
+        #expect(state.update(.key(.character("3"))) == nil)
+        #expect(state.update(.key(.character("j"))) == .move(.selectNext(3)))
+        #expect(state.update(.key(.character("e"))) == .perform(.edit))
+        #expect(state.update(.key(.character("q"))) == nil && state.screen.effects == [.quit])
+    }
+
+    @Test func numbersAndLettersOpenConversations() {
+        var state = state
+        #expect(state.update(.key(.character("2"), .alt)) == .openNumber(2))
+        state.roster = [Seat("me", in: Conversation("me", "bob"), standing: .available, last: .now)]
+        _ = state.update(.key(.character("k"), .control))
+        type("bo", into: &state)
+        #expect(state.update(.key(.enter)) == .open("bob&me") && state.prompt == nil)
+        _ = state.update(.key(.character("k"), .control))
+        type("#tea", into: &state)
+        #expect(state.update(.key(.enter)) == .command(.join("#tea")))
+    }
+
+    @Test func searchingTypesAndMoves() {
+        var state = state
+        #expect(state.update(.key(.character("r"), .control)) == .search(""))
+        #expect(state.update(.key(.character("t"))) == .search("t") && state.searched == "t")
+        #expect(state.update(.key(.character("r"), .control)) == .moveFound(1))
+        #expect(state.update(.key(.enter)) == .openFound)
+        #expect(state.update(.key(.escape)) == .endSearch && state.searched == nil)
+    }
+
+    @Test func tabCompletesOrLeaves() {
+        var state = state
+        #expect(state.update(.key(.tab)) == .perform(.focusNext))
+        state.members = ["me", "anna"]
+        type("hi @a", into: &state)
+        #expect(state.update(.key(.tab)) == nil && state.composer.field.text == "hi @anna ")
+    }
+
+    @Test func theHelpTakesTheKeysUntilItIsClosed() {
+        var state = state
+        #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
+        type("jx", into: &state)
+        #expect(state.screen.text == nil && state.composer.field.isEmpty)
+    }
+
+    @Test func aMessageIsShownUntilTheNextKeyAndKept() {
+        var state = state
+        state.screen.message = .failure("The file is locked.")
+        #expect(state.update(.focus(true)) == .look && state.screen.message != nil)
+        type("x", into: &state)
+        #expect(state.screen.message == nil && state.screen.lastMessage?.text == "The file is locked.")
+    }
+
+    @Test func aPastedFileIsCut() {
+        var state = state
+        #expect(state.update(.paste(String(repeating: "x", count: TextField.mostCharacters + 1))) == nil)
+        #expect(state.screen.message?.text.hasPrefix("Only 10000 characters fit") == true)
+    }
+}

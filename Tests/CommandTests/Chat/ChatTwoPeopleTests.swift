@@ -1,0 +1,115 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Two processes as two people.
+@Suite(.serialized) struct ChatTwoPeopleTests {
+    @Test func eachSeesTheOthersWordsUnderTheOthersName() async throws {
+        try await withTemporaryFolder { folder in
+            let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")
+            try alice.press("Is that you?", "Enter")
+            // Stored, and not read: bob has never been here.
+            try await alice.shows("Is that you? ✓", missing: "✓✓")
+            let bob = try await YapShell.chat(in: folder, as: "bob", with: "alice")
+            try await bob.shows("Is that you?", "AVAILABLE")
+            #expect(try under("alice", "Is that you?", bob.tmux.lines()))
+            try await alice.shows("Is that you? ✓✓", "bob ● available")
+            try bob.press("It is", "M-x", ".")
+            try await alice.shows("bob is typing…")
+            try bob.press("Enter")
+            try await alice.shows("It is.", missing: "typing…")
+            #expect(try under("bob", "It is.", alice.tmux.lines()))
+            // Only the author can change it.
+            try alice.press("Tab", "Tab", "G", "e")
+            try await alice.shows("Only messages of your own can be edited.")
+            try bob.press("Up", "!", "Enter")
+            try await alice.shows("It is.! (edited)")
+            for shell in [alice, bob] {
+                try shell.press("C-c")
+                try await shell.expectEnd(exitCode: 0)
+            }
+        }
+    }
+
+    @Test func whoIsKilledIsOfflineAndFindsTheDraftAgain() async throws {
+        try await withTemporaryFolder { folder in
+            let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")
+            let bob = try await YapShell.chat(in: folder, as: "bob", with: "alice")
+            try await alice.shows("bob ● available")
+            try bob.press("half a thought")
+            try await bob.composer("› half a thought")
+            try await alice.shows("bob is typing…")
+            // The draft is stored a moment after the last key.
+            try await Task.sleep(for: .seconds(1))
+            kill(try bob.process(), SIGKILL)
+            try await alice.shows("bob ○ offline", "OFFLINE", missing: "typing…")
+            // The last open conversation and its draft; the name is the last one in the file.
+            let again = try await YapShell("chat --db \(folder.path)/chat.sqlite", width: 80)
+            try again.start()
+            try await again.composer("› half a thought")
+            try await again.shows("alice ● available", "● bob")
+            try await alice.shows("bob ● available")
+        }
+    }
+
+    @Test func aRoomIsMadeAndTalkedIn() async throws {
+        try await withTemporaryFolder { folder in
+            let bob = try await YapShell.chat(in: folder, as: "bob", with: nil)
+            let alice = try await YapShell.chat(in: folder, as: "alice", with: nil)
+            try alice.press("/join #tea", "Enter")
+            try await alice.shows("#tea", "alice joined")
+            try alice.press("/topic green", "Enter", "/invite bob", "Enter", "@bob hello", "Enter")
+            try await alice.shows("#tea  2 members · green")
+            try await bob.shows("#tea", "@1")
+            try bob.press("M-a")
+            try await bob.shows("alice invited bob", "@bob hello", "· green", missing: "@1")
+            try bob.press("/me nods", "Enter")
+            try await alice.shows("* bob nods")
+            try bob.press("/leave", "Enter")
+            try await alice.shows("bob left")
+        }
+    }
+
+    @Test func aThousandMessagesMoveNoReadingPosition() async throws {
+        try await withTemporaryFolder { folder in
+            try YapShell.fillChat(in: folder, messages: 200)
+            let shells = [
+                try await YapShell.chat(in: folder, as: "alice", with: "Bob"),
+                try await YapShell.chat(in: folder, as: "Bob", with: "alice"),
+            ]
+            var before: [[String]] = []
+            for shell in shells {
+                try await shell.shows("number 199 of 200")
+                try shell.press("PageUp", "PageUp")
+                try await shell.shows("number 170 of 200", missing: "number 199")
+                // The page has come to rest.
+                try await Task.sleep(for: .milliseconds(300))
+                before.append(try texts(shell))
+            }
+            let writer = try YapRun([
+                "chat", "--db", "\(folder.path)/chat.sqlite", "--as", "Bob", "--with", "alice", "--headless",
+                "--seconds", "3",
+                "--rate", "400",
+            ])
+            #expect(writer.code == 0 && writer.lines.count { $0.hasPrefix("stored") } >= 1000)
+            try await shells[0].shows("new below")
+            for (shell, lines) in zip(shells, before) { #expect(try texts(shell) == lines) }
+        }
+    }
+
+    /// The numbers on the screen, with their lines.
+    private func texts(_ shell: YapShell) throws -> [String] {
+        try shell.tmux.lines().enumerated().compactMap { index, line in
+            line.firstRange(of: /number \d+ of 200/).map { "\(index): \(line[$0])" }
+        }
+    }
+
+    /// Whether the last line before a text that is no text itself has a name.
+    private func under(_ name: String, _ text: String, _ lines: [String]) -> Bool {
+        let conversation = lines.map { $0.split(separator: "│", maxSplits: 1).last.map(String.init) ?? "" }
+        guard let line = conversation.firstIndex(where: { $0.contains(text) && !$0.contains("›") }) else {
+            return false
+        }
+        return conversation[..<line].last { $0.contains(/[0-9]{2}:[0-9]{2}/) }?.contains(name) == true
+    }
+}
