@@ -58,7 +58,12 @@ extension YapDatabaseConnection {
             contents.append(content)
             logs.append(loaded)
         }
-        let snapshot = try load(mark, newest.registrations, store)
+        // Else two programs with a view in memory would rebuild it after each other's rebuilding, for ever.
+        let kept = newest.extensions.filter { entry in
+            !entry.extension.isPersistent
+                && !contents.contains { $0.affects(entry.extension) { newest.entry($0)?.extension } }
+        }
+        let snapshot = try load(mark, newest.registrations, store, keeping: kept)
         guard snapshot.isReached(from: newest, by: logs) else { return false }
         let commits = records.indices.map { index in
             Commit(
@@ -100,9 +105,11 @@ extension YapDatabaseConnection {
         return adopted.snapshot
     }
 
-    private func load(_ mark: FileVersion, _ registrations: [Snapshot.Registration], _ store: Store) throws
-        -> Snapshot
-    {
+    /// - Parameter kept: extensions in memory whose content is that of the state too.
+    private func load(
+        _ mark: FileVersion, _ registrations: [Snapshot.Registration], _ store: Store,
+        keeping kept: [Snapshot.Entry] = []
+    ) throws -> Snapshot {
         var snapshot = Snapshot(mark: mark)
         let reader = YapDatabaseReadTransaction(
             connection: self, store: store, codings: database.codings, snapshot: snapshot)
@@ -114,6 +121,8 @@ extension YapDatabaseConnection {
             } else if try isUsable(registration, stored, store) {
                 let state = try registered.loadState(name: name, transaction: reader)
                 snapshot.extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
+            } else if let entry = kept.first(where: { $0.name == name }) {
+                snapshot.extensions.append(entry)
             } else {
                 snapshot.missing.append(registration)
             }

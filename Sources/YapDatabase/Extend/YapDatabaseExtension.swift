@@ -42,6 +42,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
     /// False keeps everything in memory: no tables, no `yap2` rows.
     var isPersistent: Bool { true }
 
+    /// The collections whose rows the extension may hold; nil for all. Those that it depends on may say less.
+    var collections: YapWhitelistBlacklist? { nil }
+
     /// Whether the extension only reports changes: it hears of them before they happen too, and afterwards as the last. Its hooks
     /// may change any rows: all other extensions know the change that it hears of.
     var isObserver: Bool { false }

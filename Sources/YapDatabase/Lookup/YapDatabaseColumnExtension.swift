@@ -24,6 +24,8 @@ public class YapDatabaseColumnExtension: YapDatabaseExtension, @unchecked Sendab
     /// Changes when the columns or the handler change; another tag fills the table again.
     public override var versionTag: String { tag }
 
+    override var collections: YapWhitelistBlacklist? { allowed }
+
     override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         try transaction.store.dropTables(ofExtension: name)
     }

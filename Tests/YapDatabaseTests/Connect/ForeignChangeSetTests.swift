@@ -40,6 +40,45 @@ import Testing
         #expect(try tables(of: url) == ["database2", "view_items_map", "view_items_page", "yap2"])
     }
 
+    /// A view in memory is rebuilt after a commit of another process that may concern it. What the rebuilding commits concerns no
+    /// view of the other process, or the two would answer each other for ever.
+    @Test func viewsInMemoryOfTwoProcessesComeToRest() async throws {
+        let folder = Self.folder(of: getpid())
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "t.sqlite")
+        let database = try YapDatabase(url: url, options: .forTests)
+        database.registerItems()
+        try database.register(Item.view(persistent: false), withName: "items")
+        await #expect(processExitsWith: .success) { try Self.restElsewhere() }
+        let connection = try database.newConnection()
+        // A commit for each registration, two for rows, and a rebuilding for each of the others' commits.
+        try waitUntil("The view is rebuilt") {
+            try connection.read { ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItemsInAllGroups() == 2 }
+        }
+        #expect(database.snapshot < 20)
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func restElsewhere() throws {
+        let database = try YapDatabase(url: folder(of: getppid()).appending(path: "t.sqlite"), options: .forTests)
+        database.registerItems()
+        try database.register(Item.view(persistent: false), withName: "items")
+        let connection = try database.newConnection()
+        for number in 0..<2 {
+            try connection.syncReadWrite {
+                try $0.setObject(Item(group: "A", sort: number, text: ""), forKey: "\(number)", inCollection: "c")
+            }
+            usleep(1_000_000)
+        }
+        let found = try connection.read {
+            ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItemsInAllGroups()
+        }
+        precondition(found == 2, "The view has \(found ?? -1) rows.")
+        try database.close()
+    }
+
     private static func writeElsewhere() throws {
         let database = try YapDatabase(url: folder(of: getppid()).appending(path: "t.sqlite"), options: .forTests)
         database.registerItems()

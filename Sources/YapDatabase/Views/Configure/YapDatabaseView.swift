@@ -31,6 +31,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     }
 
     override var isPersistent: Bool { settings.isPersistent }
+    override var collections: YapWhitelistBlacklist? { settings.allowedCollections }
 
     override func makeConnection(
         name: String, connection: YapDatabaseConnection
