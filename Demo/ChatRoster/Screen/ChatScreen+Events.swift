@@ -44,7 +44,7 @@ extension ChatScreen {
             let misfits = try tables.advance(at: now())
             if let misfit = misfits.first { show(failure: "\(misfit)") }
             try refresh(tells: true)
-            if state.searched != nil { state.found = found.mappings.numberOfItemsInAllGroups() }
+            if state.searched != nil { try followFound() }
         }
     }
 

@@ -6,8 +6,12 @@ extension ChatScreen {
     func search(_ words: String) {
         let parts = words.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         facts.searched = parts
-        // A single letter begins too many words.
-        let query = parts.map { "\"\($0)\"" + ($0.count + parts.count > 2 ? "*" : "") }.joined(separator: " ")
+        // Words are beginnings of words, but for one that a blank ends. A single letter begins too many.
+        let isWhole = words.last?.isWhitespace ?? false
+        let query = parts.enumerated().map { index, part in
+            let isBeginning = part.count + parts.count > 2 && !(isWhole && index == parts.count - 1)
+            return "\"\(part)\"" + (isBeginning ? "*" : "")
+        }.joined(separator: " ")
         searches.enqueueQuery(query)
         let searches = searches
         searcher.asyncReadWrite(
@@ -31,14 +35,31 @@ extension ChatScreen {
                 table.reload(source: source, at: now())
                 table.perform(.selectFirst, source: source, at: now())
             }
+            chosen = found.table.selection
         }
         state.screen.redraw()
+    }
+
+    /// Keeps the match selected that was, or the newest one. A commit of another process may empty and fill a view in memory.
+    func followFound() throws {
+        state.found = found.mappings.numberOfItemsInAllGroups()
+        guard found.table.selection == nil || found.table.selection != chosen else { return }
+        try found.update { table, source in
+            let path = chosen.flatMap { source.path(of: $0) }
+            if let path {
+                table.select(path, source: source, at: now())
+            } else {
+                table.perform(.selectFirst, source: source, at: now())
+            }
+        }
+        if state.found != 0 { chosen = found.table.selection }
     }
 
     func moveFound(by rows: Int) throws {
         try found.update { table, source in
             table.perform(rows > 0 ? .selectNext(rows) : .selectPrevious(-rows), source: source, at: now())
         }
+        chosen = found.table.selection
     }
 
     /// Opens the conversation of the selected match, at the match.

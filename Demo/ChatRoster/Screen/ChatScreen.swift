@@ -33,6 +33,8 @@ import LiveTable
     var profile = Profile()
     /// The conversations of which the user was told last.
     var told: [Seat] = []
+    /// The match that is selected.
+    var chosen: RowKey?
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
     /// Whether the rows on the screen are to be drawn again once nothing moves.
