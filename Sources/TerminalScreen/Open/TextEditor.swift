@@ -45,8 +45,7 @@ public struct TextEditor: Hashable, Sendable {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        // Signals of keys are the editor's; a shell that waits for it must not end before it.
-        let words = ["/bin/sh", "-c", "trap : INT QUIT; \(command) \"$@\"", command, path]
+        let words = ["/bin/sh", "-c", script, command, path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
@@ -55,6 +54,15 @@ public struct TextEditor: Hashable, Sendable {
             throw EditorError(.notStarted, "The editor does not start: \(String(cString: strerror(error)))")
         }
         return process
+    }
+
+    /// What the shell runs. It gives way to a simple command, so that a signal ends the editor itself; for others it waits,
+    /// and signals of keys, which are the editor's, must not end it before.
+    var script: String {
+        let isSimple =
+            command.allSatisfy { $0.isLetter || $0.isNumber || " /-_.+:,@".contains($0) }
+            && command.contains { $0 != " " }
+        return isSimple ? "exec \(command) \"$@\"" : "trap : INT QUIT; \(command) \"$@\""
     }
 
     /// Returns the text that the editor left, without the line end that editors add.

@@ -62,12 +62,28 @@ import Testing
     }
 
     @Test func theEndOfTheProgramEndsTheEditor() async throws {
-        let probe = try await ProbeRun(environment: ["VISUAL": "sh -c 'echo open; exec sleep 1000'"])
+        let probe = try await ProbeRun(environment: ["VISUAL": "tail -f"])
         probe.terminal.send("v")
-        try await probe.terminal.wait(for: "The editor") { self.written(probe).contains("open") }
+        try await probe.terminal.wait(for: "The editor") { self.written(probe).hasSuffix("a text") }
+        let editor = try #require(Self.child(of: probe.process))
         probe.terminal.signal(SIGTERM)
         #expect(try await probe.terminal.waitForEnd() == .exited(143))
         #expect(probe.terminal.settings == probe.settingsBefore)
+        // It may be left unread by the process that inherits it.
+        try await probe.terminal.wait(for: "The end of the editor") {
+            kill(editor, 0) != 0 || Self.state(of: editor) == "Z"
+        }
+    }
+
+    private static func child(of process: pid_t) -> pid_t? {
+        let file = "/proc/\(process)/task/\(process)/children"
+        let children = try? String(contentsOfFile: file, encoding: .utf8)
+        return children?.split(separator: " ").first.flatMap { pid_t($0) }
+    }
+
+    private static func state(of process: pid_t) -> Substring? {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.split(separator: " ").first
     }
 
     private func written(_ probe: ProbeRun) -> String { String(decoding: probe.terminal.output, as: UTF8.self) }
