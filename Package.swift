@@ -69,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "yap-bench",
             dependencies: [
-                "ChatRoster", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase", "LiveTable",
+                "ByteCoders", "ChatRoster", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase",
+                "LiveTable",
             ],
             path: "Benchmarks"),
 

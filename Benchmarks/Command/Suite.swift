@@ -1,7 +1,7 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
     changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + viewCases
-    + viewArrangementCases
+    + viewArrangementCases + itemWriteCases + itemReadCases + besideReadersCases
     + lookupCases
     + browseCases + liveCases
     + programCases

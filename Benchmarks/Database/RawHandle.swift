@@ -41,7 +41,7 @@ final class RawHandle {
     /// Returns the settings of our own files and connections.
     private static func setup(_ synchronous: YapDatabaseOptions.Synchronous) -> [String] {
         [
-            "PRAGMA auto_vacuum = FULL", "PRAGMA journal_mode = WAL",
+            "PRAGMA busy_timeout = 5000", "PRAGMA auto_vacuum = FULL", "PRAGMA journal_mode = WAL",
             "PRAGMA synchronous = \(synchronous == .full ? "FULL" : "NORMAL")", "PRAGMA wal_autocheckpoint = 0",
             """
             CREATE TABLE IF NOT EXISTS "database2" ("rowid" INTEGER PRIMARY KEY, "collection" CHAR NOT NULL, \
@@ -81,7 +81,8 @@ final class RawStatement {
         return sqlite3_step(pointer) == SQLITE_ROW ? read(self) : nil
     }
 
-    func forEach(_ body: (RawStatement) throws -> Void) throws {
+    func forEach(binding values: [any RawValue] = [], _ body: (RawStatement) throws -> Void) throws {
+        bind(values)
         defer { sqlite3_reset(pointer) }
         while sqlite3_step(pointer) == SQLITE_ROW { try body(self) }
     }

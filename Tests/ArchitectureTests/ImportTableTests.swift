@@ -40,7 +40,8 @@ import Testing
             "ObjectDecoding",
         ]),
         "Benchmarks": platform.union([
-            "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading", "TableModel",
+            "ByteCoders", "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading",
+            "TableModel",
             "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster",
         ]),
     ]

@@ -77,7 +77,10 @@ final class KillScene {
     }
 
     private func numbersInFile() throws -> [Int] {
-        let database = try YapDatabase(url: file)
+        // The two writers that are alive may hold the file for long on a busy machine.
+        var options = YapDatabaseOptions()
+        options.busyTimeout = 60_000
+        let database = try YapDatabase(url: file, options: options)
         try Ledger.prepareAll(database, writers: ["w0", "w1", "w2"])
         let numbers = try database.newConnection().read { transaction in
             try ["w0", "w1", "w2"].map { try Ledger(writer: $0).number(in: transaction) }

@@ -61,7 +61,7 @@ extension ObjectDecoder {
             }
         }
         var whole = self
-        whole.options = .whole(bytes.count)
+        whole.options = options.whole(bytes.count)
         let object = whole.decode(bytes)
         let format: Set<ObjectFormat> =
             switch kind {

@@ -19,7 +19,7 @@ extension ObjectDecoder {
             }
         }
         var whole = self
-        whole.options = .whole(bytes.count)
+        whole.options = options.whole(bytes.count)
         let object = whole.decode(bytes)
         if case .bytes(let undecoded, let error) = object.value, object.formats == [.hex] {
             return undecoded.withUnsafeBytes { output.append(undecoded: $0, error: error) }
@@ -39,7 +39,7 @@ extension ObjectDecoder {
             text.removeSubrange(start...)
         }
         var whole = self
-        whole.options = .whole(bytes.count)
+        whole.options = options.whole(bytes.count)
         whole.decode(bytes).value.appendSearchText(to: &text, limit: .max)
     }
 
@@ -51,7 +51,7 @@ extension ObjectDecoder {
         else { throw Refusal() }
         if Inflate.mayBegin(bytes) {
             guard layer < options.layerLimit,
-                let content = try? Inflate.content(bytes, limit: DecodingOptions.whole(bytes.count).inflatedLimit),
+                let content = try? Inflate.content(bytes, limit: options.whole(bytes.count).inflatedLimit),
                 !content.isCut
             else { throw Refusal() }
             let result = content.bytes.withUnsafeBytes { bytes in

@@ -40,13 +40,13 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         let reader = try ContentReader(transaction, filtering.needs)
         var tally = Tally(progress) { 2 * parent.numberOfItemsInAllGroups() }
         for group in parent.allGroups() {
-            var rows: [ArrangedRow] = []
+            var rows = ArrangedRows()
             try forEachRowid(of: parent, group) { rowid in
                 let content = try content(of: rowid, reader)
-                if try isIncluded(content, group) { rows.append(ArrangedRow(rowid: rowid, key: content.key)) }
+                if try isIncluded(content, group) { rows.append(rowid, content.key) }
                 try tally.add()
             }
-            if !rows.isEmpty { try pages.fill(group, with: rows, &tally) }
+            if !rows.rowids.isEmpty { try pages.fill(group, with: rows, &tally) }
         }
         try notifyFollowers(.rearranged(.groups), isNews: false)
     }

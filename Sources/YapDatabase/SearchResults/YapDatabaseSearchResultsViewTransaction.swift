@@ -113,7 +113,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     /// Another text is a change even if it finds the same rows.
     override var commitLog: (any ExtensionLog)? {
-        pages.log.isEmpty && text == textBefore ? nil : ViewLog(operations: pages.log)
+        pages.commitLog ?? (text == textBefore ? nil : ViewLog(operations: []))
     }
 
     func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }

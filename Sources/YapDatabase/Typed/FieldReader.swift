@@ -3,7 +3,7 @@ import Foundation
 /// Reads one field of a value: at its place in memory if it is stored there, which is many times as quick as by its key path.
 struct FieldReader<Value, Field>: Sendable {
     private let path: KeyPath<Value, Field> & Sendable
-    private let offset: Int?
+    let offset: Int?
 
     init(_ path: KeyPath<Value, Field> & Sendable) {
         self.path = path

@@ -115,6 +115,9 @@ extension YapList {
 
     public func makeExtension() -> YapDatabaseExtension {
         let (group, orders, holds) = (group, orders, condition?.holds)
+        let prefix = orders.first?.prefix.map { prefix in
+            { @Sendable (row: RowContent) throws -> UInt64? in prefix(try row.place(of: Value.self)) }
+        }
         let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
         return YapDatabaseAutoView(
@@ -122,8 +125,10 @@ extension YapList {
                 let value = try row.place(of: Value.self).pointee
                 return holds?(value) ?? true ? group(value) : nil
             },
-            sorting: YapDatabaseViewSorting(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) {
-                _, _, a, b in
+            sorting: YapDatabaseViewSorting(
+                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched],
+                prefix: prefix
+            ) { _, _, a, b in
                 let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
                 for order in orders {
                     let result = order.stored?(first, second) ?? order.compare(first.pointee, second.pointee)

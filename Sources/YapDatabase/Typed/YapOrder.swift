@@ -32,6 +32,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let compare: @Sendable (Value, Value) -> ComparisonResult
     /// Compares two values where they are; nil if that takes more than one stored field of each.
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
+    /// A number for a value where it is, ordered as the values are; nil for a value, or a property, without one.
+    let prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)?
     /// What is compared, for version tags; nil for a closure and a computed property.
     let description: String?
     /// The property, for an index; nil where SQLite cannot order by it.
@@ -44,13 +46,16 @@ extension YapOrder {
     /// Values with a lesser property first.
     public static func ascending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)
-        return Self(path, false, stored: field.comparison(isDescending: false)) { ordered(field($0), field($1)) }
+        return Self(
+            path, false, stored: field.comparison(isDescending: false), prefix: field.prefix(isDescending: false)
+        ) { ordered(field($0), field($1)) }
     }
 
     /// Values with a greater property first.
     public static func descending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)
-        return Self(path, true, stored: field.comparison(isDescending: true)) { ordered(field($1), field($0)) }
+        return Self(path, true, stored: field.comparison(isDescending: true), prefix: field.prefix(isDescending: true))
+        { ordered(field($1), field($0)) }
     }
 
     /// Values with a lesser property first.
@@ -98,18 +103,20 @@ extension YapOrder {
 
     /// Values as the closure compares them. A list that is declared with it needs a version tag.
     public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
-        Self(compare: compare, stored: nil, description: nil, field: nil, isDescending: false)
+        Self(compare: compare, stored: nil, prefix: nil, description: nil, field: nil, isDescending: false)
     }
 
     private init(
         _ path: AnyKeyPath, _ isDescending: Bool, _ missing: Missing? = nil, text: Text? = nil,
         stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)? = nil,
+        prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)? = nil,
         _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
     ) {
         let field = FieldPath(path)
         let parts = [field.name, text?.description, missing.map { "nil \($0)" }, isDescending ? "descending" : nil]
         self.compare = compare
         self.stored = stored
+        self.prefix = prefix
         description = field.name == nil ? nil : parts.compactMap(\.self).joined(separator: " ")
         // SQLite's order of texts is the exact one.
         self.field = text.map(\.isExact) ?? true ? field : nil

@@ -5,22 +5,34 @@ import Testing
 @Suite(.serialized) struct LabFailingWriteTests {
     @Test(arguments: [(100, 30), (48, 24), (40, 12), (20, 6)])
     func behindALockKeysWorkAndTheReasonIsDrawnAtOnce(width: Int, height: Int) async throws {
+        // A busy machine may look at the screen too late to tell.
+        for _ in 1...5 where try await keysWorkBehindALock(width: width, height: height) { return }
+        Issue.record("A key waited for a commit five times.")
+    }
+
+    /// - Returns: whether the key that moves was drawn before the busy timeout of 5 s.
+    private func keysWorkBehindALock(width: Int, height: Int) async throws -> Bool {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "lab.sqlite")
             let shell = try await YapShell.lab("--db \(file.path)", width: width, height: height)
             try await shell.shows("k2")
             let lock = try FileLock(file)
+            let start = ContinuousClock.now
             try shell.press("j", "d")
             try await shell.shows("▌k1")
-            // A slow commit delays no key that only moves; it ends after 5 s.
+            // A slow commit delays no key that only moves.
             try await Task.sleep(for: .seconds(0.5))
-            let start = ContinuousClock.now
             try shell.press("j")
             try await shell.shows("▌k2")
-            #expect(.now - start < .seconds(4.3))
+            let hasWaited = .now - start >= .seconds(4.8)
             // Keys that would change something wait, and are dropped when the commit fails.
-            try shell.press("d", "d")
+            if !hasWaited { try shell.press("d", "d") }
             try await shell.wait(for: "The reason") { Self.words($0).contains("Another program holds") }
+            guard !hasWaited else {
+                try lock.release()
+                try await shell.quit()
+                return false
+            }
             try shell.press("!")
             try await shell.shows("The last messag")
             for _ in 0..<20 { try shell.press("j") }
@@ -31,6 +43,7 @@ import Testing
             try shell.press("d")
             try await shell.shows("k1", missing: "k2 ")
             try await shell.quit()
+            return true
         }
     }
 

@@ -53,8 +53,8 @@ import YapDatabase
             let isLong = ProcessInfo.processInfo.environment["YAP_FUZZ"] != nil
             let seed = UInt64.random(in: 0...(.max))
             var random = SplitMix64(seed: seed)
-            let first = isLong ? 0 : random.below(211)
-            for (place, bit) in stride(from: first, to: bits.count, by: isLong ? 1 : 211).map({ bits[$0] }) {
+            let first = isLong ? 0 : random.below(1_009)
+            for (place, bit) in stride(from: first, to: bits.count, by: isLong ? 1 : 1_009).map({ bits[$0] }) {
                 var bytes = sound
                 bytes[place] ^= 1 << UInt8(bit)
                 let damaged = folder.appending(path: "damaged.sqlite").path

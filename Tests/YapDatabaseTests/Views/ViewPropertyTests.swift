@@ -28,6 +28,17 @@ import Testing
         }
     }
 
+    /// Rows that have no place yet are changed, moved, removed and looked at.
+    @Test(arguments: [9, 10, 11, 12])
+    func rowsAreWhereTheyBelongWheneverTheViewIsRead(seed: UInt64) throws {
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            try database.register(Item.view(persistent: seed % 2 == 0), withName: "items")
+            var run = try ViewRun(database: database, seed: seed, keys: 300)
+            for _ in 0..<25 { try run.step(edits: 900) }
+        }
+    }
+
     @Test func insertingInOnePlaceForeverSpreadsLabels() throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
@@ -114,6 +125,9 @@ private struct ViewRun {
         case 2..<25:
             try transaction.removeObject(forKey: key.key, inCollection: key.collection)
             model[key] = nil
+        case 25 where Int.random(in: 0..<10, using: &random) == 0:
+            let rows = try Self.rows(transaction).filter { !$0.value.isEmpty }
+            #expect(rows == expected, "seed \(seed), inside step \(steps)")
         case 25..<30: try transaction.touchObject(forKey: key.key, inCollection: key.collection)
         default:
             let item = Item(

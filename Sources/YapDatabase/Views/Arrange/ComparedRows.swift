@@ -55,6 +55,11 @@ final class ComparedRows: ExtensionMemory {
         put(row)
     }
 
+    /// Caches as many rows that were just written as there is room for.
+    func remember(_ rows: [RowContent]) {
+        for row in rows.prefix(limit.slots) { remember(row) }
+    }
+
     /// Removes a row that was changed or deleted.
     func forget(_ rowid: Int64) {
         guard let row = known(rowid) else { return }

@@ -52,6 +52,41 @@ struct ViewArranger {
         return index
     }
 
+    /// Returns the positions among the present rows of a group at which sorted rows belong: each after the rows that compare as
+    /// equal. Each search goes on where the one before ended, by steps that double.
+    func places(for rows: [RowContent], inGroup group: String) throws -> [Int] {
+        let count = pages.count(inGroup: group)
+        var places: [Int] = []
+        places.reserveCapacity(rows.count)
+        var low = 0
+        for row in rows {
+            if low < count, places.isEmpty || rows.count - places.count > 1,
+                try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending
+            {
+                // The rest comes after all that are there.
+                low = count
+            }
+            var step = 1
+            var high = low
+            // All rows before `low` are before the row; it is before the row at `high`, or that is the end.
+            while high < count, try compare(row, toRowAt: high, inGroup: group) != .orderedAscending {
+                low = high + 1
+                high = min(count, high + step)
+                step *= 2
+            }
+            while low < high {
+                let middle = (low + high) / 2
+                if try compare(row, toRowAt: middle, inGroup: group) == .orderedAscending {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
+            }
+            places.append(low)
+        }
+        return places
+    }
+
     /// Finds the page first, then the position on it.
     private func search(for row: RowContent, inGroup group: String) throws -> Int {
         let list = pages.state.groups[group]!.pages

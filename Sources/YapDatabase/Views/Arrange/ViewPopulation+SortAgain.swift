@@ -3,7 +3,7 @@ extension ViewPopulation {
     /// reads of the rows only what the sorting block needs.
     ///
     /// The rows are read in the order of the table, which is quick, and in which most rows of most views are nearly sorted.
-    func sortAgain(_ body: (String, [ArrangedRow]) throws -> Void) throws {
+    func sortAgain(_ body: (String, ArrangedRows) throws -> Void) throws {
         var work = self
         let groups = try work.rankRows()
         let reader = try ContentReader(transaction, arrangement.sorting.needs, isAscending: true)

@@ -4,12 +4,13 @@ import ListChanges
 /// Arranges rows in the order of a view's blocks: all rows of the database, or those of the view.
 ///
 /// As long as the rows fit into a batch, they are read and decoded once and sorted in memory. Larger databases are
-/// sorted batch by batch and then merged, for which each row is read and decoded a second time.
+/// sorted batch by batch and then merged. Of a sorted batch 16 bytes a row are kept, the rowid and the prefix; rows without a
+/// prefix, or with equal ones, are read and decoded a second time.
 struct ViewPopulation {
     /// The most rows, and the most stored bytes, that a batch holds decoded at once.
     struct Limit {
         var rows = 131_072
-        var bytes = 16 << 20
+        var bytes = 32 << 20
     }
 
     let view: String
@@ -23,7 +24,7 @@ struct ViewPopulation {
     var progress: Progress?
 
     /// The sorted batches of each group.
-    private var runs: [String: [[ArrangedRow]]] = [:]
+    private var runs: [String: [SortedRun]] = [:]
     private var batch: [String: [RowContent]] = [:]
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
@@ -50,7 +51,7 @@ struct ViewPopulation {
     }
 
     /// Calls the body with each group, in the order of their names, and its rows in order.
-    func arrangeAllRows(_ body: (String, [ArrangedRow], inout Tally) throws -> Void) throws {
+    func arrangeAllRows(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
         var work = self
         try work.begin()
         let columns: ScanColumns = arrangement.needs.isEmpty ? .keys : .values
@@ -75,73 +76,71 @@ struct ViewPopulation {
         batch[group, default: []].append(content)
         held.rows += 1
         held.bytes += content.size
-        if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch() }
+        if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch(isOnlyOne: false) }
     }
 
     /// Calls the body as ``arrangeAllRows(_:)`` does.
-    mutating func end(_ body: (String, [ArrangedRow], inout Tally) throws -> Void) throws {
-        try endBatch()
-        for (group, runs) in runs.sorted(by: { $0.key < $1.key }) {
+    mutating func end(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
+        try endBatch(isOnlyOne: runs.isEmpty)
+        for group in runs.keys.sorted() {
+            guard let runs = runs.removeValue(forKey: group) else { continue }
             try body(group, merged(runs, group, &tally), &tally)
         }
     }
 
-    private mutating func endBatch() throws {
-        for (group, rows) in batch { runs[group, default: []].append(try sorted(rows, group)) }
+    private mutating func endBatch(isOnlyOne: Bool) throws {
+        for (group, rows) in batch {
+            let sorted = try arrangement.sorting.sorted(rows) { try precedes($0, $1, group) }
+            runs[group, default: []].append(
+                try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: isOnlyOne))
+        }
         batch = [:]
         held = Limit(rows: 0, bytes: 0)
     }
 
-    private func sorted(_ rows: [RowContent], _ group: String) throws -> [ArrangedRow] {
-        // Sorting moves numbers; references would be counted at each move.
-        try rows.indices.map(Int32.init).stablySorted { try precedes(rows[Int($0)], rows[Int($1)], group) }.map {
-            ArrangedRow(rowid: rows[Int($0)].rowid, key: rows[Int($0)].key)
-        }
-    }
-
     /// Merges sorted runs. Rows of an earlier run come before equal rows of a later run.
-    private func merged(_ runs: [[ArrangedRow]], _ group: String, _ tally: inout Tally) throws -> [ArrangedRow] {
+    private func merged(_ runs: [SortedRun], _ group: String, _ tally: inout Tally) throws -> ArrangedRows {
         if runs.count == 1 {
-            try tally.add(runs[0].count)
-            return runs[0]
+            try tally.add(runs[0].rowids.count)
+            return ArrangedRows(rowids: runs[0].rowids, keys: runs[0].keys)
         }
         let reader = try ContentReader(transaction, arrangement.sorting.needs)
-        var heads = try runs.indices.map { try RunHead(run: $0, content: content(of: runs[$0][0].rowid, reader)) }
-        var merged: [ArrangedRow] = []
-        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
-        heads = try heads.stablySorted { try precedes($0.content, $1.content, group) }
-        while var head = heads.first {
-            merged.append(runs[head.run][head.position])
+        var heads = runs.indices.map { RunHead(runs[$0], number: $0) }
+        var merged: [Int64] = []
+        merged.reserveCapacity(runs.reduce(0) { $0 + $1.rowids.count })
+        heads = try heads.stablySorted { try precedes($0, $1, reader, group) }
+        while let head = heads.first {
+            merged.append(head.rowid)
             try tally.add()
             heads.removeFirst()
-            head.position += 1
-            guard head.position < runs[head.run].count else { continue }
-            head.content = try content(of: runs[head.run][head.position].rowid, reader)
-            try heads.insert(head, at: place(of: head, in: heads, group))
+            guard head.advance() else { continue }
+            try heads.insert(head, at: place(of: head, in: heads, reader, group))
         }
-        return merged
-    }
-
-    /// The next row of a run.
-    private struct RunHead {
-        let run: Int
-        var position = 0
-        var content: RowContent
+        return ArrangedRows(rowids: merged, keys: nil)
     }
 
     /// Finds a run's place among the others. O(log runs) comparisons.
-    private func place(of head: RunHead, in heads: [RunHead], _ group: String) throws -> Int {
+    private func place(
+        of head: RunHead, in heads: [RunHead], _ reader: ContentReader, _ group: String
+    ) throws -> Int {
         var low = 0
         var high = heads.count
         while low < high {
             let middle = (low + high) / 2
             let other = heads[middle]
             let isBehind =
-                head.run < other.run
-                ? try precedes(other.content, head.content, group) : try !precedes(head.content, other.content, group)
+                head.number < other.number
+                ? try precedes(other, head, reader, group) : try !precedes(head, other, reader, group)
             if isBehind { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    private func precedes(
+        _ first: RunHead, _ second: RunHead, _ reader: ContentReader, _ group: String
+    ) throws -> Bool {
+        if let a = first.prefix, let b = second.prefix, a != b { return a < b }
+        return try precedes(content(of: first, reader), content(of: second, reader), group)
     }
 
     private func precedes(_ first: RowContent, _ second: RowContent, _ group: String) throws -> Bool {
@@ -152,9 +151,11 @@ struct ViewPopulation {
         }
     }
 
-    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent {
-        guard let content = try reader.content(ofRowid: rowid) else { throw missing(rowid) }
-        if !ranks.isEmpty { content.rank = ranks[ranks.firstIndex(ofRowid: rowid)].rank }
+    private func content(of head: RunHead, _ reader: ContentReader) throws -> RowContent {
+        if let content = head.content { return content }
+        guard let content = try reader.content(ofRowid: head.rowid) else { throw missing(head.rowid) }
+        if !ranks.isEmpty { content.rank = ranks[ranks.firstIndex(ofRowid: head.rowid)].rank }
+        head.content = content
         return content
     }
 

@@ -21,6 +21,8 @@ final class RowContent {
     let size: Int
     /// What a typed sorting keeps of the object.
     var typed: AnyObject?
+    /// The number of ``YapDatabaseViewSorting/prefix``, once it was asked for.
+    private var knownPrefix: UInt64??
     /// Decides between rows that a sorting block calls equal.
     var rank = 0
 
@@ -34,6 +36,13 @@ final class RowContent {
 }
 
 extension RowContent {
+    func prefix(_ make: (RowContent) throws -> UInt64?) rethrows -> UInt64? {
+        if let knownPrefix { return knownPrefix }
+        let prefix = try make(self)
+        knownPrefix = .some(prefix)
+        return prefix
+    }
+
     convenience init(_ row: ChangedRow, needs: RowNeeds) throws {
         self.init(
             rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,

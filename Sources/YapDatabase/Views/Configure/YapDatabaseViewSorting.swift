@@ -30,7 +30,29 @@ public struct YapDatabaseViewSorting: Sendable {
 
     let needs: RowNeeds
     let invoke: YapDatabaseBlockInvoke
-    let compare: @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
+    private let block: Block
+    /// A number for a row, such that rows with different numbers are ordered as the numbers are. Nil for a row without one. The
+    /// block decides about the others.
+    let prefix: (@Sendable (RowContent) throws -> UInt64?)?
+
+    typealias Block =
+        @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
+
+    init(
+        needs: RowNeeds, invoke: YapDatabaseBlockInvoke, prefix: (@Sendable (RowContent) throws -> UInt64?)? = nil,
+        block: @escaping Block
+    ) {
+        (self.needs, self.invoke, self.prefix, self.block) = (needs, invoke, prefix, block)
+    }
+
+    func compare(
+        _ transaction: YapDatabaseReadTransaction, _ group: String, _ first: RowContent, _ second: RowContent
+    ) throws -> ComparisonResult {
+        if let prefix, let a = try first.prefix(prefix), let b = try second.prefix(prefix), a != b {
+            return a < b ? .orderedAscending : .orderedDescending
+        }
+        return try block(transaction, group, first, second)
+    }
 
     /// Sorts by a block that needs only the key. It is called once for a row.
     public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {

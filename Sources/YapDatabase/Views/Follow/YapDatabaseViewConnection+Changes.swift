@@ -19,7 +19,7 @@ extension YapDatabaseViewConnection {
     ) throws -> Outcome {
         let commits = try newCommits(Commit.records(of: commits), mappings)
         guard let last = commits.last?.snapshot.mark else { return .none }
-        if commits.contains(where: { $0.isExternal || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
+        if commits.contains(where: { isReload($0) || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
             try connection.read { try mappings.update(with: $0) }
             return .reload
         }
@@ -69,7 +69,7 @@ extension YapDatabaseViewConnection {
         forAnyGroups groups: Set<String>, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
         let commits = Commit.records(of: commits)
-        return commits.contains(where: \.isExternal) || operations(of: commits).contains { groups.contains($0.group) }
+        return commits.contains(where: isReload) || operations(of: commits).contains { groups.contains($0.group) }
     }
 
     /// The number of edits of the view, as a measure of how much a change-set may cost.
@@ -80,6 +80,11 @@ extension YapDatabaseViewConnection {
     /// The edits of the view that these commits made, in order: what a change-set is worked out from.
     package func rawOperations(for commits: [some YapDatabaseCommitCarrier]) -> [RawOperation] {
         operations(of: Commit.records(of: commits))
+    }
+
+    /// Whether the commit does not say all that it did to the view.
+    private func isReload(_ commit: Commit) -> Bool {
+        commit.isExternal || (commit.logs[name] as? ViewLog)?.isIncomplete ?? false
     }
 
     private func operations(of commits: [Commit]) -> [RawOperation] {

@@ -13,14 +13,20 @@ import ListChanges
 /// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
-    let pages: ViewPages
+    /// The view as it is now. Whoever asks for it sees all changes of the transaction.
+    var pages: ViewPages {
+        settle()
+        return placedPages
+    }
+    /// The pages without the rows that have no place yet.
+    let placedPages: ViewPages
     private let configuration: YapDatabaseView
     /// The views that follow this one, and the version of the list of extensions that they are from.
     private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
 
     init(view: YapDatabaseView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
         configuration = view
-        pages = ViewPages(
+        placedPages = ViewPages(
             name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,
             state: state ?? ViewState())
         super.init(name: name, transaction: transaction)
@@ -57,6 +63,9 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         return true
     }
 
+    /// Gives rows a place that were written and have none yet.
+    func settle() {}
+
     func loadPages() throws {
         pages.state = try ViewState(records: transaction.store.pageRecords(view: name), view: name)
     }
@@ -72,13 +81,13 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     // MARK: Edits that other views follow
 
     func remove(_ rowid: Int64, _ key: RowKey, at place: RowPlace) throws {
-        try pages.remove(rowid, key: key, at: place)
+        try placedPages.remove(rowid, key: key, at: place)
         try notifyFollowers(.left(rowid, key))
     }
 
     /// Records that a row changed that keeps its place.
     func noteUpdate(_ row: ChangedRow, at place: RowPlace) throws {
-        pages.noteUpdate(key: row.key, at: place, flags: row.flags)
+        placedPages.noteUpdate(key: row.key, at: place, flags: row.flags)
         try notifyFollowers(.placed(row, from: place.group), isNews: false)
     }
 
@@ -90,12 +99,16 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     func notifyFollowers(_ change: FollowedChange, isNews: Bool = true) throws {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
         if isNews { try transaction.noteChange(ofExtension: name) }
+        for view in followers(in: transaction) { try view.follow(self, change) }
+    }
+
+    func followers(in transaction: YapDatabaseReadWriteTransaction) -> [YapDatabaseViewTransaction] {
         if followers.version != transaction.extensionsVersion {
             let dependents = transaction.extensions.filter { $0.extension.dependencies.contains(name) }
             followers.views = dependents.compactMap { transaction.ext($0.name) as? YapDatabaseViewTransaction }
             followers.version = transaction.extensionsVersion
         }
-        for view in followers.views { try view.follow(self, change) }
+        return followers.views
     }
 
     // MARK: Hooks
@@ -106,12 +119,12 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     override func didRemove(_ rows: [RemovedRow]) throws {
         // Last to first, as in the original's log: it determines which rows a dependency reports.
         for row in rows.reversed() {
-            if let place = try pages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
+            if let place = try placedPages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
         }
     }
 
     override func didRemoveAll() throws {
-        pages.removeAll()
+        placedPages.removeAll()
         try notifyFollowers(.cleared)
     }
 
@@ -120,7 +133,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     }
 
     override var commitState: (any ExtensionState)? { pages.state }
-    override var commitLog: (any ExtensionLog)? { pages.log.isEmpty ? nil : ViewLog(operations: pages.log) }
+    override var commitLog: (any ExtensionLog)? { pages.commitLog }
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {

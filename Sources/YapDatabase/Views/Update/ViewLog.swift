@@ -3,15 +3,26 @@ import ListChanges
 /// What a view did in one commit.
 struct ViewLog: ExtensionLog {
     var operations: [RawOperation]
+    /// Whether the operations are not all: a list that shows the view must be loaded again.
+    var isIncomplete = false
 
     /// An operation takes 88 bytes and names a row that the commit's changes name too.
     var size: Int { 100 * operations.count }
 }
 
+extension ViewPages {
+    /// What happened; nil if nothing did.
+    var commitLog: ViewLog? {
+        log.isEmpty && !isUnlogged ? nil : ViewLog(operations: isUnlogged ? [] : log, isIncomplete: isUnlogged)
+    }
+}
+
 extension ViewState {
     /// Whether the operations lead from the row counts of `before` to these. O(k) for k operations.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
-        guard let before = before as? ViewState else { return true }
+        guard let before = before as? ViewState,
+            !logs.contains(where: { ($0 as? ViewLog)?.isIncomplete ?? false })
+        else { return true }
         var counts: [String: Int] = [:]
         for operation in logs.lazy.flatMap({ ($0 as? ViewLog)?.operations ?? [] }) {
             let count = counts[operation.group] ?? before.count(inGroup: operation.group)
@@ -38,7 +49,8 @@ extension RawOperation {
 extension ViewLog {
     var bytes: [UInt8]? {
         var writer = ByteWriter()
-        writer.write(operations.count)
+        writer.write(operations.count + (isIncomplete ? 1 : 0))
+        if isIncomplete { writer.write(6, "") }
         for operation in operations {
             switch operation {
             case .insertSection(let group): writer.write(0, group)
@@ -65,6 +77,7 @@ extension ViewLog {
             case 0: operations.append(.insertSection(group: group))
             case 1: operations.append(.deleteSection(group: group))
             case 2: operations.append(.resetSection(group: group))
+            case 6: isIncomplete = true
             case 3...5:
                 guard let index = reader.index(), let collection = reader.text(), let name = reader.text() else {
                     return nil

@@ -53,9 +53,11 @@ extension ViewPages {
 
 extension ViewPages {
     /// Opens a page, changes its rows and updates its count.
+    /// - Parameter isFinal: whether a page that becomes too large is cut in two.
     @discardableResult
     func edit<T>(
-        _ group: String, _ label: Int64, _ change: (_ page: Page, _ rows: inout [Int64]) throws -> T
+        _ group: String, _ label: Int64, isFinal: Bool = true,
+        _ change: (_ page: Page, _ rows: inout [Int64]) throws -> T
     ) throws -> T {
         let (result, count) = try state.groups.update(group) { list in
             try list.pages.update(label) { page in
@@ -65,7 +67,9 @@ extension ViewPages {
                 return (result, count)
             }
         }
-        if count > Self.maxRowsWhileOpen { try split(label, ofGroup: group, into: [count / 2, count - count / 2]) }
+        if isFinal, count > Self.maxRowsWhileOpen {
+            try split(label, ofGroup: group, into: [count / 2, count - count / 2])
+        }
         return result
     }
 

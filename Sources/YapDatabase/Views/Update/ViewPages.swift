@@ -19,6 +19,8 @@ final class ViewPages {
     var state: ViewState
     /// The operations so far, in order.
     var log: [RawOperation] = []
+    /// Whether so much was added at once that the log does not have it.
+    var isUnlogged = false
 
     /// The pages that this transaction changed, by page key. The transaction owns their content.
     var openPages: [String: PageContent] = [:]

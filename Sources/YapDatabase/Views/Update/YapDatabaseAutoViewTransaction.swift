@@ -5,7 +5,10 @@ import ListChanges
 public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     let view: YapDatabaseAutoView
     private(set) var arrangement: Arrangement
-    private lazy var arranger = makeArranger()
+    lazy var arranger = makeArranger()
+    var deferred = DeferredRows()
+    /// Why rows could not get their places.
+    private var failure: (any Error)?
 
     init(
         view: YapDatabaseAutoView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?
@@ -19,7 +22,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         let needs = arrangement.sorting.needs
         let compared = transaction.connection.caches.memory(
             ofExtension: name, if: { $0.needs == needs }, orMake: { ComparedRows(view: name, needs: needs) })
-        return ViewArranger(transaction: transaction, arrangement: arrangement, pages: pages, compared: compared)
+        return ViewArranger(transaction: transaction, arrangement: arrangement, pages: placedPages, compared: compared)
     }
 
     // MARK: Registering
@@ -70,7 +73,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     private func arrange(
         by new: Arrangement, _ rearrangement: Rearrangement,
-        _ forEachGroup: (ViewPopulation, _ add: (String, [ArrangedRow]) -> Void) throws -> Void
+        _ forEachGroup: (ViewPopulation, _ add: (String, ArrangedRows) -> Void) throws -> Void
     ) throws {
         let transaction = readWriteTransaction("Another sorting or grouping")
         guard new.versionTag != arrangement.versionTag else { return }
@@ -80,9 +83,11 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             var groups: [ArrangedGroup] = []
             var keys: [Int64: RowKey] = [:]
             try forEachGroup(population()) { group, rows in
-                groups.append(ArrangedGroup(name: group, rows: rows.map(\.rowid)))
+                groups.append(ArrangedGroup(name: group, rows: rows.rowids))
                 // The keys of more rows are read again where they are needed.
-                for row in rows.prefix(Self.mostKeys - keys.count) { keys[row.rowid] = row.key }
+                for (rowid, key) in zip(rows.rowids, rows.keys ?? []) where keys.count < Self.mostKeys {
+                    keys[rowid] = key
+                }
             }
             try pages.rearrange(to: groups, known: keys, key: existingKey)
             try replaceView(by: view.arranged(by: new))
@@ -113,8 +118,9 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     override func didUpdate(_ row: ChangedRow) throws {
         guard isAllowed(row.key) else { return }
+        if let (group, former) = deferred.remove(row.rowid) { return try updateDeferred(row, former, group) }
         arranger.compared.forget(row.rowid)
-        let place = try pages.place(ofRowid: row.rowid)
+        let place = try placedPages.place(ofRowid: row.rowid)
         guard arrangement.grouping.invoke.includes(row) else {
             if let place { try update(row, at: place) }
             return
@@ -127,26 +133,42 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         case (let place?, nil): try remove(row.rowid, row.key, at: place)
         case (let place?, let group?) where place.group == group: try update(row, at: place)
         case (let place?, let group?):
-            try pages.remove(row.rowid, key: row.key, at: place)
+            try placedPages.remove(row.rowid, key: row.key, at: place)
             try insert(row, into: group, from: place.group)
         }
     }
 
     override func didRemove(_ rows: [RemovedRow]) throws {
-        for row in rows { arranger.compared.forget(row.rowid) }
+        for row in rows {
+            arranger.compared.forget(row.rowid)
+            _ = deferred.remove(row.rowid)
+        }
         try super.didRemove(rows)
     }
 
     override func didRemoveAll() throws {
+        deferred = DeferredRows()
         arranger.compared.forgetAll()
         try super.didRemoveAll()
+    }
+
+    /// A block that fails on a row that was placed late fails the commit, which is the next that can throw for certain.
+    override func settle() {
+        do { try placeDeferredRows() } catch { failure = failure ?? error }
+    }
+
+    override func prepareCommit() throws {
+        settle()
+        if let failure { throw failure }
+        try super.prepareCommit()
     }
 
     /// - Parameter former: the group that the row was in before this change; nil if it is new in the view.
     private func insert(_ row: ChangedRow, into group: String, from former: String?) throws {
         let content = try RowContent(row, needs: arrangement.sorting.needs)
+        if try canDefer() { return try `defer`(content, to: group) }
         let index = try arranger.index(for: content, inGroup: group)
-        try pages.insert(row.rowid, key: row.key, inGroup: group, at: index)
+        try placedPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
         arranger.compared.remember(content)
         try notifyFollowers(.placed(row, from: former))
     }
@@ -155,8 +177,12 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     private func update(_ row: ChangedRow, at place: RowPlace) throws {
         if arrangement.sorting.invoke.includes(row) {
             let content = try RowContent(row, needs: arrangement.sorting.needs)
-            if try !arranger.isInOrder(content, at: place) {
-                try pages.remove(row.rowid, key: row.key, at: place)
+            let edits = placedPages.log.count
+            let isInOrder = try arranger.isInOrder(content, at: place)
+            // A block that reads the view itself has collected rows placed.
+            let place = edits == placedPages.log.count ? place : try placedPages.place(ofRowid: row.rowid) ?? place
+            if !isInOrder {
+                try placedPages.remove(row.rowid, key: row.key, at: place)
                 return try insert(row, into: place.group, from: place.group)
             }
         }

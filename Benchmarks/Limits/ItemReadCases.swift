@@ -1,0 +1,174 @@
+import Foundation
+import SeededRandom
+import YapDatabase
+
+/// Views over rows that are there, and reads.
+let itemReadCases: [Case] =
+    ItemList.allCases.map(populateCase) + [populateKeyCase, pageCase] + [10_000, 1_000_000].map(commitToChangeSetCase)
+    + [openCase]
+
+private let items = 100_000
+
+/// Against reading and decoding all rows and sorting each group.
+private func populateCase(_ list: ItemList) -> Case {
+    Case(
+        name: "populate_view/\(list.rawValue)", n: items, k: items, unit: "µs/row",
+        targets: list == .fields ? [.value(atMost: 4, "µs"), .ratio(atMost: 1.2)] : []
+    ) {
+        try withItemFile { url in
+            let reference = try RawItems(url)
+            let scan = try reference.database.prepare(#"SELECT "rowid", "data" FROM "database2""#)
+            return try withItems(url) { database in
+                var times: (ours: [Double], raw: [Double]) = ([], [])
+                for _ in 0..<5 {
+                    times.ours.append(try passed { try list.register(in: database) })
+                    try database.unregisterExtension(withName: ItemList.name)
+                    times.raw.append(try passed { try sort(scan) })
+                }
+                return Measurement(times.ours, times.raw, scale: 1e6 / Double(items))
+            }
+        }
+    }
+}
+
+private func sort(_ scan: RawStatement) throws {
+    var groups: [String: [(item: Item, rowid: Int64)]] = [:]
+    try scan.forEach { row in
+        let item = try Item.decoded(row.data(1))
+        groups[item.group, default: []].append((item, row.int64(0)))
+    }
+    for rows in groups.values { keep(rows.sorted { $0.item.rank < $1.item.rank }) }
+}
+
+/// A view whose blocks see the keys alone.
+private let populateKeyCase = Case(
+    name: "populate_key_view", n: items, k: items, unit: "µs/row", targets: [.value(atMost: 0.8, "µs")]
+) {
+    try withItemFile { url in
+        try withItems(url) { database in
+            let times = try (0..<5).map { _ in
+                let time = try passed {
+                    try database.register(
+                        YapDatabaseAutoView(
+                            grouping: .withKeyBlock { _, _, key in key.hasSuffix("0") ? "round" : "other" },
+                            sorting: .withKeyBlock { _, _, _, first, _, second in
+                                first < second ? .orderedAscending : first == second ? .orderedSame : .orderedDescending
+                            }, versionTag: "1"),
+                        withName: "keys")
+                }
+                try database.unregisterExtension(withName: "keys")
+                return time
+            }
+            return Measurement(value: times.median * 1e6 / Double(items))
+        }
+    }
+}
+
+/// Fifty neighbouring rows of a list, decoded, at a random place; against a query that begins at a known row.
+private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", targets: [.ratio(atMost: 1.15)]) {
+    try withScratchFolder { folder in
+        let reference = try RawItems(folder.appending(path: "raw.sqlite"))
+        let rows = Item.all(0..<items, isRandom: true)
+        try reference.inTransaction { for (key, item) in rows { try reference.add(item, key) } }
+        let query = try reference.database.prepare(
+            #"""
+            SELECT "data" FROM "list" JOIN "database2" ON "database2"."rowid" = "list"."row"
+            WHERE "group" = ? AND "rank" >= ? ORDER BY "rank", "row" LIMIT 50
+            """#)
+        return try withItems(folder.appending(path: "ours.sqlite"), 0..<items) { database in
+            try ItemList.fields.register(in: database)
+            let connection = try database.newConnection()
+            connection.objectCacheEnabled = false
+            let ranks = rows.filter { $0.item.group == "group 0" }.map(\.item.rank).sorted()
+            var random = SplitMix64(seed: 3)
+            var times: (ours: [Double], raw: [Double]) = ([], [])
+            try connection.read { transaction in
+                let view = transaction.ext(ItemList.name) as! YapDatabaseViewTransaction
+                for _ in 0..<500 {
+                    let place = random.below(ranks.count - 50)
+                    times.ours.append(
+                        try passed {
+                            try view.iterateKeysAndObjects(inGroup: "group 0", range: place..<place + 50) {
+                                _, _, object, _, _ in keep(object as? Item)
+                            }
+                        })
+                    times.raw.append(
+                        try passed {
+                            try query.forEach(binding: ["group 0", ranks[place]]) { keep(try Item.decoded($0.data(0))) }
+                        })
+                }
+            }
+            return Measurement(times.ours, times.raw, scale: 1e6)
+        }
+    }
+}
+
+/// One row moves: the commit and the exact change-set of a list, against a bare commit of the same bytes.
+private func commitToChangeSetCase(_ rows: Int) -> Case {
+    Case(name: "commit_to_changeset/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 1.6)]) {
+        try withScratchFolder { folder in
+            let reference = try RawItems(folder.appending(path: "raw.sqlite"))
+            try reference.inTransaction {
+                for (key, item) in Item.all(0..<rows, isRandom: true) { try reference.add(item, key) }
+            }
+            return try withItems(folder.appending(path: "ours.sqlite"), 0..<rows) { database in
+                try ItemList.fields.register(in: database)
+                let (writer, reader) = (try database.newConnection(), try database.newConnection())
+                try reader.beginLongLivedReadTransaction()
+                let mappings = YapDatabaseViewMappings(
+                    groups: (0..<Item.groups).map { "group \($0)" }, view: ItemList.name)
+                try reader.read { try mappings.update(with: $0) }
+                var random = SplitMix64(seed: 5)
+                var times: (ours: [Double], raw: [Double]) = ([], [])
+                for move in 0..<1_000 {
+                    let number = random.below(rows)
+                    let (key, item) = (Item.key(number), Item(number, rank: Double(random.next() >> 12)))
+                    times.ours.append(
+                        try passed {
+                            try writer.readWrite { try $0.setObject(item, forKey: key, inCollection: Item.collection) }
+                            let commits = try reader.jump()
+                            let view = reader.ext(ItemList.name) as! YapDatabaseViewConnection
+                            keep(try view.outcome(for: commits, with: mappings))
+                        })
+                    times.raw.append(try passed { try reference.inTransaction { try reference.set(item, key) } })
+                    if move % 100 == 0 { drainMainQueue() }
+                }
+                return Measurement(times.ours, times.raw, scale: 1e6)
+            }
+        }
+    }
+}
+
+/// From a closed file to the first 50 rows of a list, decoded. `YAP_BENCH_ROWS` sets the number of rows.
+private let openCase = Case(
+    name: "open_registered", n: openItems, k: 50, unit: "ms", targets: [.value(atMost: 10, "ms")]
+) {
+    try withItemFile(openItems) { url in
+        try withItems(url) { try ItemList.fields.register(in: $0) }
+        let times = try (0..<7).map { _ in
+            try passed {
+                try withItems(url) { database in
+                    try ItemList.fields.register(in: database)
+                    try database.newConnection().read { transaction in
+                        let view = transaction.ext(ItemList.name) as! YapDatabaseViewTransaction
+                        for index in 0..<50 { keep(try view.object(at: index, inGroup: "group 0")) }
+                    }
+                }
+            }
+        }
+        return Measurement(value: times.median * 1e3)
+    }
+}
+
+private let openItems = ProcessInfo.processInfo.environment["YAP_BENCH_ROWS"].flatMap(Int.init) ?? 1_000_000
+
+/// A file of items in random order.
+@MainActor private func withItemFile<Value>(_ count: Int = items, _ body: (URL) throws -> Value) throws -> Value {
+    try withScratchFolder { folder in
+        let url = folder.appending(path: "items.sqlite")
+        for start in stride(from: 0, to: count, by: 100_000) {
+            try withItems(url, start..<min(count, start + 100_000)) { _ in }
+        }
+        return try body(url)
+    }
+}
