@@ -29,30 +29,33 @@ extension ChatScreen {
         if case .failure(let error) = result { return fail(error) }
         guard state.searched == words else { return }
         attempt {
-            _ = try tables.advance(at: now())
+            _ = try foundTables.advance(at: now())
+            let isNew = shownSearch?.words != words
+            shownSearch = (words, 0)
             state.found = found.mappings.numberOfItemsInAllGroups()
             try found.update { table, source in
                 table.reload(source: source, at: now())
-                table.perform(.selectFirst, source: source, at: now())
+                let path = isNew ? nil : chosen.flatMap { source.path(of: $0) }
+                if let path {
+                    table.select(path, source: source, at: now())
+                } else {
+                    table.perform(.selectFirst, source: source, at: now())
+                }
             }
             chosen = found.table.selection
         }
         state.screen.redraw()
     }
 
-    /// Keeps the match selected that was, or the newest one. A commit of another process may empty and fill a view in memory.
-    func followFound() throws {
-        state.found = found.mappings.numberOfItemsInAllGroups()
-        guard found.table.selection == nil || found.table.selection != chosen else { return }
-        try found.update { table, source in
-            let path = chosen.flatMap { source.path(of: $0) }
-            if let path {
-                table.select(path, source: source, at: now())
-            } else {
-                table.perform(.selectFirst, source: source, at: now())
-            }
+    /// Searches again if something has come, and now and then, so that the search holds no old state of the file.
+    func followFound(hasNews: Bool) throws {
+        guard let words = state.searched else {
+            _ = try foundTables.advance(at: now())
+            return
         }
-        if state.found != 0 { chosen = found.table.selection }
+        guard let shown = shownSearch, shown.words == words else { return }
+        shownSearch?.commits += 1
+        if hasNews || shown.commits >= 20 { search(words) }
     }
 
     func moveFound(by rows: Int) throws {
@@ -66,7 +69,7 @@ extension ChatScreen {
     func openFound() throws {
         state.prompt = nil
         guard let path = found.table.selectedPath else { return try endSearch() }
-        let message = try tables.connection.read { transaction in
+        let message = try foundTables.connection.read { transaction in
             let view = transaction.ext(ChatDatabase.foundView) as? YapDatabaseViewTransaction
             return try view?.object(at: path, with: found.mappings) as? Message
         }
@@ -81,6 +84,7 @@ extension ChatScreen {
     func endSearch() throws {
         search("")
         state.found = nil
+        shownSearch = nil
         try layOut()
     }
 }
