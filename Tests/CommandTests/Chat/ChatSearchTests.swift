@@ -16,7 +16,9 @@ import Testing
             // Back to the end.
             try shell.press("G")
             try await shell.wait(for: "The last message") { selected($0).contains("number 399 of 400") }
-            try shell.press("Escape", "still here")
+            try shell.press("Escape")
+            try await shell.hints("Enter send")
+            try shell.press("still here")
             try await shell.composer("› still here")
         }
     }
