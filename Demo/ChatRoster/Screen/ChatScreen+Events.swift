@@ -16,7 +16,7 @@ extension ChatScreen {
     }
 
     func showTheme() {
-        attempt { for list in tables.all { try list.setTheme(theme, at: now()) } }
+        attempt { for list in tables.all + foundTables.all { try list.setTheme(theme, at: now()) } }
     }
 
     func prepareFrame() {
@@ -43,8 +43,9 @@ extension ChatScreen {
         attempt {
             let misfits = try tables.advance(at: now())
             if let misfit = misfits.first { show(failure: "\(misfit)") }
+            let before = state.roster
             try refresh(tells: true)
-            if state.searched != nil { state.found = found.mappings.numberOfItemsInAllGroups() }
+            try followFound(hasNews: before != state.roster)
         }
     }
 
@@ -94,7 +95,8 @@ extension ChatScreen {
     var nextTime: Double? {
         let drawn = state.screen.lastDrawn
         return [
-            tables.nextFrame(after: drawn), performer?.nextTime, state.composer.nextToTell(after: drawn), draftDue,
+            tables.nextFrame(after: drawn), foundTables.nextFrame(after: drawn), performer?.nextTime,
+            state.composer.nextToTell(after: drawn), draftDue,
             pulse.next, watch.nextEnd(after: drawn), seen.nextDeletion,
         ].compactMap(\.self).min()
     }

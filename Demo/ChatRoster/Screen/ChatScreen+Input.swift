@@ -28,7 +28,11 @@ extension ChatScreen {
             try roster.update { table, source in _ = table.perform(command, source: source, at: now()) }
             return try followSelection()
         }
-        if command == .selectFirst { try showAllMessages() } else { try lookBack() }
+        switch command {
+        // They lead anywhere in the conversation.
+        case .selectFirst, .dragScrollBar: try showAllMessages()
+        default: try lookBack()
+        }
         try conversation.update { table, source in _ = table.perform(command, source: source, at: now()) }
         try lookBack()
     }
@@ -179,6 +183,7 @@ extension ChatScreen {
         else { return }
         if isSearch, pane == .messages {
             try found.update { table, source in _ = table.perform(command, source: source, at: now()) }
+            chosen = found.table.selection
             return
         }
         if case .click = command, state.focus != .input, state.focus != pane { try move(to: .input) }

@@ -6,8 +6,12 @@ extension ChatScreen {
     func search(_ words: String) {
         let parts = words.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         facts.searched = parts
-        // A single letter begins too many words.
-        let query = parts.map { "\"\($0)\"" + ($0.count + parts.count > 2 ? "*" : "") }.joined(separator: " ")
+        // Words are beginnings of words, but for one that a blank ends. A single letter begins too many.
+        let isWhole = words.last?.isWhitespace ?? false
+        let query = parts.enumerated().map { index, part in
+            let isBeginning = part.count + parts.count > 2 && !(isWhole && index == parts.count - 1)
+            return "\"\(part)\"" + (isBeginning ? "*" : "")
+        }.joined(separator: " ")
         searches.enqueueQuery(query)
         let searches = searches
         searcher.asyncReadWrite(
@@ -25,27 +29,47 @@ extension ChatScreen {
         if case .failure(let error) = result { return fail(error) }
         guard state.searched == words else { return }
         attempt {
-            _ = try tables.advance(at: now())
+            _ = try foundTables.advance(at: now())
+            let isNew = shownSearch?.words != words
+            shownSearch = (words, 0)
             state.found = found.mappings.numberOfItemsInAllGroups()
             try found.update { table, source in
                 table.reload(source: source, at: now())
-                table.perform(.selectFirst, source: source, at: now())
+                let path = isNew ? nil : chosen.flatMap { source.path(of: $0) }
+                if let path {
+                    table.select(path, source: source, at: now())
+                } else {
+                    table.perform(.selectFirst, source: source, at: now())
+                }
             }
+            chosen = found.table.selection
         }
         state.screen.redraw()
+    }
+
+    /// Searches again if something has come, and now and then, so that the search holds no old state of the file.
+    func followFound(hasNews: Bool) throws {
+        guard let words = state.searched else {
+            _ = try foundTables.advance(at: now())
+            return
+        }
+        guard let shown = shownSearch, shown.words == words else { return }
+        shownSearch?.commits += 1
+        if hasNews || shown.commits >= 20 { search(words) }
     }
 
     func moveFound(by rows: Int) throws {
         try found.update { table, source in
             table.perform(rows > 0 ? .selectNext(rows) : .selectPrevious(-rows), source: source, at: now())
         }
+        chosen = found.table.selection
     }
 
     /// Opens the conversation of the selected match, at the match.
     func openFound() throws {
         state.prompt = nil
         guard let path = found.table.selectedPath else { return try endSearch() }
-        let message = try tables.connection.read { transaction in
+        let message = try foundTables.connection.read { transaction in
             let view = transaction.ext(ChatDatabase.foundView) as? YapDatabaseViewTransaction
             return try view?.object(at: path, with: found.mappings) as? Message
         }
@@ -60,6 +84,7 @@ extension ChatScreen {
     func endSearch() throws {
         search("")
         state.found = nil
+        shownSearch = nil
         try layOut()
     }
 }

@@ -15,6 +15,9 @@ import LiveTable
     let conversation: LiveTable
     let found: LiveTable
     let facts: Facts
+    /// The table of matches, which jumps only to commits of its own searches: a view in memory is empty after a commit of
+    /// another process, until it is searched again.
+    let foundTables: LiveTables
     let searcher: YapDatabaseConnection
     let searches = YapDatabaseSearchQueue()
     let now: () -> Double
@@ -33,6 +36,10 @@ import LiveTable
     var profile = Profile()
     /// The conversations of which the user was told last.
     var told: [Seat] = []
+    /// The match that is selected.
+    var chosen: RowKey?
+    /// The words of the matches on the screen, and the commits since they were searched for.
+    var shownSearch: (words: String, commits: Int)?
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
     /// Whether the rows on the screen are to be drawn again once nothing moves.
@@ -47,6 +54,7 @@ import LiveTable
         let me = chat.me
         facts = Facts(me: me)
         tables = try LiveTables(connection: chat.database.newConnection())
+        foundTables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: me, wanted: options.other) }
         state = ChatState(
@@ -60,7 +68,8 @@ import LiveTable
         roster = Self.roster(tableOptions, facts)
         conversation = Self.conversation(start.conversation, tableOptions, facts)
         found = Self.found(tableOptions, facts)
-        for table in [roster, conversation, found] { try tables.add(table) }
+        for table in [roster, conversation] { try tables.add(table) }
+        try foundTables.add(found)
         let everyone = try tables.connection.read { try $0[Chat.people].values() }
         if let script = try options.makeScript(with: me, everyone, now: now()) {
             performer = Performer(script, in: chat) { [weak self] error in self?.fail(error) }

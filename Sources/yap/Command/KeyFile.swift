@@ -29,7 +29,18 @@ enum KeyFile {
     static func help(screen: String, _ maps: [KeyMap]) -> String {
         var names: [String] = []
         for name in maps.flatMap(\.bindings).map(\.action.rawValue) where !names.contains(name) { names.append(name) }
-        let actions = TextMeasure(.ascii).wrapped(names.joined(separator: ", "), width: 100).joined(separator: "\n")
+        // Lines are not broken in a name.
+        var lines = [""]
+        for (index, name) in names.enumerated() {
+            let part = name + (index == names.count - 1 ? "." : ",")
+            let line = lines[lines.count - 1]
+            if line.isEmpty || line.count + 1 + part.count > 100 {
+                lines.append(part)
+            } else {
+                lines[lines.count - 1] += " " + part
+            }
+        }
+        let actions = lines.dropFirst().joined(separator: "\n")
         return """
             Keys can be changed in ~/.config/yap/keys (or yap/keys in $XDG_CONFIG_HOME), a key and what it does on a line:
 
@@ -39,7 +50,7 @@ enum KeyFile {
               alt-x    help        # from here on only in yap \(screen)
 
             What keys can do in yap \(screen):
-            \(actions).
+            \(actions)
             """
     }
 }

@@ -52,7 +52,7 @@ import Testing
             }
             #expect(try shell.tmux.format("#{alternate_on}") == "0")
             try shell.press("fg", "Enter")
-            try await shell.shows("Enter send")
+            try await shell.shows("yap chat · Bob", "AVAILABLE")
             try shell.press("C-c")
             // The shell continued with the rest of the line when the chat stopped, so its end is not announced again.
             try await shell.wait(for: "The shell's prompt after the chat") { $0.last { !$0.isEmpty } == "$" }

@@ -1,3 +1,5 @@
+import Foundation
+import TerminalTesting
 import Testing
 
 /// The search in all conversations, at a terminal.
@@ -14,7 +16,9 @@ import Testing
             // Back to the end.
             try shell.press("G")
             try await shell.wait(for: "The last message") { selected($0).contains("number 399 of 400") }
-            try shell.press("Escape", "still here")
+            try shell.press("Escape")
+            try await shell.hints("Enter send")
+            try shell.press("still here")
             try await shell.composer("› still here")
         }
     }
@@ -31,6 +35,25 @@ import Testing
             try await shell.shows("Nothing is found")
             try shell.press("Escape")
             try await shell.hints("Enter send")
+        }
+    }
+
+    @Test func theSelectedMatchStaysWhileOthersWrite() async throws {
+        try await withTemporaryFolder { folder in
+            try YapShell.fillChat(in: folder, messages: 30)
+            let shell = try await YapShell.chat(in: folder)
+            try shell.press("C-r", "number", "C-r", "C-r")
+            try await shell.wait(for: "The third") { selected($0).contains("number 27 of 30") }
+            let writer = try YapRun([
+                "chat", "--db", "\(folder.path)/chat.sqlite", "--as", "Bob", "--with", "Carol", "--headless",
+                "--seconds",
+                "2", "--rate", "5",
+            ])
+            #expect(writer.code == 0)
+            try await shell.wait(for: "The third, still selected") { selected($0).contains("number 27 of 30") }
+            try shell.press("Enter")
+            try await shell.hints("reply")
+            try await shell.wait(for: "The message") { selected($0).contains("number 27 of 30") }
         }
     }
 
