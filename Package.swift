@@ -6,6 +6,7 @@ let package = Package(
     products: [
         .library(name: "YapDatabase", targets: ["YapDatabase"]),
         .library(name: "YapDatabaseExtensions", targets: ["YapDatabaseExtensions"]),
+        .library(name: "YapDatabaseServer", targets: ["YapDatabaseServer"]),
         .library(name: "LiveTable", targets: ["LiveTable"]),
         .executable(name: "yap", targets: ["yap"]),
         .executable(name: "yap-bench", targets: ["yap-bench"]),
@@ -16,6 +17,8 @@ let package = Package(
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Needed by nothing that imports YapDatabase alone.
+        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
@@ -26,6 +29,8 @@ let package = Package(
         .target(name: "FileEngine", dependencies: ["SQLiteBridge", "ListChanges"]),
         .target(name: "YapDatabase", dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
+        .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),
+        .target(name: "YapDatabaseServer", dependencies: ["PostgreSQLBridge", "FileEngine", "YapDatabase"]),
         .target(name: "TerminalCells"),
         .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TerminalCells"]),
@@ -47,6 +52,7 @@ let package = Package(
             name: "yap",
             dependencies: [
                 "CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab",
+                "YapDatabaseServer",
             ]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["SeededRandom", "TableModel", "TerminalCells", "TerminalScreen"],
@@ -70,7 +76,7 @@ let package = Package(
             name: "yap-bench",
             dependencies: [
                 "ByteCoders", "ChatRoster", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase",
-                "LiveTable",
+                "LiveTable", "YapDatabaseServer", "PostgreSQLBridge", "PostgreSQLTesting",
             ],
             path: "Benchmarks"),
 
@@ -88,6 +94,17 @@ let package = Package(
         .testTarget(
             name: "AttackTests",
             dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
+        .target(
+            name: "PostgreSQLTesting", dependencies: ["CSpawn", "TestSupport"], path: "Tests/Support/PostgreSQLTesting"),
+        .testTarget(
+            name: "PostgreSQLBridgeTests",
+            dependencies: ["PostgreSQLBridge", "PostgreSQLTesting", "SeededRandom", "TestTraits"]),
+        .testTarget(
+            name: "YapDatabaseServerTests",
+            dependencies: [
+                "PostgreSQLBridge", "PostgreSQLTesting", "SeededRandom", "TestSupport", "TestTraits",
+                "YapDatabaseServer",
+            ]),
         .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "TerminalCellsTests", dependencies: ["TerminalCells", "TestSupport"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),

@@ -2,7 +2,8 @@ import Foundation
 
 /// All commands, in the order of the help.
 @MainActor let commands: [Command] = [
-    browseCommand, chatCommand, labCommand, checkCommand, exportCommand, importCommand, completionsCommand, helpCommand,
+    browseCommand, chatCommand, labCommand, checkCommand, serverCommand, exportCommand, importCommand,
+    completionsCommand, helpCommand,
 ]
 
 let version = "0.1.0"

@@ -17,6 +17,8 @@ import Testing
         "Sources/FileEngine": platform.union(["SQLiteBridge", "ListChanges"]),
         "Sources/YapDatabase": platform.union(["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
+        "Sources/PostgreSQLBridge": platform.union(["CPostgreSQL"]),
+        "Sources/YapDatabaseServer": platform.union(["PostgreSQLBridge", "FileEngine", "YapDatabase"]),
         "Sources/TerminalCells": [],
         "Sources/TableModel": ["ListChanges", "TerminalCells"],
         "Sources/TerminalScreen": platform.union(["CNcurses", "TerminalCells"]),
@@ -37,12 +39,13 @@ import Testing
         "Sources/yap": platform.union([
             "CGetopt", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",
             "TerminalScreen", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab", "Browser", "FileReading",
-            "ObjectDecoding",
+            "ObjectDecoding", "YapDatabaseServer",
         ]),
         "Benchmarks": platform.union([
             "ByteCoders", "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading",
             "TableModel",
-            "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster",
+            "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster", "YapDatabaseServer", "PostgreSQLBridge",
+            "PostgreSQLTesting",
         ]),
     ]
 
@@ -59,7 +62,7 @@ import Testing
 
     @Test func everyTargetIsInTheTable() throws {
         let manager = FileManager.default
-        let cDoors: Set = ["CSQLite", "CNcurses", "CGetopt", "CZlib"]
+        let cDoors: Set = ["CSQLite", "CNcurses", "CGetopt", "CZlib", "CPostgreSQL"]
         for parent in ["Sources", "Demo"] {
             for name in try manager.contentsOfDirectory(atPath: repository.appending(path: parent).path)
             where !cDoors.contains(name) {

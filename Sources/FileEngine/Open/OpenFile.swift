@@ -3,8 +3,8 @@ import Foundation
 import SQLiteBridge
 import Synchronization
 
-/// The claim of one database object on one file. A second claim in the same process is refused, because the caches and commit
-/// logs of two objects would diverge.
+/// The claim of one database object on one file. A second claim in the same process is refused, because the caches and
+/// commit logs of two objects would diverge.
 ///
 /// The claim ends when the database is released or closed and its last handle is closed.
 package final class OpenFile: Sendable {
@@ -78,13 +78,14 @@ package final class OpenFile: Sendable {
         for interrupter in interrupters { interrupter.interrupt() }
     }
 
-    /// Waits until every counted handle is closed. The caller must have begun to close all of them. A connection that another
-    /// thread is releasing is in no list, and closes when that thread is done with it.
+    /// Waits until every counted handle is closed. The caller must have begun to close all of them. A connection that
+    /// another thread is releasing is in no list, and closes when that thread is done with it.
     package func waitForHandles() { handles.wait() }
 
     package func release() {
         Self.claims.withLock { claims in
-            // Closed before the claim ends; otherwise closing would release the locks of a new database in this process.
+            // Closed before the claim ends; otherwise closing would release the locks of a new database in this
+            // process.
             let presence = state.withLock { state in
                 defer { state.presence = nil }
                 return state.presence
@@ -135,10 +136,10 @@ extension OpenFile {
     }
 
     /// Runs a background task that may hold a reference to the database.
-    package func borrowing(_ body: () -> Void) {
+    package func borrowing(_ body: () throws -> Void) rethrows {
         state.withLock { $0.borrows += 1 }
-        body()
-        state.withLock { $0.borrows -= 1 }
+        defer { state.withLock { $0.borrows -= 1 } }
+        try body()
     }
 
     /// Whether a database object of this process has the file open.
@@ -147,7 +148,8 @@ extension OpenFile {
         return claims.withLock { $0[path] != nil }
     }
 
-    /// Whether the path leads, by any name, to a database that is open in this process or to one of its companion files.
+    /// Whether the path leads, by any name, to a database that is open in this process or to one of its companion
+    /// files.
     static func isPart(_ path: String) -> Bool {
         let identity = FileIdentity(ofFile: path)
         return claims.withLock { Array($0.keys) }.contains { claimed in

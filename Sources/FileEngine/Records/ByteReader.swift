@@ -40,6 +40,9 @@ package struct ByteReader {
         return bytes[position..<(position + count)]
     }
 
+    /// Whether every byte was read.
+    package var isAtEnd: Bool { position >= bytes.endIndex }
+
     /// The bytes not read yet.
     var remaining: ArraySlice<UInt8> { bytes[position...] }
 

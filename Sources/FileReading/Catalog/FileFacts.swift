@@ -17,6 +17,8 @@ package struct FileFacts: Hashable, Sendable {
     package var applicationID = 0
     /// For example `UTF-8`.
     package var encoding = ""
+    /// The space on a server that the file follows.
+    package var followed: FollowedSpace?
 
     init(_ store: Store, _ snapshot: FileSnapshot) throws {
         let file = FileState(snapshot.path)
@@ -30,5 +32,6 @@ package struct FileFacts: Hashable, Sendable {
         encoding = try store.first("PRAGMA encoding") { $0.text(at: 0) ?? "" } ?? ""
         userVersion = snapshot.schema.userVersion
         self.snapshot = snapshot.number
+        followed = FollowedSpace(store)
     }
 }

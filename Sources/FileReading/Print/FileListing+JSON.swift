@@ -52,6 +52,10 @@ extension FileListing {
         json.add("userVersion", facts.userVersion)
         json.add("applicationID", facts.applicationID)
         json.add("encoding", facts.encoding)
+        if let followed = facts.followed {
+            json.add("follows", followed.name)
+            json.add("followsCommit", followed.number)
+        }
     }
 }
 

@@ -19,6 +19,7 @@ extension FileListing {
             ("size", facts.size), ("WAL size", facts.logSize), ("page size", facts.pageSize), ("pages", facts.pages),
             ("free pages", facts.freePages), ("snapshot", facts.snapshot ?? 0), ("user_version", facts.userVersion),
         ].map { ["file", $0.0, "", String($0.1), ""] } + [["file", "encoding", "", "", facts.encoding]]
+            + (facts.followed.map { [["file", "follows", $0.name, String($0.number), ""]] } ?? [])
     }
 
     private func row(_ kind: String, _ name: String, _ table: String, _ detail: String) -> [String] {

@@ -3,13 +3,14 @@ import Foundation
 import ListChanges
 import Synchronization
 
-/// A connection to a database, which runs one transaction at a time on one snapshot. Use several to read and write at once.
+/// A connection to a database, which runs one transaction at a time on one snapshot. Use several to read and write at
+/// once.
 ///
-/// Sync and async transactions of one connection run one after the other, in the order of the calls. Readers never wait for
-/// the writer.
+/// Sync and async transactions of one connection run one after the other, in the order of the calls. Readers never wait
+/// for the writer.
 ///
-/// A sync call that would deadlock stops the program with a message: one inside a transaction of the same connection, and one
-/// that closes a cycle of transactions that wait for each other.
+/// A sync call that would deadlock stops the program with a message: one inside a transaction of the same connection,
+/// and one that closes a cycle of transactions that wait for each other.
 public final class YapDatabaseConnection: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only, or is atomic.
 
@@ -77,12 +78,14 @@ public final class YapDatabaseConnection: @unchecked Sendable {
         return try exclusively { try readOnQueue(body) }
     }
 
-    /// Reads and writes the newest state, and commits everything written when the closure returns. Ends a long-lived read
-    /// transaction of this connection.
+    /// Reads and writes the newest state, and commits everything written when the closure returns. Ends a long-lived
+    /// read transaction of this connection.
     ///
-    /// Rolls back if the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or if a write failed midway.
+    /// Rolls back if the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or if a write failed
+    /// midway.
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, `locked` if another process writes for longer than
-    ///   ``YapDatabaseOptions/busyTimeout``, `fileReplaced`, `diskFull`, `readOnly` and the like if the file cannot be written.
+    ///   ``YapDatabaseOptions/busyTimeout``, `fileReplaced`, `diskFull`, `readOnly` and the like if the file cannot be
+    /// written.
     public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         checkPermission(.syncReadWrite)
         return try exclusively { try writeOnQueue(body) }
@@ -113,8 +116,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
         }
     }
 
-    /// Enqueues a write, which waits for its turn on this connection and then among the writers of the database. Blocks no
-    /// thread while it waits.
+    /// Enqueues a write, which waits for its turn on this connection and then among the writers of the database. Blocks
+    /// no thread while it waits.
     /// - Parameters:
     ///   - isWanted: called in the connection's turn; returns false to cancel the call.
     ///   - write: runs in the writers' turn. Receives the error that prevents a transaction.
@@ -165,7 +168,8 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Reads in the long-lived transaction. Throws if SQLite has ended it, which a closure that catches errors may hide.
+    /// Reads in the long-lived transaction. Throws if SQLite has ended it, which a closure that catches errors may
+    /// hide.
     private func readLongLived<Value>(
         _ transaction: YapDatabaseReadTransaction, _ body: (YapDatabaseReadTransaction) throws -> Value
     ) throws -> Value {
@@ -187,12 +191,23 @@ extension YapDatabaseConnection {
     }
 
     func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+        if let authority = database.authority { return try authority.write(on: self, body) }
+        return try writeHere(body)
+    }
+
+    /// Runs one write transaction, in the writers' turn.
+    /// - Parameter confirm: called when everything is written and the commit has a number, before it is made. If it throws, the
+    ///   transaction rolls back.
+    package func writeHere<Value>(
+        _ body: (YapDatabaseReadWriteTransaction) throws -> Value,
+        confirming confirm: ((YapDatabaseReadWriteTransaction) throws -> Void)? = nil
+    ) throws -> Value {
         let transaction = try beginWrite()
         defer { transaction.invalidate() }
         do {
             try transaction.restoreMissingExtensions()
             let value = try body(transaction)
-            try transaction.finish()
+            try transaction.finish(confirming: confirm)
             return value
         } catch {
             try transaction.abandon()

@@ -4,7 +4,8 @@ import Foundation
 import YapDatabase
 
 @MainActor let browseCommand = Command(
-    name: "browse", usage: "[OPTIONS] FILE", summary: "Shows what is in any YapDatabase file, and never writes to it.",
+    name: "browse", usage: "[OPTIONS] FILE|URI",
+    summary: "Shows what is in any YapDatabase file, and never writes to it.",
     details: """
         Opens the file of any app, from a simulator, a backup or a crash report, and shows its content: collections, views
         with their groups, indexes, and every row decoded: keyed archives, property lists, JSON, gzip, protobuf. It changes
@@ -43,16 +44,27 @@ import YapDatabase
 
         \(KeyFile.help(screen: "browse", BrowserKeys.standard.maps))
 
+        With --space the operand is the address of a PostgreSQL server: a temporary file follows the space, and is shown like
+        any other, live. `yap server --help` says more of spaces.
+
+          yap browse --space team postgres://alice@db.example.com/yap
+
         Exit code 0: everything was shown. 1: the file cannot be read, it has no such item, or --search found nothing. 2: the
         options are invalid. 3: some of it was not shown, because it is damaged, cut off or left out, as marks and messages
         say. 130: Ctrl-C. If the reader of the output closes it, as head does, SIGPIPE ends the program.
         """,
     options: browseOptions + BrowseOnScreen.options
 ) { options in
-    let path = try options.file()
     try BrowseOnScreen.check(options)
+    if let space = options["space"] {
+        return try browseSpace(space, address: options.file(), options)
+    }
+    let path = try options.file()
     if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
-    let request = try BrowseRequest(options)
+    return try printFile(path, BrowseRequest(options))
+}
+
+func printFile(_ path: String, _ request: BrowseRequest) throws -> Int32 {
     exitOnInterrupt()
     let file = try BrowsedFile(path: path)
     for note in file.notes { printError(note) }
@@ -82,6 +94,7 @@ private let browseOptions = [
         help:
             "The rows whose key or decoded content contains the text. Case is ignored unless the text has a capital."),
     Option(name: "keys-only", help: "Searches only keys, millions a second."),
+    Option(name: "space", argument: "NAME", help: "Shows this space of the server whose address is given."),
     Option(name: "follow", help: "Prints each change of the list as it is committed, a JSON object a line."),
     Option(name: "json", help: "Prints a JSON object a line."),
     Option(name: "csv", help: "Prints comma-separated values according to RFC 4180."),

@@ -9,7 +9,7 @@ enum BrowseOnScreen {
 
     /// Whether to open the screen: no output was requested, and standard output is a terminal.
     static func isWanted(_ parsed: ParsedOptions) -> Bool {
-        guard Set(parsed.values.keys).isSubset(of: options.map(\.name)) else { return false }
+        guard Set(parsed.values.keys).isSubset(of: options.map(\.name) + ["space"]) else { return false }
         return Terminal.isInteractive
     }
 

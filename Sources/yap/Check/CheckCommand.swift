@@ -14,10 +14,15 @@ import YapDatabase
           yap check app.sqlite
           yap check --json app.sqlite | jq .problems
 
+        With --server, a file that follows a space is also compared with the server, row by row, as of the file's commit.
+
+          yap check app.sqlite --server postgres://alice@db.example.com/yap
+
         Exit code 0: no problem was found. 1: something is damaged, or the file cannot be read.
         """,
     options: [
         Option(name: "json", help: "Prints the result as one line of JSON."),
+        Option(name: "server", argument: "URI", help: "Compares the file with the space that it follows."),
         Option(name: "quick", help: "Does not check the content of values."),
     ]
 ) { options in
@@ -26,7 +31,10 @@ import YapDatabase
     let answer = CheckAnswer(
         path: path, try checked(url, asJSON: options["json"] != nil, withValues: options["quick"] == nil))
     try printText((options["json"] == nil ? TerminalSafe.lines(answer.text) : answer.json()) + "\n")
-    return answer.isSound ? ExitCode.good : ExitCode.failed
+    guard let address = options["server"] else { return answer.isSound ? ExitCode.good : ExitCode.failed }
+    let comparison = try comparison(of: path, with: address)
+    if options["json"] == nil { try printText(comparison.text) } else { try printText(comparison.json() + "\n") }
+    return answer.isSound && comparison.isEqual ? ExitCode.good : ExitCode.failed
 }
 
 /// Checks a file. A file that cannot be read is an error in text output, and an answer in JSON.

@@ -30,6 +30,8 @@ public final class YapDatabase: Sendable {
     let defaults = Locked(YapDatabaseConnectionConfig())
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     let file: OpenFile
+    /// What confirms commits outside of the file.
+    private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 
@@ -80,8 +82,8 @@ public final class YapDatabase: Sendable {
         announceClosed()
     }
 
-    /// Returns a new connection on the newest state. Costs about as much as opening a file, or much less if the handle of a
-    /// released connection is kept, as ``maxConnectionPoolCount`` says.
+    /// Returns a new connection on the newest state. Costs about as much as opening a file, or much less if the handle
+    /// of a released connection is kept, as ``maxConnectionPoolCount`` says.
     ///
     /// - Parameter config: nil for ``connectionDefaults``.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
@@ -96,14 +98,16 @@ public final class YapDatabase: Sendable {
         return connection
     }
 
-    /// Closes the file: waits for the transactions and registrations requested so far, ends long-lived transactions, and
-    /// makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Must not be called inside a transaction.
+    /// Closes the file: waits for the transactions and registrations requested so far, ends long-lived transactions,
+    /// and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Must not be called inside a
+    /// transaction.
     ///
     /// Statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their transactions fail.
     public func close() throws {
         guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let interruption = interruptionOfClose()
         defer { interruption.cancel() }
+        authority?.databaseCloses(isWaiting: true)
         foreignCommits.close()
         // Runs after the registrations requested so far, which still open connections.
         registrations.sync { isClosed.store(true, ordering: .releasing) }
@@ -129,6 +133,13 @@ public final class YapDatabase: Sendable {
         timer.setEventHandler { [file] in file.interruptStatements() }
         timer.activate()
         return timer
+    }
+
+    /// What takes the place of ``YapDatabaseConnection/writeHere(_:confirming:)`` for every write; initially nil. Set
+    /// before the first write.
+    package var authority: (any WriteAuthority)? {
+        get { writeAuthority.withLock { $0 } }
+        set { writeAuthority.withLock { $0 = newValue } }
     }
 
     func checkOpen() throws {

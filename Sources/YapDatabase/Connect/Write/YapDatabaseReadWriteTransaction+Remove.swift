@@ -46,7 +46,8 @@ extension YapDatabaseReadWriteTransaction {
 
     func remove(_ key: RowKey) throws { try remove([key]) }
 
-    private func remove(_ keys: [RowKey]) throws {
+    /// Removes rows of any collections and notifies extensions once. Ignores keys without a row.
+    package func remove(_ keys: [RowKey]) throws {
         guard !keys.isEmpty else { return }
         try rowStep {
             if isObserved { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }

@@ -2,7 +2,8 @@ import Foundation
 import ListChanges
 
 extension YapDatabaseReadWriteTransaction {
-    /// Stores an object and its metadata under a key, and replaces an existing row. Without `metadata` the row has none.
+    /// Stores an object and its metadata under a key, and replaces an existing row. Without `metadata` the row has
+    /// none.
     ///
     /// Storing nil removes the row.
     /// - Throws: ``YapDatabaseError`` with `encodingFailed` if a value cannot be encoded, and with `valueTooLarge` if it
@@ -15,8 +16,8 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, encodedObject(object, key), encodedMetadata(metadata, key))
     }
 
-    /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for callers that have the encoded bytes. Nil bytes are encoded
-    /// by the collection's serializers.
+    /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for callers that have the encoded bytes. Nil bytes are
+    /// encoded by the collection's serializers.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any?,
         serializedObject: Data?, serializedMetadata: Data?
@@ -64,7 +65,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    private func existingRowid(_ key: RowKey) throws -> Int64 {
+    func existingRowid(_ key: RowKey) throws -> Int64 {
         if let rowid = try rowid(forKey: key) { return rowid }
         throw YapDatabaseError(
             .corrupt,
@@ -105,8 +106,8 @@ extension YapDatabaseReadWriteTransaction {
         sanitizeAfter(key, object: nil, metadata: encoded)
     }
 
-    /// Marks the row's object as changed without changing it. Views and notifications treat it as changed. Does nothing if
-    /// there is no such row.
+    /// Marks the row's object as changed without changing it. Views and notifications treat it as changed. Does nothing
+    /// if there is no such row.
     public func touchObject(forKey key: String, inCollection collection: String? = nil) throws {
         try touch(key, collection, .object)
     }
@@ -128,7 +129,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Updates an existing row.
-    private func changeRow(
+    func changeRow(
         _ rowid: Int64, _ key: RowKey, _ flags: ChangeFlags, isTouch: Bool = false, given: (Any?, Any??),
         size: Int, _ write: () throws -> Void
     ) throws {

@@ -6,13 +6,17 @@ import ListChanges
 /// A database has one at a time. It rolls back if the closure throws, or if a write failed midway, even if the closure
 /// catches that error.
 ///
-/// Writing throws ``YapDatabaseError``: with `encodingFailed` or `valueTooLarge`, after which the transaction may continue; with
-/// `diskFull`, `inputOutput`, `corrupt` or `badExtension`, after which it is lost and later writes throw `transactionFailed`. A
-/// write costs O(log rows), and what each registered extension does with the row. See <doc:Errors>.
+/// Writing throws ``YapDatabaseError``: with `encodingFailed` or `valueTooLarge`, after which the transaction may
+/// continue; with `diskFull`, `inputOutput`, `corrupt` or `badExtension`, after which it is lost and later writes throw
+/// `transactionFailed`. A write costs O(log rows), and what each registered extension does with the row. See
+/// <doc:Errors>.
 public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
-    /// An object for the commit's notification, under ``YapDatabaseCustomKey``, and for ``YapDatabaseCommit/customObject``.
+    /// An object for the commit's notification, under ``YapDatabaseCustomKey``, and for
+    /// ``YapDatabaseCommit/customObject``.
     public var yapDatabaseModifiedNotificationCustomObject: Any?
 
+    /// What the program says to the database's ``WriteAuthority``.
+    package var authorityValue: (any Sendable)?
     /// The changes so far.
     var changes = RowEdits()
     /// Values for the caches of other connections.
@@ -107,9 +111,9 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Called when rows change. Marks the file's unregistered extensions as stale, or looks up the tables that have to follow
-    /// (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if another program maintains one
-    /// under a name that this process uses, because its content cannot be updated.
+    /// Called when rows change. Marks the file's unregistered extensions as stale, or looks up the tables that have to
+    /// follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if another program
+    /// maintains one under a name that this process uses, because its content cannot be updated.
     func noteRowsChange() throws {
         if let displaced = displaced.first { throw displaced.error }
         guard dormantContents == nil else { return }
@@ -128,7 +132,7 @@ extension YapDatabaseReadWriteTransaction {
 
 extension YapDatabaseReadWriteTransaction {
     /// Commits, or rolls back if that was requested. If it throws, the caller must call `abandon`.
-    func finish() throws {
+    func finish(confirming confirm: ((YapDatabaseReadWriteTransaction) throws -> Void)? = nil) throws {
         try throwEarlierFailure()
         if isRolledBack { return try abandon() }
         try changeRowsOfExtensions()
@@ -138,6 +142,7 @@ extension YapDatabaseReadWriteTransaction {
             return callCompletions()
         }
         try store.setSnapshotNumber(commit.snapshot.number)
+        try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
         connection.caches.endWrite(at: commit.snapshot.mark)
@@ -145,7 +150,7 @@ extension YapDatabaseReadWriteTransaction {
         callCompletions()
     }
 
-    private func callCompletions() {
+    package func callCompletions() {
         for (queue, block) in completions { (queue ?? .main).async(execute: block) }
     }
 

@@ -1,0 +1,90 @@
+import CPostgreSQL
+import Foundation
+
+/// Where a server is: libpq's connection string, as a URI or as `host=… dbname=…`.
+package struct ServerAddress: Hashable, Sendable {
+    /// Keywords of libpq and their values, without those that are not set.
+    private(set) var settings: [String: String]
+
+    /// - Throws: ``PostgreSQLError`` with `badAddress`. libpq's own message would quote parts of the text.
+    package init(_ text: String) throws {
+        guard let list = PQconninfoParse(text, nil) else {
+            throw PostgreSQLError(
+                .badAddress,
+                "The address is not a connection string of PostgreSQL, such as postgres://name@host:5432/database or "
+                    + "host=/run/postgresql dbname=database.")
+        }
+        defer { PQconninfoFree(list) }
+        settings = [:]
+        var place = list
+        while let keyword = place.pointee.keyword {
+            if let value = place.pointee.val { settings[String(cString: keyword)] = String(cString: value) }
+            place += 1
+        }
+    }
+
+    /// Whether the text has a password, which everyone on the machine could read in a list of processes.
+    package var hasPassword: Bool { settings["password"] != nil || settings["sslpassword"] != nil }
+
+    /// The addresses of the hosts, one each, in the order in which they are to be tried, completed by what the library
+    /// wants.
+    func hosts() -> [[String: String]] {
+        let names = list("host")
+        let numbers = list("hostaddr")
+        let ports = list("port")
+        return (0..<max(names.count, numbers.count, 1)).map { index in
+            var host = Self.defaults.merging(settings) { $1 }
+            for (key, values) in [("host", names), ("hostaddr", numbers)] where index < values.count {
+                host[key] = values[index]
+            }
+            if let port = ports.count == 1 ? ports[0] : ports.indices.contains(index) ? ports[index] : nil {
+                host["port"] = port
+            }
+            if settings["sslmode"] == nil, getenv("PGSSLMODE") == nil, isRemote(host) {
+                host["sslmode"] = "verify-full"
+            }
+            return host
+        }
+    }
+
+    /// How long to wait for one host.
+    var patience: Duration {
+        settings["connect_timeout"].flatMap { Int($0) }.map { .seconds(min(max($0, 1), 60)) } ?? .seconds(3)
+    }
+
+    /// Removes the password from a text, should it be there.
+    func redacted(_ text: String) -> String {
+        ["password", "sslpassword"].compactMap { settings[$0] }.filter { !$0.isEmpty }
+            .reduce(text) { $0.replacingOccurrences(of: $1, with: "…") }
+    }
+
+    /// A server that is gone is noticed within seconds, whichever side is silent.
+    private static let defaults = [
+        "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "10000",
+        "application_name": "yap", "client_encoding": "UTF8", "target_session_attrs": "read-write",
+    ]
+
+    private func list(_ key: String) -> [String] {
+        settings[key].map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
+    }
+
+    /// Whether the way to a host leaves the machine, so that it needs a server that shows who it is.
+    private func isRemote(_ host: [String: String]) -> Bool {
+        guard settings["service"] == nil else { return false }
+        let name = host["host"] ?? host["hostaddr"] ?? ""
+        return
+            !(name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@")
+            || ["localhost", "127.0.0.1", "::1"].contains(name))
+    }
+}
+
+extension ServerAddress: CustomStringConvertible {
+    /// User, hosts and database; never a password.
+    package var description: String {
+        let user = settings["user"].map { "\($0)@" } ?? ""
+        let host =
+            settings["host"] ?? settings["hostaddr"] ?? settings["service"].map { "service \($0)" } ?? "this machine"
+        let port = settings["port"].map { ":\($0)" } ?? ""
+        return user + host + port + (settings["dbname"].map { "/\($0)" } ?? "")
+    }
+}

@@ -1,0 +1,152 @@
+import CPostgreSQL
+import Foundation
+
+extension PostgreSQLConnection {
+    /// Runs a statement that is prepared once for the connection, and calls `row` with each row as it arrives.
+    /// - Returns: the number of rows.
+    /// - Throws: ``PostgreSQLError``, or the closure's error, after which the connection is closed.
+    @discardableResult
+    package func query(
+        _ sql: String, _ parameters: [PostgreSQLValue] = [], limits: AnswerLimits,
+        row: (PostgreSQLRow) throws -> Void = { _ in }
+    ) throws -> Int {
+        try orAbandon {
+            let name = try prepare(sql, parameters, limits)
+            try send(name, parameters)
+            return try receive(limits, row)
+        }
+    }
+
+    /// Runs statements without parameters, one after the other, in one transaction unless they say otherwise.
+    package func execute(_ sql: String, limits: AnswerLimits) throws {
+        try orAbandon {
+            guard PQsendQuery(try open(), sql) == 1 else { throw lost() }
+            _ = try receive(limits) { _ in }
+        }
+    }
+
+    /// Nil once the deadline of a statement has passed.
+    private func orAbandon<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as PostgreSQLError where error.kind == .failed {
+            if !isOpen { close() }
+            throw error
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    private func prepare(_ sql: String, _ parameters: [PostgreSQLValue], _ limits: AnswerLimits) throws -> String {
+        if let name = statements[sql] { return name }
+        let name = "yap\(statements.count)"
+        let types = parameters.map(\.type)
+        guard PQsendPrepare(try open(), name, sql, Int32(types.count), types) == 1 else { throw lost() }
+        _ = try receive(limits) { _ in }
+        statements[sql] = name
+        return name
+    }
+
+    private func send(_ name: String, _ parameters: [PostgreSQLValue]) throws {
+        var bytes: [UInt8] = []
+        var places: [(start: Int, count: Int)?] = []
+        for parameter in parameters {
+            let start = bytes.count
+            places.append(parameter.write(to: &bytes) ? (start, bytes.count - start) : nil)
+        }
+        guard bytes.count <= Int(Int32.max) else {
+            throw PostgreSQLError(
+                .failed, "A statement's parameters have \(bytes.count) bytes, more than the protocol can hold.")
+        }
+        // A place for the address of an empty value.
+        bytes.append(0)
+        let handle = try open()
+        let isSent = bytes.withUnsafeBytes { buffer in
+            let start = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
+            return PQsendQueryPrepared(
+                handle, name, Int32(parameters.count), places.map { place in place.map { start + $0.start } },
+                places.map { Int32($0?.count ?? 0) }, parameters.map { _ in 1 }, 1)
+        }
+        guard isSent == 1, PQsetSingleRowMode(handle) == 1 else { throw lost() }
+    }
+
+    /// Reads everything that the server answers to what was sent.
+    private func receive(_ limits: AnswerLimits, _ row: (PostgreSQLRow) throws -> Void) throws -> Int {
+        var (rows, failure, isComplete) = (0, PostgreSQLError?.none, false)
+        while let result = try nextResult(limits) {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_SINGLE_TUPLE:
+                rows += 1
+                guard rows <= limits.rows else {
+                    throw PostgreSQLError(.unexpectedAnswer, "The server sends more rows than it was asked for.")
+                }
+                try row(PostgreSQLRow(result: result))
+            // With rows only for a query without parameters, whose rows nothing reads.
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: isComplete = true
+            case PGRES_FATAL_ERROR: failure = failure ?? error(of: result)
+            default:
+                throw PostgreSQLError(
+                    .unexpectedAnswer, "The server answers a statement with something else than its result.")
+            }
+        }
+        if let failure { throw failure }
+        guard isComplete else {
+            throw PostgreSQLError(.unexpectedAnswer, "The server answers a statement with nothing.")
+        }
+        return rows
+    }
+
+    /// The next part of the answer; nil at its end.
+    private func nextResult(_ limits: AnswerLimits) throws -> OpaquePointer? {
+        let handle = try open()
+        var pending = 0
+        func waitForMore(_ events: Int16) throws {
+            let silence = ContinuousClock.now + limits.silence
+            try wait(events, until: limits.deadline.map { min($0, silence) } ?? silence)
+            pending += bytesInSocket
+            guard pending <= limits.rowBytes else {
+                throw PostgreSQLError(
+                    .unexpectedAnswer, "The server sends a value that is larger than any of this library.")
+            }
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+        while true {
+            let flushed = PQflush(handle)
+            guard flushed >= 0 else { throw lost() }
+            if flushed == 0 { break }
+            try waitForMore(Int16(POLLIN | POLLOUT))
+        }
+        while PQisBusy(handle) == 1 { try waitForMore(Int16(POLLIN)) }
+        return PQgetResult(handle)
+    }
+
+    /// What the next call of libpq reads, at least: it bounds the memory that one value can take.
+    private var bytesInSocket: Int {
+        guard let handle else { return 0 }
+        var count: Int32 = 0
+        return ioctl(PQsocket(handle), UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
+    func open() throws -> OpaquePointer {
+        guard let handle else { throw Self.isClosed }
+        return handle
+    }
+
+    func lost() -> PostgreSQLError {
+        let text = handle.map(message(of:)) ?? ""
+        return PostgreSQLError(
+            .lost, "The connection to the server at \(address) ended\(text.isEmpty ? "." : ": \(text)")")
+    }
+
+    private func error(of result: OpaquePointer) -> PostgreSQLError {
+        let state = yap_sqlstate(result).map { String(cString: $0) }
+        let text = yap_primary(result).map { String(cString: $0) } ?? String(cString: PQresultErrorMessage(result))
+        // Without a code it is libpq that speaks: the connection ended.
+        guard let state else {
+            return PostgreSQLError(.lost, address.redacted("The connection to the server ended: \(text)"))
+        }
+        return PostgreSQLError(.failed, address.redacted("The server says: \(text)."), sqlState: state)
+    }
+}

@@ -1,0 +1,146 @@
+import CPostgreSQL
+import Foundation
+
+/// A connection to a server. Every call waits at most until its deadline, and ends at once when the program stops it.
+///
+/// It is used by one thread at a time. After an error that leaves the server's state unknown it is closed, and every
+/// later call throws.
+package final class PostgreSQLConnection {
+    package let address: ServerAddress
+    let wakeUp: WakeUp
+    /// Nil once it is closed.
+    private(set) var handle: OpaquePointer?
+    /// Names of prepared statements by their SQL.
+    var statements: [String: String] = [:]
+    /// Whether there was a nudge while the connection waited for an answer.
+    var wasNudged = false
+
+    /// Connects to the first host that answers and may be written.
+    ///
+    /// Only a name that has to be looked up may take longer than the deadline: libpq waits for the system's resolver.
+    /// - Throws: ``PostgreSQLError`` with `refused` if a host answers and does not want the user, otherwise `unreachable`.
+    package init(to address: ServerAddress, deadline: ContinuousClock.Instant, wakeUp: WakeUp) throws {
+        self.address = address
+        self.wakeUp = wakeUp
+        var failures: [PostgreSQLError] = []
+        for host in address.hosts() {
+            do {
+                try connect(to: host, deadline: min(deadline, .now + address.patience))
+                return
+            } catch let error as PostgreSQLError {
+                close()
+                guard error.kind != .stopped else { throw error }
+                failures.append(error)
+            }
+        }
+        throw failures.first { $0.kind == .refused } ?? failures[failures.count - 1]
+    }
+
+    deinit { close() }
+
+    package var isOpen: Bool { handle.map { PQstatus($0) == CONNECTION_OK } ?? false }
+
+    /// The server's version as a number, such as 150004.
+    package var serverVersion: Int { handle.map { Int(PQserverVersion($0)) } ?? 0 }
+
+    package func close() {
+        if let handle { PQfinish(handle) }
+        handle = nil
+        statements = [:]
+    }
+
+    /// Asks the server to end the running statement, from a thread of its own, because libpq waits for the answer. Then
+    /// closes.
+    func abandon() {
+        if let handle, let cancel = PQgetCancel(handle) {
+            let request = CancelRequest(pointer: cancel)
+            Thread.detachNewThread { request.send() }
+        }
+        close()
+    }
+
+    private func connect(to settings: [String: String], deadline: ContinuousClock.Instant) throws {
+        let names = Array(settings.keys)
+        handle = withTexts(names) { names in
+            withTexts(settings.map(\.value)) { PQconnectStartParams(names, $0, 0) }
+        }
+        guard let handle else { throw PostgreSQLError(.unreachable, "There is no memory for a connection.") }
+        guard PQstatus(handle) != CONNECTION_BAD else { throw connectionError(handle) }
+        yap_drop_notices(handle)
+        var polled = PGRES_POLLING_WRITING
+        while polled != PGRES_POLLING_OK {
+            switch polled {
+            case PGRES_POLLING_READING: try wait(Int16(POLLIN), until: deadline, whileConnecting: true)
+            case PGRES_POLLING_WRITING: try wait(Int16(POLLOUT), until: deadline, whileConnecting: true)
+            default: throw connectionError(handle)
+            }
+            polled = PQconnectPoll(handle)
+        }
+        guard PQsetnonblocking(handle, 1) == 0 else { throw connectionError(handle) }
+    }
+
+    /// Waits for the socket. Throws at the deadline and when the program stops.
+    func wait(_ events: Int16, until deadline: ContinuousClock.Instant, whileConnecting: Bool = false) throws {
+        while true {
+            guard let handle else { throw Self.isClosed }
+            var waited = [
+                pollfd(fd: PQsocket(handle), events: events, revents: 0),
+                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&waited, 2, deadline.milliseconds)
+            if wakeUp.isStopped {
+                throw PostgreSQLError(.stopped, "The database was closed while it waited for the server.")
+            }
+            if count > 0, waited[0].revents != 0 { return }
+            // A nudge is for waits for notifications; it is kept for the next one.
+            if count > 0 {
+                wakeUp.clear()
+                wasNudged = true
+            }
+            guard .now < deadline else {
+                throw PostgreSQLError(
+                    whileConnecting ? .unreachable : .timedOut, "The server at \(address) did not answer in time.")
+            }
+        }
+    }
+
+    static let isClosed = PostgreSQLError(.lost, "The connection to the server is closed.")
+
+    /// The error of a connection that could not be made, or that ended.
+    private func connectionError(_ handle: OpaquePointer) -> PostgreSQLError {
+        let text = message(of: handle)
+        let isRefusal = Self.refusals.contains { text.contains($0) }
+        return PostgreSQLError(isRefusal ? .refused : .unreachable, "The server at \(address) cannot be used: \(text)")
+    }
+
+    /// Parts of messages that another attempt does not change. libpq gives no code for a connection that fails.
+    private static let refusals = [
+        "authentication failed", "no pg_hba.conf entry", "no password supplied", "does not exist",
+        "permission denied for database",
+        "certificate", "SSL",
+    ]
+
+    func message(of handle: OpaquePointer) -> String {
+        let text = String(cString: PQerrorMessage(handle))
+        return address.redacted(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+}
+
+/// A request to cancel, on its way to the thread that sends it.
+private struct CancelRequest: @unchecked Sendable {
+    // @unchecked: the pointer is used by that thread only.
+    let pointer: OpaquePointer
+
+    func send() {
+        var message = [CChar](repeating: 0, count: 256)
+        PQcancel(pointer, &message, Int32(message.count))
+        PQfreeCancel(pointer)
+    }
+}
+
+/// Calls the body with an array of C strings that ends with null.
+private func withTexts<Value>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return (copies.map { $0.map { UnsafePointer($0) } } + [nil]).withUnsafeBufferPointer { body($0.baseAddress!) }
+}

@@ -1,0 +1,50 @@
+/// An error of a server, or of the way to it: what happened in plain words, and SQLSTATE if the server gave one.
+///
+/// No message holds a password.
+package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
+        /// The connection string is not one.
+        case badAddress
+        /// No server answers at the address.
+        case unreachable
+        /// The server does not let this user in.
+        case refused
+        /// The connection ended.
+        case lost
+        /// The deadline passed. The connection is closed.
+        case timedOut
+        /// The program stopped the call. The connection is closed.
+        case stopped
+        /// The server answered what it was not asked for, or more than the limits allow. The connection is closed.
+        case unexpectedAnswer
+        /// The server executed the statement and failed.
+        case failed
+    }
+
+    package var kind: Kind
+    package var message: String
+    /// Five characters, as in PostgreSQL's list of error codes.
+    package var sqlState: String?
+
+    package init(_ kind: Kind, _ message: String, sqlState: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.sqlState = sqlState
+    }
+
+    package var description: String { sqlState.map { "\(message) (SQLSTATE \($0))" } ?? message }
+
+    /// Whether another attempt over a new connection may succeed: the server was not reached, went away, or is starting
+    /// or stopping.
+    package var isPassing: Bool {
+        switch kind {
+        case .unreachable, .lost, .timedOut: true
+        case .failed: sqlState.map { Self.passing.contains($0) || $0.hasPrefix("08") } ?? false
+        case .badAddress, .refused, .stopped, .unexpectedAnswer: false
+        }
+    }
+
+    /// The server ends or starts, has no connection left or may not be written, or had to choose a victim among
+    /// transactions.
+    private static let passing: Set = ["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01"]
+}

@@ -1,0 +1,25 @@
+/// What confirms the commits of a database outside of its file: with it, a commit is made in the file when something
+/// else has accepted it.
+///
+/// The library itself has none, and knows no network.
+package protocol WriteAuthority: AnyObject, Sendable {
+    /// Runs a write in the writers' turn, by ``YapDatabaseConnection/writeHere(_:confirming:)``, and may run the body
+    /// several times.
+    func write<Value>(
+        on connection: YapDatabaseConnection, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
+    ) throws -> Value
+
+    /// The database closes or is gone: running and later writes end with an error. May be called twice, on any thread.
+    /// - Parameter isWaiting: whether to return after the work in the background has ended.
+    func databaseCloses(isWaiting: Bool)
+}
+
+extension YapDatabaseConnection {
+    /// Writes past the database's ``WriteAuthority``, for the authority itself: waits for the writers' turn.
+    package func writePastAuthority<Value>(
+        _ body: (YapDatabaseReadWriteTransaction) throws -> Value,
+        confirming confirm: @escaping (YapDatabaseReadWriteTransaction) throws -> Void
+    ) throws -> Value {
+        try exclusively { try database.writeGate.pass { try writeHere(body, confirming: confirm) } }
+    }
+}

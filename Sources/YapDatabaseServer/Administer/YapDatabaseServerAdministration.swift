@@ -1,0 +1,158 @@
+import Foundation
+import PostgreSQLBridge
+
+/// Makes a server ready for spaces, and looks after them: what `yap server` does.
+///
+/// Every step may be repeated. All but ``spaces()`` need the role that owns the tables.
+public final class YapDatabaseServerAdministration {
+    let connection: PostgreSQLConnection
+    let limits = AnswerLimits(silence: .seconds(600), rows: 1_000_000)
+
+    /// Connects.
+    /// - Parameter address: libpq's connection string.
+    /// - Throws: ``YapDatabaseServerError``: `badSpace` if the address is none, `serverUnreachable`, `notAllowed`.
+    public init(address: String, timeout: Duration = .seconds(10)) throws {
+        connection = try translating {
+            try PostgreSQLConnection(to: ServerAddress(address), deadline: .now + timeout, wakeUp: WakeUp())
+        }
+    }
+
+    /// Whether a connection string has a password in it, which other users of the machine can read in a list of
+    /// processes.
+    public static func hasPassword(address: String) -> Bool { (try? ServerAddress(address).hasPassword) ?? false }
+
+    /// Creates what is missing: tables, rights, functions and, if it is named, a space in which the present role may
+    /// write.
+    /// - Returns: a sentence for each thing that this server lacks and that spaces can do without.
+    /// - Throws: ``YapDatabaseServerError`` with `serverFailed` and a sentence for what the server lacks, and `wrongVersion` if a newer
+    ///   release has made the tables.
+    public func prepare(space: String?) throws -> [String] {
+        try translating {
+            var lacks: [String] = []
+            try inTransaction {
+                // One at a time. A server without such locks has to be asked by one administrator at a time.
+                try connection.execute(
+                    "SELECT pg_advisory_xact_lock(7961712)", limits: limits)
+                // Tables that are there are not locked, because hosts use them.
+                for step in try isUpToDate() ? SchemaStep.functions : SchemaStep.all {
+                    do {
+                        try connection.execute("SAVEPOINT step; \(step.sql); RELEASE SAVEPOINT step", limits: limits)
+                    } catch let error as PostgreSQLError where error.kind == .failed {
+                        let sentence = "This server lacks what spaces need, \(step.need): \(error.message)"
+                        guard step.isOptional else {
+                            throw YapDatabaseServerError(
+                                error.sqlState == "42501" ? .notAllowed : .serverFailed, sentence,
+                                sqlState: error.sqlState)
+                        }
+                        try connection.execute("ROLLBACK TO SAVEPOINT step", limits: limits)
+                        lacks.append(
+                            "Without \(step.need), hosts ask for new commits from time to time. \(error.message)")
+                    }
+                }
+                guard let space else { return }
+                try connection.query(
+                    "INSERT INTO yap.space (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", [.text(space)],
+                    limits: limits)
+                try connection.query(
+                    "SELECT yap.grant($1, session_user::name, $2, true, true)",
+                    [.text(space), .bytes(Self.allCollections)],
+                    limits: limits)
+            }
+            return lacks
+        }
+    }
+
+    /// Lets a role read, and also write, a collection of a space, or all of them.
+    public func grant(role: String, space: String, collection: String? = nil, canWrite: Bool) throws {
+        try setRight(role, space, collection, canRead: true, canWrite: canWrite)
+    }
+
+    /// Takes a role's rights. What a host has copied stays there until it connects again.
+    public func revoke(role: String, space: String, collection: String? = nil) throws {
+        try setRight(role, space, collection, canRead: false, canWrite: false)
+    }
+
+    /// Forgets removed rows, and commits, that are older than `age`. A file that is further behind is compared with the
+    /// whole space.
+    /// - Returns: how many removed rows were forgotten.
+    public func purge(space: String, olderThan age: Duration) throws -> Int {
+        try translating {
+            var floor = 0
+            var count = 0
+            try inTransaction {
+                var id: Int?
+                try connection.query(
+                    "SELECT s.id, s.floor FROM yap.space s WHERE s.name = $1 FOR UPDATE", [.text(space)], limits: limits
+                ) { row in (id, floor) = (try row.int(0), try row.int(1)) }
+                guard let id else { throw missing(space) }
+                let parameters: [PostgreSQLValue] = [.int(Int64(id)), .int(age.components.seconds)]
+                try connection.query(
+                    """
+                    SELECT GREATEST(s.floor, COALESCE((SELECT max(c.number) FROM yap.commit c WHERE c.space = $1
+                      AND c.at <= clock_timestamp() - make_interval(secs => $2)), 0)) FROM yap.space s WHERE s.id = $1
+                    """, parameters, limits: limits
+                ) { row in floor = try row.int(0) }
+                let upTo: [PostgreSQLValue] = [.int(Int64(id)), .int(Int64(floor))]
+                try connection.query("UPDATE yap.space SET floor = $2 WHERE id = $1", upTo, limits: limits)
+                try connection.query(
+                    """
+                    WITH gone AS (DELETE FROM yap.row r WHERE r.space = $1 AND r.gone AND r.changed <= $2 RETURNING 1)
+                    SELECT count(*) FROM gone
+                    """, upTo, limits: limits
+                ) { row in count = try row.int(0) }
+                try connection.query(
+                    "DELETE FROM yap.commit c WHERE c.space = $1 AND c.number < $2", upTo, limits: limits)
+                try connection.query(
+                    "DELETE FROM yap.follower f WHERE f.space = $1 AND f.at <= clock_timestamp() - make_interval(secs => $2)",
+                    parameters, limits: limits)
+            }
+            return count
+        }
+    }
+
+    private func setRight(_ role: String, _ space: String, _ collection: String?, canRead: Bool, canWrite: Bool) throws
+    {
+        try translating {
+            _ = try connection.query(
+                "SELECT yap.grant($1, $2::name, $3, $4, $5)",
+                [
+                    .text(space), .text(role), .bytes(collection.map { Data($0.utf8) } ?? Self.allCollections),
+                    .bool(canRead),
+                    .bool(canWrite),
+                ], limits: limits)
+        }
+    }
+
+    /// Stands for all collections: no name has these bytes.
+    static let allCollections = Data([0xff])
+
+    /// Whether the tables are there, of this release's format.
+    private func isUpToDate() throws -> Bool {
+        var exists = false
+        try connection.query("SELECT to_regclass('yap.about') IS NOT NULL", limits: limits) { exists = try $0.bool(0) }
+        guard exists else { return false }
+        var format = 0
+        try connection.query("SELECT a.format FROM yap.about a", limits: limits) { format = try $0.int(0) }
+        guard format <= SpaceSQL.format else {
+            throw YapDatabaseServerError(
+                .wrongVersion,
+                "The server's tables have format \(format), which is newer than this release. Update this program.")
+        }
+        return format == SpaceSQL.format
+    }
+
+    private func missing(_ space: String) -> YapDatabaseServerError {
+        YapDatabaseServerError(.badSpace, "There is no space \"\(space)\". `yap server status` lists the spaces.")
+    }
+
+    private func inTransaction(_ body: () throws -> Void) throws {
+        try connection.execute("BEGIN", limits: limits)
+        do {
+            try body()
+            try connection.execute("COMMIT", limits: limits)
+        } catch {
+            if connection.isOpen { try? connection.execute("ROLLBACK", limits: limits) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+
+/// How a file differs from the space that it follows, as of the commit that it holds.
+public struct YapDatabaseServerDifference: Hashable, Sendable {
+    /// The space's name.
+    public let space: String
+    /// The commit of the space that the file holds.
+    public let number: Int
+    /// Rows that are equal, byte by byte.
+    public private(set) var equal = 0
+    /// Rows that differ, or that only one of them has.
+    public private(set) var different = 0
+    /// Rows that the server has changed since that commit, and that are not compared.
+    public private(set) var changedLater = 0
+    /// The first rows that differ.
+    public private(set) var examples: [RowKey] = []
+
+    /// Whether no row differs.
+    public var isEqual: Bool { different == 0 }
+
+    /// Compares a database that follows a space; it may have been opened without it. O(rows), in one read transaction.
+    /// - Throws: ``YapDatabaseServerError`` with `badSpace` if the file follows none, and as an opening does.
+    public init(_ database: YapDatabase, address: String, timeout: Duration = .seconds(10)) throws {
+        let connection = try database.newConnection()
+        try connection.jump()
+        defer { try? connection.endLongLivedReadTransaction() }
+        guard let position = try connection.read({ try $0.fileValue(Position.name).flatMap(Position.init) }) else {
+            throw YapDatabaseServerError(.badSpace, "\(database.path) follows no server.")
+        }
+        (space, number) = (position.space, position.number)
+        let collections = YapDatabaseServerCollections(line: position.collections) ?? .all
+        let rows = try translating {
+            let session = try ServerSession(
+                ServerAddress(address), space: position.space, deadline: .now + timeout, wakeUp: WakeUp())
+            return try Fetch(space: session.space, collections: collections).everySeenRow(over: session.connection)
+        }
+        try connection.read { try compare($0, rows, collections) }
+    }
+
+    private static let exampleLimit = 20
+
+    private mutating func compare(
+        _ transaction: YapDatabaseReadTransaction, _ rows: RowSpool, _ collections: YapDatabaseServerCollections
+    ) throws {
+        let known = try KeySet(rows)
+        try rows.forEach { row in
+            guard row.changed <= number else { return changedLater += 1 }
+            let stored = try transaction.storedBytes(row.key)
+            if row.isGone {
+                if stored != nil { note(row.key) }
+            } else if stored?.object == row.object, stored?.metadata == row.metadata {
+                equal += 1
+            } else {
+                note(row.key)
+            }
+        }
+        try transaction.forEachStoredKey { key in
+            if collections.contains(key.collection), !known.contains(key) { note(key) }
+        }
+    }
+
+    private mutating func note(_ key: RowKey) {
+        different += 1
+        if examples.count < Self.exampleLimit { examples.append(key) }
+    }
+}

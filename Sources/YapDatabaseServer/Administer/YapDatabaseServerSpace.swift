@@ -1,0 +1,110 @@
+import Foundation
+import PostgreSQLBridge
+
+/// A space of a server, as ``YapDatabaseServerAdministration/spaces()`` lists it.
+public struct YapDatabaseServerSpace: Hashable, Sendable {
+    /// A role that may read, and perhaps write.
+    public struct Right: Hashable, Sendable {
+        /// The role's name.
+        public var role: String
+        /// Nil for all collections.
+        public var collection: String?
+        /// Whether it may also write.
+        public var canWrite: Bool
+    }
+
+    /// A file that follows the space.
+    public struct Follower: Hashable, Sendable {
+        /// The role under which it connects.
+        public var role: String
+        /// The commit that it had.
+        public var number: Int
+        /// Seconds since then.
+        public var age: Int
+    }
+
+    /// The space's name.
+    public var name: String
+    /// The last commit.
+    public var number: Int
+    /// Removals up to this commit were purged.
+    public var floor: Int
+    /// Rows.
+    public var rows: Int
+    /// Removed rows that are remembered for files that have not yet seen the removal.
+    public var removedRows: Int
+    /// Bytes of names and values.
+    public var bytes: Int
+    /// Who may read and write.
+    public var rights: [Right]
+    /// The files that were seen last, the oldest first.
+    public var followers: [Follower]
+}
+
+extension YapDatabaseServerAdministration {
+    /// Lists the spaces of which this role may read anything; of rights and followers only the owner sees all. O(rows).
+    public func spaces() throws -> [YapDatabaseServerSpace] {
+        try translating {
+            var found: [(id: Int, space: YapDatabaseServerSpace)] = []
+            do {
+                try connection.query(Self.list, limits: limits) { row in
+                    found.append(
+                        (
+                            try row.int(0),
+                            YapDatabaseServerSpace(
+                                name: try row.text(1), number: try row.int(2), floor: try row.int(3),
+                                rows: try row.int(4),
+                                removedRows: try row.int(5), bytes: try row.int(6), rights: [], followers: [])
+                        ))
+                }
+            } catch let error as PostgreSQLError where ["42P01", "3F000"].contains(error.sqlState) {
+                throw YapDatabaseServerError(
+                    .badSpace, "This database has no spaces. `yap server init` makes it ready.",
+                    sqlState: error.sqlState)
+            }
+            return try found.map { id, space in
+                var space = space
+                (space.rights, space.followers) = (try rights(id), try followers(id))
+                return space
+            }
+        }
+    }
+
+    private static let list = """
+        SELECT s.id, s.name, s.number, s.floor, count(r.key) FILTER (WHERE NOT r.gone), count(r.key) FILTER (WHERE r.gone),
+          COALESCE(sum(length(r.collection) + length(r.key) + COALESCE(length(r.object), 0) + COALESCE(length(r.metadata), 0)), 0)::int8
+        FROM yap.space s LEFT JOIN yap.row r ON r.space = s.id GROUP BY s.id, s.name, s.number, s.floor ORDER BY s.name
+        """
+
+    private func rights(_ space: Int) throws -> [YapDatabaseServerSpace.Right] {
+        var rights: [YapDatabaseServerSpace.Right] = []
+        try connection.query(
+            """
+            SELECT a.role::text, a.collection, a.can_write FROM yap.access a WHERE a.space = $1 AND a.can_read
+            ORDER BY a.role, a.collection
+            """, [.int(Int64(space))], limits: limits
+        ) { row in
+            let name = try row.data(1)
+            rights.append(
+                .init(
+                    role: try row.text(0),
+                    collection: name == Self.allCollections ? nil : String(decoding: name, as: UTF8.self),
+                    canWrite: try row.bool(2)))
+        }
+        return rights
+    }
+
+    /// Empty for a role that may not see them.
+    private func followers(_ space: Int) throws -> [YapDatabaseServerSpace.Follower] {
+        var followers: [YapDatabaseServerSpace.Follower] = []
+        do {
+            try connection.query(
+                """
+                SELECT f.role::text, f.number, EXTRACT(EPOCH FROM clock_timestamp() - f.at)::int8 FROM yap.follower f
+                WHERE f.space = $1 ORDER BY f.at
+                """, [.int(Int64(space))], limits: limits
+            ) { row in followers.append(.init(role: try row.text(0), number: try row.int(1), age: try row.int(2))) }
+        } catch let error as PostgreSQLError where error.sqlState == "42501" {}
+        return followers
+    }
+}

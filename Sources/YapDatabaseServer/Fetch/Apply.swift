@@ -1,0 +1,103 @@
+import FileEngine
+import Foundation
+
+/// Writes fetched rows in a transaction of the file.
+struct Apply {
+    let transaction: YapDatabaseReadWriteTransaction
+    let fetched: Fetched
+    let collections: YapDatabaseServerCollections
+    /// Rows that were written or removed.
+    private(set) var count = 0
+
+    /// Rows that are removed in one step.
+    private static let batch = 1_000
+
+    init(
+        _ fetched: Fetched, _ collections: YapDatabaseServerCollections, in transaction: YapDatabaseReadWriteTransaction
+    ) {
+        self.transaction = transaction
+        self.fetched = fetched
+        self.collections = collections
+    }
+
+    mutating func run() throws {
+        if let base = fetched.base { try applyChanges(since: base) } else { try makeEqual() }
+    }
+
+    /// Each row is named once, so the order does not matter: removals are together.
+    private mutating func applyChanges(since base: Int) throws {
+        if fetched.rows.removals > 0 {
+            var gone: [RowKey] = []
+            try fetched.rows.forEach { row in
+                guard row.isGone, collections.contains(row.key.collection) else { return }
+                guard try transaction.hasObject(forKey: row.key.key, inCollection: row.key.collection) else { return }
+                gone.append(row.key)
+                count += 1
+                guard gone.count >= Self.batch else { return }
+                try transaction.remove(gone)
+                gone = []
+            }
+            try transaction.remove(gone)
+        }
+        try fetched.rows.forEach { row in
+            if !row.isGone, collections.contains(row.key.collection) { try apply(row, since: base) }
+        }
+    }
+
+    private mutating func apply(_ row: FetchedRow, since base: Int) throws {
+        count += 1
+        let exists = try transaction.hasObject(forKey: row.key.key, inCollection: row.key.collection)
+        if row.born > base || !exists {
+            guard let object = row.object else { throw incomplete(row.key) }
+            // Removed and inserted again since: the same for every list.
+            if exists { try transaction.remove([row.key]) }
+            return try transaction.setStored(row.key, object: object, metadata: row.metadata)
+        }
+        switch (row.objectAt > base, row.metadataAt > base) {
+        case (true, true):
+            guard let object = row.object else { throw incomplete(row.key) }
+            try transaction.setStored(row.key, object: object, metadata: row.metadata)
+        case (true, false):
+            guard let object = row.object else { throw incomplete(row.key) }
+            try transaction.setStoredObject(row.key, object)
+        case (false, true): try transaction.setStoredMetadata(row.key, row.metadata)
+        case (false, false): count -= 1
+        }
+    }
+
+    /// Writes the differences between the file and all rows of the space.
+    private mutating func makeEqual() throws {
+        try removeOthers()
+        try fetched.rows.forEach { row in
+            guard collections.contains(row.key.collection) else { return }
+            guard let object = row.object else { throw incomplete(row.key) }
+            let stored = try transaction.storedBytes(row.key)
+            switch (stored?.object == object, stored.map { $0.metadata == row.metadata } ?? false) {
+            case (true, true): return
+            case (false, false): try transaction.setStored(row.key, object: object, metadata: row.metadata)
+            case (false, true): try transaction.setStoredObject(row.key, object)
+            case (true, false): try transaction.setStoredMetadata(row.key, row.metadata)
+            }
+            count += 1
+        }
+    }
+
+    /// Removes the rows that the space does not have.
+    private mutating func removeOthers() throws {
+        let known = try KeySet(fetched.rows)
+        var others: [RowKey] = []
+        try transaction.forEachStoredKey { key in
+            if collections.contains(key.collection), !known.contains(key) { others.append(key) }
+        }
+        count += others.count
+        var rest = others[...]
+        while !rest.isEmpty {
+            try transaction.remove(Array(rest.prefix(Self.batch)))
+            rest = rest.dropFirst(Self.batch)
+        }
+    }
+
+    private func incomplete(_ key: RowKey) -> YapDatabaseServerError {
+        YapDatabaseServerError(.serverFailed, "The server has no object for \(key).")
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import PostgreSQLBridge
+
+/// A connection to the server that has found the space.
+final class ServerSession {
+    let connection: PostgreSQLConnection
+    let space: Int
+    /// Whether the server announces commits; false before ``listen()``.
+    private(set) var isListening = false
+
+    /// - Parameter statementLimit: after how long the server ends a statement by itself; nil for never.
+    init(
+        _ address: ServerAddress, space name: String, deadline: ContinuousClock.Instant,
+        statementLimit: Duration? = nil,
+        wakeUp: WakeUp
+    ) throws {
+        connection = try PostgreSQLConnection(to: address, deadline: deadline, wakeUp: wakeUp)
+        let limits = AnswerLimits(deadline: deadline, rows: 10)
+        do {
+            // Servers that only speak the protocol may lack a setting: then they plan as they like.
+            try connection.execute(SpaceSQL.session, limits: limits)
+        } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {}
+        if let statementLimit {
+            try connection.execute(
+                "SET statement_timeout = \(statementLimit.components.seconds * 1_000)", limits: limits)
+        }
+        space = try Self.find(name, connection, limits)
+    }
+
+    private static func find(_ name: String, _ connection: PostgreSQLConnection, _ limits: AnswerLimits) throws -> Int {
+        var found: (format: Int, space: Int)?
+        do {
+            try connection.query(SpaceSQL.find, [.text(name)], limits: limits) { row in
+                found = (try row.int(0), try row.int(1))
+            }
+        } catch let error as PostgreSQLError where error.sqlState == "42P01" || error.sqlState == "3F000" {
+            throw YapDatabaseServerError(
+                .badSpace, "The database at \(connection.address) has no spaces. `yap server init` makes it ready.",
+                sqlState: error.sqlState)
+        }
+        guard let found else {
+            throw YapDatabaseServerError(
+                .notAllowed,
+                "The space \"\(name)\" at \(connection.address) does not exist, or this role may not read it: `yap server status` "
+                    + "lists the spaces, `yap server grant` gives rights.")
+        }
+        guard found.format == SpaceSQL.format else {
+            throw YapDatabaseServerError(
+                .wrongVersion,
+                "The server's tables have format \(found.format) and this release knows \(SpaceSQL.format). "
+                    + (found.format > SpaceSQL.format ? "Update this program." : "Run `yap server init`."))
+        }
+        return found.space
+    }
+
+    /// Asks for announcements. A server that has none is asked for commits from time to time.
+    func listen() throws {
+        do {
+            // The channel's name is made of a number alone.
+            try connection.execute("LISTEN yap_\(space)", limits: AnswerLimits(deadline: .now + .seconds(5)))
+            isListening = true
+        } catch let error as PostgreSQLError where ["0A000", "42601"].contains(error.sqlState) {
+            isListening = false
+        }
+    }
+}

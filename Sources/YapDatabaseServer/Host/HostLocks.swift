@@ -1,0 +1,64 @@
+import FileEngine
+import Foundation
+
+/// A small file beside the database, for the processes of a host that have it open: which of them follows the server,
+/// whose turn it is to write to it, and what the one that follows says of the server.
+///
+/// Locks of an open file end with the process, however it ends.
+final class HostLocks: Sendable {
+    /// The file's suffix.
+    static let suffix = "-server"
+
+    private let descriptor: Int32
+    private static let lineBytes = 1_024
+
+    enum Part: Int {
+        /// Held by the process that follows.
+        case following = 0
+        /// Held during a write that the server has to confirm. Taken before the file's own lock, so that of two
+        /// processes one never waits for the server with the other's lock.
+        case writing = 1
+    }
+
+    init(path: String) throws {
+        descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw YapDatabaseError(
+                .cannotOpen,
+                "\(path)\(Self.suffix) cannot be created. A file that follows a server needs it beside itself.",
+                underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Returns: whether this process has the part now. A second call by the same process succeeds, too.
+    func take(_ part: Part) -> Bool { set(F_WRLCK, part) }
+
+    func release(_ part: Part) { _ = set(F_UNLCK, part) }
+
+    private func set(_ kind: some BinaryInteger, _ part: Part) -> Bool {
+        var lock = flock(
+            l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: (1 << 30) + part.rawValue, l_len: 1, l_pid: 0)
+        return fcntl(descriptor, F_OFD_SETLK, &lock) == 0
+    }
+
+    /// What the process that follows says.
+    var line: String? {
+        var bytes = [UInt8](repeating: 0, count: Self.lineBytes)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0, let end = bytes[..<count].firstIndex(of: 10) else { return nil }
+        return String(validating: bytes[..<end], as: UTF8.self)
+    }
+
+    func setLine(_ line: String) {
+        let text = line.split(whereSeparator: \.isNewline).joined(separator: " ")
+        var bytes = Array(text.utf8.prefix(Self.lineBytes - 1))
+        while !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+        bytes.append(10)
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
+    }
+}
+
+/// A constant of <fcntl.h> that Swift's Glibc module omits.
+private let F_OFD_SETLK: Int32 = 37

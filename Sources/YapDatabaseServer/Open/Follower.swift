@@ -1,0 +1,165 @@
+import Dispatch
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+
+/// The thread that keeps a file up to date, if this process is the one of the host that does.
+final class Follower: Sendable {
+    private let server: YapDatabaseServer
+    private let database: Weak<YapDatabase>
+    private let ended = DispatchGroup()
+
+    init(_ server: YapDatabaseServer, _ database: YapDatabase) {
+        self.server = server
+        self.database = Weak(database)
+    }
+
+    func start() {
+        ended.enter()
+        let thread = Thread { [self] in
+            run()
+            ended.leave()
+        }
+        thread.name = "yap server"
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+
+    /// Waits for the thread. It ends soon after its ``WakeUp`` was stopped.
+    func waitForEnd() { ended.wait() }
+
+    private var wakeUp: WakeUp { server.followerWakeUp }
+
+    private func run() {
+        var outage: Date?
+        var pause = Duration.milliseconds(100)
+        while !wakeUp.isStopped {
+            guard server.locks.take(.following) else {
+                // Another process of the host follows, and says how it goes.
+                if let state = server.locks.line.flatMap(YapDatabaseServerState.init(line:)) { server.board.set(state) }
+                if let number = try? present().0?.number { server.known.store(number, ordering: .releasing) }
+                wakeUp.wait(until: .now + ServerLimits.lookInterval)
+                continue
+            }
+            do {
+                try follow {
+                    outage = nil
+                    pause = .milliseconds(100)
+                }
+            } catch {
+                guard !wakeUp.isStopped else { break }
+                let isRefused = isRefusal(error)
+                let since = outage ?? Date()
+                outage = since
+                set(isRefused ? .refused(reason: words(error)) : .offline(since: since, reason: words(error)))
+                wakeUp.wait(
+                    until: .now + (isRefused ? ServerLimits.refusalPause : pause * Double.random(in: 0.8...1.2)))
+                pause = min(pause * 2, ServerLimits.longestPause)
+            }
+        }
+        server.locks.release(.following)
+    }
+
+    /// Connects and keeps the file up to date, until there is an error.
+    private func follow(onceLive: () -> Void) throws {
+        let session = try ServerSession(
+            server.address, space: server.options.space, deadline: .now + .seconds(10), wakeUp: wakeUp)
+        try session.listen()
+        server.polls.store(!session.isListening, ordering: .releasing)
+        var told = ContinuousClock.now - ServerLimits.seenInterval
+        while true {
+            try catchUp(session)
+            onceLive()
+            set(.live)
+            if .now - told >= ServerLimits.seenInterval {
+                told = .now
+                try tell(session)
+            }
+            try waitForCommit(session)
+        }
+    }
+
+    /// Returns when there may be a commit that the file does not have.
+    private func waitForCommit(_ session: ServerSession) throws {
+        let time =
+            ContinuousClock.now + (session.isListening ? ServerLimits.askInterval : server.options.pollInterval)
+        while .now < time {
+            let texts = try session.connection.notifications(until: time)
+            // A commit of this process is announced before the file has it.
+            if let database = database.object { database.holdingWriters {} }
+            let numbers = texts.compactMap { Int($0) }
+            if numbers.isEmpty || numbers.contains(where: { $0 > server.number }) { return }
+        }
+    }
+
+    private func catchUp(_ session: ServerSession) throws {
+        while true {
+            let (position, comparison) = try present()
+            server.known.store(position?.number ?? 0, ordering: .releasing)
+            var shown = false
+            let fetch = Fetch(space: session.space, collections: server.options.collections) { [self] rows, total in
+                shown = true
+                set(.catchingUp(rows: rows, total: total))
+            }
+            let fetched = try fetch.run(since: position, comparison: comparison, over: session.connection)
+            if let position, fetched.base != nil, fetched.number == position.number, fetched.rows.count == 0 { return }
+            if shown { set(.catchingUp(rows: fetched.rows.count, total: fetched.rows.count)) }
+            var isStored = false
+            try withDatabase { database in
+                isStored = try database.newConnection().writePastAuthority { transaction in
+                    try server.store(fetched, since: position, in: transaction)
+                } confirming: { _ in
+                }
+            }
+            guard isStored else { continue }
+            server.known.store(fetched.number, ordering: .releasing)
+            return
+        }
+    }
+
+    /// What the file has, and why the commits since then would not be enough.
+    private func present() throws -> (Position?, YapDatabaseServerComparison?) {
+        var found: (Position?, YapDatabaseServerComparison?) = (nil, nil)
+        try withDatabase { database in
+            let connection = try database.newConnection()
+            found = try connection.read { transaction in
+                let position = try transaction.fileValue(Position.name).flatMap(Position.init)
+                return (position, server.comparison(of: position, local: connection.snapshot))
+            }
+        }
+        return found
+    }
+
+    /// Only as long as the body runs: a program may release the database without closing it.
+    private func withDatabase(_ body: (YapDatabase) throws -> Void) throws {
+        guard let database = database.object else { throw Pusher.isClosed }
+        try database.borrowed { try body(database) }
+    }
+
+    private func tell(_ session: ServerSession) throws {
+        guard let position = try present().0 else { return }
+        try session.connection.query(
+            SpaceSQL.seen, [.int(Int64(session.space)), .uuid(position.file), .int(Int64(position.number))],
+            limits: AnswerLimits(deadline: .now + .seconds(5), rows: 1))
+    }
+
+    private func set(_ state: YapDatabaseServerState) {
+        if server.board.set(state) { server.locks.setLine(state.line) }
+    }
+
+    private func isRefusal(_ error: any Error) -> Bool {
+        switch error {
+        case let error as PostgreSQLError: !error.isPassing && error.kind != .stopped
+        case let error as YapDatabaseServerError: error.code != .serverUnreachable && error.code != .closed
+        default: false
+        }
+    }
+
+    private func words(_ error: any Error) -> String {
+        switch error {
+        case let error as PostgreSQLError: "\(error)"
+        case let error as YapDatabaseServerError: "\(error)"
+        default: "the file cannot be brought up to date: \(error)"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import FileEngine
+import Foundation
+
+extension YapDatabase {
+    /// Opens a file that follows a space on a server, or creates it.
+    ///
+    /// ```swift
+    /// var options = YapDatabaseServerOptions(address: "postgres://alice@db.example.com/team", space: "books")
+    /// options.timeout = .seconds(5)
+    /// let database = try YapDatabase.open(url: url, server: options)
+    /// ```
+    ///
+    /// Returns at once, without waiting for the server: the file has what it had, and ``YapDatabaseServer/states`` says
+    /// when it is up to date. Several processes may open the file; one of them follows, another takes over within a
+    /// second when it ends.
+    /// - Throws: ``YapDatabaseError`` as ``YapDatabase/init(url:options:)``, and ``YapDatabaseServerError`` with `badSpace` if the
+    ///   address is wrong, the file follows another space, or it has rows of its own in collections of the space.
+    public static func open(
+        url: URL, server: YapDatabaseServerOptions, options: YapDatabaseOptions = YapDatabaseOptions()
+    ) throws -> YapDatabase {
+        let database = try YapDatabase(url: url, options: options)
+        do {
+            let made = try YapDatabaseServer(server, path: database.path)
+            try made.adopt(database)
+            database.authority = made
+            made.start(for: database)
+            return database
+        } catch {
+            try? database.close()
+            throw error
+        }
+    }
+
+    /// The space that the database follows; nil if it was opened without one.
+    public var server: YapDatabaseServer? { authority as? YapDatabaseServer }
+}
+
+extension YapDatabaseServer {
+    /// Checks that the file may follow the space.
+    func adopt(_ database: YapDatabase) throws {
+        try database.newConnection().read { transaction in
+            let position = try transaction.fileValue(Position.name).flatMap(Position.init)
+            if let position, position.space != options.space {
+                throw YapDatabaseServerError(
+                    .badSpace,
+                    "\(database.path) follows the space \"\(position.space)\". Open another file for \"\(options.space)\"."
+                )
+            }
+            known.store(position?.number ?? 0, ordering: .releasing)
+            guard !options.replacesLocalRows else { return }
+            let before = position.flatMap { YapDatabaseServerCollections(line: $0.collections) } ?? .only([])
+            for collection in try transaction.allCollections()
+            where options.collections.contains(collection) && !before.contains(collection) {
+                throw YapDatabaseServerError(
+                    .badSpace,
+                    "\(database.path) has rows of its own in the collection \"\(collection)\", which would give way to those of the "
+                        + "space. Set `replacesLocalRows`, or open a new file.")
+            }
+        }
+    }
+
+    /// Why the file cannot be brought up to date by the commits since its position.
+    func comparison(of position: Position?, local: Int) -> YapDatabaseServerComparison? {
+        guard let position, position.collections == options.collections.line else { return .firstContact }
+        return position.local == local ? nil : .writtenByOthers
+    }
+
+    /// Writes fetched rows, unless the file has moved on since they were asked for.
+    /// - Returns: whether they were written.
+    func store(
+        _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
+    ) throws -> Bool {
+        let present = try transaction.fileValue(Position.name).flatMap(Position.init)
+        guard present?.number == base?.number, present?.commit == base?.commit else { return false }
+        if fetched.base != nil, present?.local != transaction.numberBefore { return false }
+        var apply = Apply(fetched, options.collections, in: transaction)
+        try apply.run()
+        transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(
+            number: fetched.number, rows: apply.count, comparison: fetched.comparison)
+        try setPosition(fetched.number, fetched.commit, after: present, in: transaction)
+        return true
+    }
+
+    func setPosition(
+        _ number: Int, _ commit: UUID?, after present: Position?, in transaction: YapDatabaseReadWriteTransaction
+    ) throws {
+        let position = Position(
+            number: number, commit: commit, local: transaction.numberOfCommit, collections: options.collections.line,
+            file: present?.file ?? UUID(), space: options.space)
+        try transaction.setFileValue(position.text, Position.name)
+    }
+}

@@ -1,0 +1,159 @@
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+
+/// Why a write transaction was rolled back and runs again.
+private enum Again: Error {
+    /// There is no connection. It is made while no lock of the file is held.
+    case disconnected
+    /// The file has to be brought up to date first.
+    case behind(Position?, YapDatabaseServerComparison?)
+    /// The server has accepted the changes after commits that the file does not have: the closure's result stands.
+    case acceptedLater(Int, Position?)
+}
+
+extension YapDatabaseServer: WriteAuthority {
+    package func write<Value>(
+        on connection: YapDatabaseConnection, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
+    ) throws -> Value {
+        let deadline = ContinuousClock.now + options.timeout
+        try takeTurn(until: deadline)
+        defer {
+            pusher.letGo()
+            locks.release(.writing)
+        }
+        var refusals = 0
+        for _ in 0..<ServerLimits.attemptLimit {
+            let attempt = WriteAttempt<Value>()
+            do {
+                return try runOnce(on: connection, attempt, until: deadline, body)
+            } catch Again.disconnected {
+                locks.release(.writing)
+                do { _ = try pusher.connect(until: deadline) } catch { throw reported(error) }
+                try takeTurn(until: deadline)
+            } catch Again.behind(let position, let comparison) {
+                refusals += 1
+                let session =
+                    refusals >= ServerLimits.refusalsBeforeHold
+                    ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
+                try catchUp(on: connection, session, since: position, comparison)
+            } catch Again.acceptedLater(let number, let position) {
+                try catchUp(on: connection, through: number, since: position, until: deadline)
+                attempt.transactionCompletions?()
+                if let value = attempt.value { return value }
+            }
+        }
+        throw YapDatabaseServerError(
+            .overtaken,
+            "The transaction ran \(ServerLimits.attemptLimit) times, and each time the file or the space had changed.")
+    }
+
+    package func databaseCloses(isWaiting: Bool) { stop(isWaiting: isWaiting) }
+
+    private func runOnce<Value>(
+        on connection: YapDatabaseConnection, _ attempt: WriteAttempt<Value>, until deadline: ContinuousClock.Instant,
+        _ body: (YapDatabaseReadWriteTransaction) throws -> Value
+    ) throws -> Value {
+        do {
+            return try connection.writeHere { transaction in
+                let value = try body(transaction)
+                attempt.value = value
+                return value
+            } confirming: { transaction in
+                try self.confirm(transaction, attempt, until: deadline)
+            }
+        } catch let error as YapDatabaseError where attempt.isAccepted {
+            throw YapDatabaseServerError(
+                .storedOnServerOnly,
+                "The server has stored the transaction, but the file could not: \(error.message) The rows arrive again when the "
+                    + "file can be written.", underlying: error)
+        }
+    }
+
+    /// Called when everything is written in the file's transaction, before its commit.
+    private func confirm<Value>(
+        _ transaction: YapDatabaseReadWriteTransaction, _ attempt: WriteAttempt<Value>,
+        until deadline: ContinuousClock.Instant
+    ) throws {
+        let position = try transaction.fileValue(Position.name).flatMap(Position.init)
+        let outgoing = try Outgoing(transaction, options.collections)
+        guard !outgoing.isEmpty else {
+            guard let position, position.local == transaction.numberBefore else { return }
+            return try setPosition(position.number, position.commit, after: position, in: transaction)
+        }
+        guard pusher.isConnected else { throw Again.disconnected }
+        if let reason = comparison(of: position, local: transaction.numberBefore) {
+            throw Again.behind(position, reason)
+        }
+        let id = UUID()
+        let mode = transaction.serverMode ?? options.mode
+        switch try pusher.push(outgoing, base: position, id: id, mode: mode, until: deadline) {
+        case .accepted(let number) where number == (position?.number ?? 0) + 1:
+            attempt.isAccepted = true
+            known.store(max(number, known.load(ordering: .relaxed)), ordering: .releasing)
+            try setPosition(number, id, after: position, in: transaction)
+        case .accepted(let number):
+            attempt.transactionCompletions = transaction.callCompletions
+            throw Again.acceptedLater(number, position)
+        case .overtaken: throw Again.behind(position, nil)
+        case .unknownBase: throw Again.behind(position, .historyLost)
+        }
+    }
+
+    /// Fetches and writes what the file lacks, between two attempts.
+    /// - Returns: false if another process of the host has written meanwhile. The next attempt begins where it ended.
+    @discardableResult
+    private func catchUp(
+        on connection: YapDatabaseConnection, _ session: ServerSession, since position: Position?,
+        _ comparison: YapDatabaseServerComparison?
+    ) throws -> Bool {
+        try translating {
+            let fetched = try Fetch(space: session.space, collections: options.collections).run(
+                since: position, comparison: comparison, over: session.connection)
+            guard try connection.writeHere({ try store(fetched, since: position, in: $0) }) else { return false }
+            known.store(fetched.number, ordering: .releasing)
+            return true
+        }
+    }
+
+    /// Brings the file at least to a commit.
+    private func catchUp(
+        on connection: YapDatabaseConnection, through number: Int, since position: Position?,
+        until deadline: ContinuousClock.Instant
+    ) throws {
+        var position = position
+        while position.map({ $0.number < number }) ?? true {
+            try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
+            position = try connection.writeHere { try $0.fileValue(Position.name).flatMap(Position.init) }
+        }
+    }
+
+    /// Waits for writers of other processes of the host.
+    private func takeTurn(until deadline: ContinuousClock.Instant) throws {
+        var pause = Duration.microseconds(200)
+        while !locks.take(.writing) {
+            guard .now < deadline else {
+                throw YapDatabaseError(
+                    .locked, "Another process of this machine waits for the server with the same file. Try again.")
+            }
+            pusher.wakeUp.wait(until: .now + pause)
+            if pusher.wakeUp.isStopped { throw Pusher.isClosed }
+            pause = min(pause * 2, .milliseconds(5))
+        }
+    }
+
+    /// An error of a connection, with the state's reason where it says more.
+    private func reported(_ error: any Error) -> any Error {
+        guard var error = error as? YapDatabaseServerError, error.code == .serverUnreachable else { return error }
+        error.message += " Nothing was stored."
+        return error
+    }
+}
+
+/// What an attempt leaves behind when its transaction is rolled back.
+private final class WriteAttempt<Value> {
+    var value: Value?
+    /// Whether the server has the transaction.
+    var isAccepted = false
+    var transactionCompletions: (() -> Void)?
+}

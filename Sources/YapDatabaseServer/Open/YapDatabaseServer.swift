@@ -1,0 +1,79 @@
+import Dispatch
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+import Synchronization
+
+/// The space on a server that a database follows: ``YapDatabase/server``.
+///
+/// All reads are local. A write transaction is confirmed by the server before it is committed to the file, and may run
+/// more than once: when another host was faster, and when the connection had to be made first.
+public final class YapDatabaseServer: Sendable {
+    /// The options with which the database was opened.
+    public let options: YapDatabaseServerOptions
+    let address: ServerAddress
+    let locks: HostLocks
+    let board = StateBoard()
+    let pusher: Pusher
+    let followerWakeUp = WakeUp()
+    /// The last commit of the space that this process knows the file to have.
+    let known = Atomic(0)
+    let polls = Atomic(false)
+    private let following = Locked<Follower?>(nil)
+
+    init(_ options: YapDatabaseServerOptions, path: String) throws {
+        self.options = options
+        address = try translating { try ServerAddress(options.address) }
+        locks = try HostLocks(path: path)
+        pusher = Pusher(address, space: options.space)
+    }
+
+    /// Begins to follow. The thread holds the database weakly.
+    func start(for database: YapDatabase) {
+        let follower = Follower(self, database)
+        following.withLock { $0 = follower }
+        follower.start()
+    }
+
+    func stop(isWaiting: Bool) {
+        pusher.wakeUp.stop()
+        followerWakeUp.stop()
+        let follower = following.withLock { following in
+            defer { following = nil }
+            return following
+        }
+        if isWaiting { follower?.waitForEnd() }
+        board.end()
+    }
+}
+
+extension YapDatabaseServer {
+    /// How the file stands to the space now.
+    public var state: YapDatabaseServerState { board.state }
+
+    /// The present state and every later one, until the database is closed. A slow reader gets the newest.
+    public var states: AsyncStream<YapDatabaseServerState> { board.states() }
+
+    /// The last commit of the space that the file is known to have; 0 for none.
+    public var number: Int { known.load(ordering: .acquiring) }
+
+    /// Whether the server sends no notifications, so that it is asked for commits every
+    /// ``YapDatabaseServerOptions/pollInterval``.
+    public var isPolling: Bool { polls.load(ordering: .acquiring) }
+
+    /// User, hosts and database of the server; never a password.
+    public var addressDescription: String { address.description }
+
+    /// Asks for commits now, instead of at the next notification or attempt.
+    public func refresh() { followerWakeUp.nudge() }
+}
+
+extension YapDatabaseServer {
+    /// Bytes of the changes of one transaction: the server holds all of them in memory, and each host receives them at
+    /// once.
+    public static let transactionLimit = ServerLimits.transaction
+    /// Bytes of a key, and of a collection: the server has both in an index.
+    public static let nameLimit = ServerLimits.name
+    /// Hosts that follow a space and were measured.
+    public static let hostLimit = 100
+}

@@ -1,0 +1,162 @@
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+
+/// Sends transactions to the server, each under an id, so that one that is sent twice is stored once.
+final class Pusher: @unchecked Sendable {
+    // @unchecked: everything but `wakeUp` is used in the writers' turn only.
+
+    let wakeUp = WakeUp()
+    private let address: ServerAddress
+    private let space: String
+    private var session: ServerSession?
+    /// Whether a transaction of the server is open, which keeps writers of other hosts out.
+    private(set) var isHolding = false
+
+    /// The answer to one push, and how it was reached.
+    enum Answer {
+        case accepted(Int)
+        case overtaken
+        case unknownBase
+    }
+
+    init(_ address: ServerAddress, space: String) {
+        self.address = address
+        self.space = space
+    }
+
+    var isConnected: Bool { session?.connection.isOpen ?? false }
+
+    /// Connects, and tries again until the deadline.
+    func connect(until deadline: ContinuousClock.Instant) throws -> ServerSession {
+        if let session, session.connection.isOpen { return session }
+        (session, isHolding) = (nil, false)
+        var pause = Duration.milliseconds(20)
+        while true {
+            do {
+                let made = try ServerSession(
+                    address, space: space, deadline: deadline, statementLimit: ServerLimits.statementLimit,
+                    wakeUp: wakeUp)
+                session = made
+                return made
+            } catch let error as PostgreSQLError where error.isPassing {
+                guard .now + pause < deadline else { throw YapDatabaseServerError(error) }
+                wakeUp.wait(until: .now + pause)
+                if wakeUp.isStopped { throw Self.isClosed }
+                pause = min(pause * 2, .milliseconds(500))
+            } catch let error as PostgreSQLError {
+                throw YapDatabaseServerError(error)
+            }
+        }
+    }
+
+    /// Begins a transaction of the server that keeps writers of other hosts out, until ``push(_:base:id:mode:until:)``
+    /// or ``letGo()``.
+    func hold(until deadline: ContinuousClock.Instant) throws -> ServerSession {
+        let session = try connect(until: deadline)
+        guard !isHolding else { return session }
+        let limits = AnswerLimits(deadline: deadline)
+        try translating {
+            try session.connection.execute(
+                "BEGIN; SET LOCAL idle_in_transaction_session_timeout = \(ServerLimits.holdMilliseconds)",
+                limits: limits)
+            isHolding = true
+            try session.connection.query(SpaceSQL.hold, [.int(Int64(session.space))], limits: limits)
+        }
+        return session
+    }
+
+    /// Ends what ``hold(until:)`` began.
+    func letGo() {
+        guard isHolding else { return }
+        isHolding = false
+        do {
+            try session?.connection.execute("ROLLBACK", limits: AnswerLimits(deadline: .now + .seconds(2)))
+        } catch { session = nil }
+    }
+
+    /// Sends a transaction until there is an answer.
+    /// - Throws: ``YapDatabaseServerError``: `serverUnreachable` if it is certainly not stored, `outcomeUnknown` if it may be.
+    func push(
+        _ outgoing: Outgoing, base: Position?, id: UUID, mode: YapDatabaseServerMode,
+        until deadline: ContinuousClock.Instant
+    ) throws -> Answer {
+        var attempts = 0
+        while true {
+            do {
+                let session = try connect(until: deadline)
+                attempts += 1
+                return try send(
+                    outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), session,
+                    deadline)
+            } catch let error as PostgreSQLError {
+                // What this attempt says of itself says nothing of one before that may still be on its way.
+                // After an answer that is none, it is unknown what the server did.
+                let mayTryAgain = error.isPassing || error.kind == .unexpectedAnswer
+                guard mayTryAgain || error.kind == .stopped || attempts > 1 else { throw YapDatabaseServerError(error) }
+                session?.connection.close()
+                isHolding = false
+                if !mayTryAgain || .now >= deadline { return try giveUp(id, after: YapDatabaseServerError(error)) }
+            } catch let error as YapDatabaseServerError where attempts > 0 && error.code != .closed {
+                return try giveUp(id, after: error)
+            }
+        }
+    }
+
+    private func send(
+        _ parameters: [PostgreSQLValue], _ session: ServerSession, _ deadline: ContinuousClock.Instant
+    ) throws -> Answer {
+        let limits = AnswerLimits(deadline: deadline, rows: 1)
+        var answer: (result: Int, number: Int)?
+        try session.connection.query(SpaceSQL.push, parameters, limits: limits) { row in
+            answer = (try row.int(0), try row.int(1))
+        }
+        switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
+        case .accepted:
+            if isHolding { try session.connection.execute("COMMIT", limits: limits) }
+            isHolding = false
+            return .accepted(answer?.number ?? 0)
+        case .overtaken: return .overtaken
+        case .unknownBase: return .unknownBase
+        case .voided:
+            throw YapDatabaseServerError(.serverUnreachable, "The server did not answer in time. Nothing was stored.")
+        case nil:
+            throw PostgreSQLError(.unexpectedAnswer, "The server's answer to a commit is none of those that there are.")
+        }
+    }
+
+    /// Makes a push that may still be on its way do nothing, if the server can be reached soon. A question for the id
+    /// would not be enough: the push could arrive after it.
+    private func giveUp(_ id: UUID, after error: YapDatabaseServerError) throws -> Answer {
+        guard !wakeUp.isStopped else { throw unknown(error) }
+        let deadline = ContinuousClock.now + ServerLimits.graceToGiveUp
+        var answer: (result: Int, number: Int)?
+        do {
+            let session = try connect(until: deadline)
+            try session.connection.query(
+                SpaceSQL.push, Outgoing.void(space: session.space, id: id),
+                limits: AnswerLimits(deadline: deadline, rows: 1)
+            ) { row in answer = (try row.int(0), try row.int(1)) }
+        } catch {
+            throw unknown(error)
+        }
+        switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
+        case .accepted: return .accepted(answer?.number ?? 0)
+        case .voided:
+            throw YapDatabaseServerError(error.code, "\(error.message) Nothing was stored.", sqlState: error.sqlState)
+        default: throw unknown(error)
+        }
+    }
+
+    private func unknown(_ error: any Error) -> YapDatabaseServerError {
+        YapDatabaseServerError(
+            .outcomeUnknown,
+            "The connection ended while the server may have been storing the transaction, and no answer came within the timeout. "
+                + "Nothing was stored here; if the server has it, it arrives with the next commits.", underlying: error)
+    }
+
+    static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")
+
+    /// Closes the connection. In the writers' turn.
+    func close() { session = nil }
+}

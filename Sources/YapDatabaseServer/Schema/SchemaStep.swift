@@ -1,0 +1,79 @@
+/// One step of `yap server init`: what it is for, and the SQL, which may run again at any time.
+struct SchemaStep {
+    /// What a server that refuses the step lacks.
+    var need: String
+    var sql: String
+    /// Whether the server can be used without it.
+    var isOptional = false
+
+    init(_ need: String, isOptional: Bool = false, _ sql: String) {
+        self.need = need
+        self.sql = sql
+        self.isOptional = isOptional
+    }
+
+    static let all = tables + rights + functions
+}
+
+extension SchemaStep {
+    /// Names are bytes, because text holds no NUL.
+    static let tables = [
+        SchemaStep("schemas", "CREATE SCHEMA IF NOT EXISTS yap"),
+        SchemaStep(
+            "tables with identity columns",
+            """
+            CREATE TABLE IF NOT EXISTS yap.about (format int4 NOT NULL);
+            INSERT INTO yap.about SELECT \(SpaceSQL.format) WHERE NOT EXISTS (SELECT FROM yap.about);
+            CREATE TABLE IF NOT EXISTS yap.space (id int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text UNIQUE NOT NULL,
+              number int8 NOT NULL DEFAULT 0, floor int8 NOT NULL DEFAULT 0);
+            CREATE TABLE IF NOT EXISTS yap.commit (space int8 NOT NULL REFERENCES yap.space, number int8 NOT NULL,
+              id uuid UNIQUE NOT NULL, is_void boolean NOT NULL DEFAULT false, author name NOT NULL DEFAULT session_user,
+              at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (space, number));
+            CREATE TABLE IF NOT EXISTS yap.row (space int8 NOT NULL, collection bytea NOT NULL, key bytea NOT NULL,
+              object bytea, metadata bytea, gone boolean NOT NULL DEFAULT false, born int8 NOT NULL, object_at int8 NOT NULL,
+              metadata_at int8 NOT NULL, changed int8 NOT NULL, PRIMARY KEY (space, collection, key));
+            CREATE INDEX IF NOT EXISTS row_changed ON yap.row (space, changed);
+            CREATE TABLE IF NOT EXISTS yap.access (space int8 NOT NULL REFERENCES yap.space, role name NOT NULL,
+              collection bytea NOT NULL, can_read boolean NOT NULL, can_write boolean NOT NULL, changed int8 NOT NULL,
+              PRIMARY KEY (space, role, collection));
+            CREATE TABLE IF NOT EXISTS yap.follower (space int8 NOT NULL REFERENCES yap.space, file uuid NOT NULL,
+              role name NOT NULL DEFAULT session_user, number int8 NOT NULL,
+              at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (space, file))
+            """),
+    ]
+
+    /// Everyone may ask; who sees what is decided for each row. The collection `\xff`, which no name can be, stands for
+    /// all.
+    static let rights = [
+        SchemaStep(
+            "functions in SQL, and membership of roles",
+            """
+            CREATE OR REPLACE FUNCTION yap.is_member(role name) RETURNS boolean LANGUAGE sql STABLE AS
+            $$ SELECT COALESCE(pg_catalog.pg_has_role(session_user::name, pg_catalog.to_regrole(pg_catalog.quote_ident($1))::oid,
+              'MEMBER'), false) $$
+            """),
+        SchemaStep(
+            "row level security",
+            """
+            ALTER TABLE yap.space ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE yap.commit ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE yap.row ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE yap.access ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE yap.follower ENABLE ROW LEVEL SECURITY;
+            DROP POLICY IF EXISTS member ON yap.access;
+            CREATE POLICY member ON yap.access FOR SELECT USING (yap.is_member(role));
+            DROP POLICY IF EXISTS member ON yap.space;
+            CREATE POLICY member ON yap.space FOR SELECT USING
+              (EXISTS (SELECT FROM yap.access a WHERE a.space = id AND a.can_read AND yap.is_member(a.role)));
+            DROP POLICY IF EXISTS member ON yap.commit;
+            CREATE POLICY member ON yap.commit FOR SELECT USING
+              (EXISTS (SELECT FROM yap.access a WHERE a.space = commit.space AND a.can_read AND yap.is_member(a.role)));
+            DROP POLICY IF EXISTS member ON yap.row;
+            CREATE POLICY member ON yap.row FOR SELECT USING
+              (EXISTS (SELECT FROM yap.access a WHERE a.space = "row".space AND a.can_read
+                AND (a.collection = "row".collection OR a.collection = '\\xff') AND yap.is_member(a.role)));
+            GRANT USAGE ON SCHEMA yap TO PUBLIC;
+            GRANT SELECT ON yap.about, yap.space, yap.commit, yap.row, yap.access TO PUBLIC
+            """),
+    ]
+}

@@ -1,0 +1,80 @@
+/// The statements that clients run. Names and values are parameters in all of them.
+enum SpaceSQL {
+    /// The version of the tables and functions.
+    static let format = 1
+
+    /// Format, the space's id and number; no row if the space is missing or nothing of it may be read.
+    static let find = """
+        SELECT a.format::int8, s.id, s.number FROM yap.about a, yap.space s WHERE s.name = $1
+        """
+
+    /// The commits since $2 of the collections that $3 and $4 choose: one row about the space (kind 0), and the rows,
+    /// each as it is now (1) or as removed (2), with the values that changed since.
+    ///
+    /// One statement, so one snapshot. The index of `changed` gives rows in order.
+    static let fetch = """
+        SELECT 0::int8 AS kind, s.number AS a, s.floor AS b,
+          (SELECT count(*) FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen)) AS c,
+          COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
+          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
+          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = $2) AS key,
+          NULL::bytea AS object, NULL::bytea AS metadata
+        FROM yap.space s WHERE s.id = $1
+        UNION ALL
+        SELECT CASE WHEN q.gone THEN 2 ELSE 1 END, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key,
+          CASE WHEN q.object_at > $2 THEN q.object END, CASE WHEN q.metadata_at > $2 THEN q.metadata END
+        FROM (SELECT * FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen) ORDER BY r.changed) q
+        """
+
+    /// Like ``fetch``, every row that is there, by collection and key.
+    static let fetchAll = """
+        SELECT 0::int8 AS kind, s.number AS a, s.floor AS b,
+          (SELECT count(*) FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosenOfAll)) AS c,
+          COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
+          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
+          NULL::bytea AS key, NULL::bytea AS object, NULL::bytea AS metadata
+        FROM yap.space s WHERE s.id = $1
+        UNION ALL
+        SELECT 1, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key, q.object, q.metadata
+        FROM (SELECT * FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosenOfAll)
+          ORDER BY r.collection, r.key) q
+        """
+
+    private static let chosen = "($3 = 0 OR ($3 = 1) = (r.collection = ANY ($4)))"
+    private static let chosenOfAll = "($2 = 0 OR ($2 = 1) = (r.collection = ANY ($3)))"
+
+    static let push = "SELECT result, number FROM yap.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+    static let hold = "SELECT yap.hold($1)"
+    static let seen = "SELECT yap.seen($1, $2, $3)"
+
+    /// Settings of a session: plans that use the indexes whatever the statistics say, in the order of the statement.
+    static let session = """
+        SET enable_seqscan = off; SET enable_bitmapscan = off; SET max_parallel_workers_per_gather = 0; \
+        SET plan_cache_mode = force_generic_plan; SET jit = off; SET statement_timeout = 0
+        """
+}
+
+/// What `yap.push` answers.
+enum PushResult: Int {
+    case accepted = 0
+    /// Another commit is in the way.
+    case overtaken = 1
+    /// The server does not have the commit on which the transaction builds.
+    case unknownBase = 2
+    /// This id was given up before.
+    case voided = 4
+}
+
+/// How `yap.push` marks what happened to a row.
+struct PushKind: OptionSet {
+    let rawValue: Int32
+
+    static let object = PushKind(rawValue: 1)
+    static let metadata = PushKind(rawValue: 2)
+    static let new = PushKind(rawValue: 4)
+    static let gone = PushKind(rawValue: 8)
+    /// The collection is cleared before the other rows are written; the key means nothing.
+    static let clear = PushKind(rawValue: 16)
+    /// All collections are.
+    static let clearAll = PushKind(rawValue: 32)
+}

@@ -1,0 +1,25 @@
+/// The limits of sizes, attempts and times, each with its reason.
+enum ServerLimits {
+    /// ``YapDatabaseServer/transactionLimit``
+    static let transaction = 64 << 20
+    /// ``YapDatabaseServer/nameLimit``
+    static let name = 1_024
+    /// Times that a transaction is overtaken before it keeps writers of other hosts out.
+    static let refusalsBeforeHold = 2
+    /// Times that it runs at all. More is only possible if the file changes under it.
+    static let attemptLimit = 20
+    /// How long such a transaction may keep others out without a word.
+    static let holdMilliseconds = 2_000
+    /// After how long the server ends a statement of a client that may be gone.
+    static let statementLimit = Duration.seconds(30)
+    /// How long to try to give up a commit without an answer, after the timeout.
+    static let graceToGiveUp = Duration.seconds(1)
+    /// How often a process looks whether the one that follows is gone.
+    static let lookInterval = Duration.milliseconds(400)
+    /// How often to ask for commits although none was announced, in case that an announcement was lost.
+    static let askInterval = Duration.seconds(5)
+    /// The longest pause between attempts to connect, and the pause after a refusal.
+    static let (longestPause, refusalPause) = (Duration.seconds(5), Duration.seconds(10))
+    /// How often the server is told how far the file is.
+    static let seenInterval = Duration.seconds(60)
+}

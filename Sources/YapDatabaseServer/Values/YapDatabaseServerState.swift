@@ -1,0 +1,61 @@
+import Foundation
+
+/// How a file stands to its space.
+public enum YapDatabaseServerState: Hashable, Sendable {
+    /// No answer yet since the file was opened.
+    case connecting
+    /// So many of the rows that the file lacks have arrived. They appear in the file all at once.
+    case catchingUp(rows: Int, total: Int)
+    /// The file has every commit that the server has announced.
+    case live
+    /// The server is not reached since then. Reads go on, writes throw.
+    case offline(since: Date, reason: String)
+    /// The server, or the file, does not permit it. Tried again rarely; reads go on.
+    case refused(reason: String)
+
+    /// Whether the file has every commit that the server has announced.
+    public var isLive: Bool { self == .live }
+}
+
+extension YapDatabaseServerState: CustomStringConvertible {
+    /// One line for a status bar.
+    public var description: String {
+        switch self {
+        case .connecting: "connecting"
+        case .catchingUp(let rows, let total): "catching up, \(rows) of \(total) rows"
+        case .live: "live"
+        case .offline(let since, let reason):
+            "offline since \(since.formatted(date: .omitted, time: .shortened)): \(reason)"
+        case .refused(let reason): "refused: \(reason)"
+        }
+    }
+}
+
+extension YapDatabaseServerState {
+    /// One line, as the process that follows leaves it for others of the host.
+    var line: String {
+        switch self {
+        case .connecting: "connecting"
+        case .catchingUp(let rows, let total): "catching \(rows) \(total)"
+        case .live: "live"
+        case .offline(let since, let reason): "offline \(since.timeIntervalSince1970) \(reason)"
+        case .refused(let reason): "refused \(reason)"
+        }
+    }
+
+    init?(line: String) {
+        let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        switch parts.first {
+        case "connecting": self = .connecting
+        case "live": self = .live
+        case "catching" where parts.count == 3:
+            guard let rows = Int(parts[1]), let total = Int(parts[2]) else { return nil }
+            self = .catchingUp(rows: rows, total: total)
+        case "offline" where parts.count == 3:
+            guard let time = Double(parts[1]) else { return nil }
+            self = .offline(since: Date(timeIntervalSince1970: time), reason: parts[2])
+        case "refused": self = .refused(reason: parts.dropFirst().joined(separator: " "))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Browser
+import FileReading
+import Foundation
+import TerminalScreen
+import YapDatabaseServer
+
+/// Shows a space by a temporary file that follows it.
+@MainActor func browseSpace(_ space: String, address: String, _ options: ParsedOptions) throws -> Int32 {
+    try refusePassword(in: address)
+    let onScreen = BrowseOnScreen.isWanted(options)
+    var rest = options
+    rest.values["space"] = nil
+    let request = onScreen ? nil : try BrowseRequest(rest)
+    // Signals must be blocked before the first thread starts.
+    if onScreen { Terminal.blockSignals() } else { exitOnInterrupt() }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "yap-space-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "space.sqlite")
+    var fileOptions = YapDatabaseOptions()
+    fileOptions.pragmaSynchronous = .off
+    let database = try YapDatabase.open(
+        url: url, server: YapDatabaseServerOptions(address: address, space: space), options: fileOptions)
+    defer { try? database.close() }
+    try waitUntilLive(database)
+    guard let request else { return try BrowseOnScreen.run(rest, path: url.path) }
+    return try printFile(url.path, request)
+}
+
+/// - Throws: ``Failure`` with the state's reason.
+private func waitUntilLive(_ database: YapDatabase) throws {
+    let line = StatusLine()
+    defer { line.clear() }
+    while let state = database.server?.state, !state.isLive {
+        switch state {
+        case .offline(_, let reason), .refused(let reason): throw Failure(reason)
+        default: line.show("\(state) …")
+        }
+        usleep(20_000)
+    }
+}
+
+/// - Throws: ``UsageError`` if others could read the password in the list of processes.
+func refusePassword(in address: String) throws {
+    guard YapDatabaseServerAdministration.hasPassword(address: address) else { return }
+    throw UsageError(
+        "The address has a password in it, which others can read in the list of processes: put it into ~/.pgpass or a service file."
+    )
+}

@@ -1,0 +1,42 @@
+import FileReading
+import Foundation
+import YapDatabaseServer
+
+/// Compares a file with the server that it follows.
+func comparison(of path: String, with address: String) throws -> YapDatabaseServerDifference {
+    try refusePassword(in: address)
+    var options = YapDatabaseOptions()
+    options.postsNotifications = false
+    let database = try YapDatabase(url: URL(filePath: path), options: options)
+    defer { try? database.close() }
+    return try YapDatabaseServerDifference(database, address: address)
+}
+
+extension YapDatabaseServerDifference {
+    var text: String {
+        let head = "Commit \(number) of the space \"\(TerminalSafe.line(space))\": "
+        let later = changedLater > 0 ? " \(RowCount(changedLater)) rows have changed on the server since then." : ""
+        guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" }
+        let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
+        return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
+            + "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n"
+    }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let answer = Answer(
+            space: space, commit: number, equal: equal, different: different, changedLater: changedLater,
+            examples: examples.map { "\($0)" })
+        return String(decoding: try encoder.encode(answer), as: UTF8.self)
+    }
+
+    private struct Answer: Encodable {
+        let space: String
+        let commit: Int
+        let equal: Int
+        let different: Int
+        let changedLater: Int
+        let examples: [String]
+    }
+}

@@ -1,0 +1,86 @@
+import FileReading
+import Foundation
+import YapDatabaseServer
+
+@MainActor let serverCommand = Command(
+    name: "server", usage: "init|status|grant|revoke|purge [OPTIONS] URI",
+    summary: "Makes a PostgreSQL server ready for databases that follow it, and looks after it.",
+    details: """
+        A database that follows a space on a server has the same rows on every host: it reads from its own file, and the server
+        confirms each write. URI is libpq's connection string, postgres://user@host:port/database or "host=… dbname=…"; the server
+        is PostgreSQL 13 or newer. Every step may be repeated.
+
+        init makes what is missing: tables, rights, functions, and the space that --space names. status lists the spaces: their
+        rows, rights, and the files that follow. grant lets --role read --space, with --write also write it; --collection limits
+        that to one collection. revoke takes the right; what a host has copied stays there until it connects again. purge forgets
+        removed rows after --days; a file that was away longer is compared with the whole space when it comes back.
+
+          yap server init --space team postgres://owner@db.example.com/yap
+          yap server grant --space team --role alice --write postgres://owner@db.example.com/yap
+
+        A password belongs into ~/.pgpass or a service file: arguments of programs can be read by others.
+        """,
+    options: [
+        Option(name: "space", argument: "NAME", help: "The space."),
+        Option(name: "role", argument: "NAME", help: "The role that gets or loses a right."),
+        Option(name: "collection", argument: "NAME", help: "One collection; without it the right is for all."),
+        Option(name: "write", help: "The right is also to write."),
+        Option(name: "days", argument: "NUMBER", help: "The age of removed rows that are forgotten; 30 if not given."),
+        Option(name: "json", help: "Prints the status as JSON."),
+    ]
+) { options in
+    guard let action = options.operands.first.flatMap(ServerAction.init(rawValue:)) else {
+        throw UsageError(
+            "What is to be done is one of \(ServerAction.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    guard options.operands.count == 2 else {
+        throw UsageError(options.operands.count < 2 ? "Which server?" : "One server at a time.")
+    }
+    let address = options.operands[1]
+    try refusePassword(in: address)
+    try refuseUnused(options, by: action)
+    let space = options["space"]
+    if action.needsSpace, space == nil { throw UsageError("Which space? Name it with --space.") }
+    let role = options["role"]
+    if action.needsRole, role == nil { throw UsageError("Which role? Name it with --role.") }
+    let days = try options.number("days") ?? 30
+    guard days <= 36_500 else { throw UsageError("--days takes at most 36500.") }
+    let server = try YapDatabaseServerAdministration(address: address)
+    switch action {
+    case .`init`:
+        for lack in try server.prepare(space: space) { printError(lack) }
+        try printText(space.map { "The space \"\(TerminalSafe.line($0))\" is ready.\n" } ?? "The server is ready.\n")
+    case .status: try printText(statusText(try server.spaces(), asJSON: options["json"] != nil))
+    case .grant:
+        try server.grant(
+            role: role ?? "", space: space ?? "", collection: options["collection"], canWrite: options["write"] != nil)
+    case .revoke: try server.revoke(role: role ?? "", space: space ?? "", collection: options["collection"])
+    case .purge:
+        let count = try server.purge(space: space ?? "", olderThan: .seconds(Int64(days) * 86_400))
+        try printText("\(RowCount(count)) removed row\(count == 1 ? " was" : "s were") forgotten.\n")
+    }
+    return ExitCode.good
+}
+
+private enum ServerAction: String, CaseIterable {
+    case `init`, status, grant, revoke, purge
+
+    var needsSpace: Bool { self == .grant || self == .revoke || self == .purge }
+    var needsRole: Bool { self == .grant || self == .revoke }
+
+    var options: Set<String> {
+        switch self {
+        case .`init`: ["space"]
+        case .status: ["json"]
+        case .grant: ["space", "role", "collection", "write"]
+        case .revoke: ["space", "role", "collection"]
+        case .purge: ["space", "days"]
+        }
+    }
+}
+
+private func refuseUnused(_ options: ParsedOptions, by action: ServerAction) throws {
+    if let extra = options.values.keys.sorted().first(where: { !action.options.contains($0) }) {
+        throw UsageError("`yap server \(action.rawValue)` takes no --\(extra).")
+    }
+}

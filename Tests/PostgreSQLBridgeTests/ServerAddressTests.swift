@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import PostgreSQLBridge
+
+@Suite struct ServerAddressTests {
+    @Test func aPasswordIsInNoTextOfAnAddress() throws {
+        let address = try ServerAddress("postgres://alice:s3cret@db.example.com:5433/team")
+        #expect(address.hasPassword)
+        #expect("\(address)" == "alice@db.example.com:5433/team")
+        #expect(address.redacted("it said s3cret twice: s3cret") == "it said … twice: …")
+    }
+
+    @Test(arguments: ["postgres://a:s3cret@h:port/db?x", "host='s3cret", "s3cret", "password=s3cret nonsense"])
+    func anAddressThatIsNoneIsAnErrorThatDoesNotQuoteIt(text: String) {
+        let error = #expect(throws: PostgreSQLError.self) { _ = try ServerAddress(text) }
+        #expect(error?.kind == .badAddress)
+        #expect(error?.message.contains("s3cret") == false)
+    }
+
+    @Test func severalHostsAreTriedOneByOne() throws {
+        let hosts = try ServerAddress("host=a,b port=1,2 dbname=d").hosts()
+        #expect(hosts.map { $0["host"] } == ["a", "b"])
+        #expect(hosts.map { $0["port"] } == ["1", "2"])
+        #expect(hosts.allSatisfy { $0["target_session_attrs"] == "read-write" })
+    }
+
+    @Test func theWayToAnotherMachineNeedsAServerThatShowsWhoItIs() throws {
+        #expect(try ServerAddress("host=db.example.com").hosts()[0]["sslmode"] == "verify-full")
+        #expect(try ServerAddress("host=db.example.com sslmode=require").hosts()[0]["sslmode"] == "require")
+        #expect(try ServerAddress("host=/run/postgresql").hosts()[0]["sslmode"] == nil)
+        #expect(try ServerAddress("host=localhost").hosts()[0]["sslmode"] == nil)
+    }
+
+    @Test func aHostThatDoesNotAnswerIsUnreachable() throws {
+        let error = #expect(throws: PostgreSQLError.self) {
+            _ = try PostgreSQLConnection(
+                to: ServerAddress("host=127.0.0.1 port=1 user=x"), deadline: .now + .seconds(60), wakeUp: WakeUp())
+        }
+        #expect(error?.kind == .unreachable)
+        #expect(error?.isPassing == true)
+    }
+}

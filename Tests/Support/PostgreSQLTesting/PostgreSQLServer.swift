@@ -1,0 +1,150 @@
+import CSpawn
+import Foundation
+import TestSupport
+
+/// A PostgreSQL server of a test's own, in a temporary folder, on a Unix socket, and on a port of the loopback if asked
+/// for.
+///
+/// It ends with the test's process, however that ends: a shell beside it waits for the end of a pipe.
+public final class PostgreSQLServer: @unchecked Sendable {
+    // @unchecked: tests start and stop it from one thread at a time.
+
+    public let folder: URL
+    private let programs: PostgreSQLPrograms
+    private let settings: [String]
+    /// The shell, which ends the server at the end of the pipe.
+    private var process: pid_t?
+    private var lifeline: Int32 = -1
+
+    /// The server that most tests share, started at the first use. It writes nothing through to the disk.
+    public static let shared = Result { try PostgreSQLServer() }
+
+    /// - Parameters:
+    ///   - isDurable: whether commits wait for the disk.
+    ///   - settings: further settings, such as `max_connections=300`.
+    public init(isDurable: Bool = false, settings: [String] = []) throws {
+        guard let programs = PostgreSQLPrograms.installed else {
+            throw Failure(description: PostgreSQLPrograms.skipMessage)
+        }
+        self.programs = programs
+        self.settings = (isDurable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]) + settings
+        folder = FileManager.default.temporaryDirectory.appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
+        // The server's user makes the folder, so that it is its own.
+        try shell(
+            """
+            mkdir -m 755 '\(folder.path)' && cd '\(folder.path)' && '\(programs.folder)/initdb' -D data -A trust -U postgres \
+            -E UTF8 --locale=C --no-sync >initdb.log 2>&1
+            """)
+        try start()
+    }
+
+    /// A copy of another server, which follows that one's log.
+    public init(standbyOf primary: PostgreSQLServer, name: String) throws {
+        programs = primary.programs
+        settings = primary.settings + ["cluster_name=\(name)"]
+        folder = FileManager.default.temporaryDirectory.appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
+        try shell(
+            """
+            mkdir -m 755 '\(folder.path)' && cd '\(folder.path)' && '\(programs.folder)/pg_basebackup' -h '\(primary.folder.path)' \
+            -U postgres -D data -R -X stream -c fast --no-sync >backup.log 2>&1
+            """)
+        try start()
+    }
+
+    /// Makes a standby the primary.
+    public func promote() throws {
+        try shell("cd '\(folder.path)'; '\(programs.folder)/pg_ctl' promote -D data -w >>server.log 2>&1")
+    }
+
+    deinit { stop() }
+
+    /// Starts the server and waits until it answers.
+    public func start() throws {
+        let options =
+            (["listen_addresses=", "unix_socket_directories=\(folder.path)", "max_connections=200"] + settings)
+            .map { "-c '\($0)'" }.joined(separator: " ")
+        let started = try spawn(
+            """
+            cd '\(folder.path)'; rm -f halted; exec 3<&0; '\(programs.folder)/postgres' -D data \(options) \
+            </dev/null 3<&- >>server.log 2>&1 & echo $! >pid; cat <&3 >/dev/null; kill -QUIT $! 2>/dev/null; wait $!; \
+            [ -e halted ] || rm -rf '\(folder.path)'
+            """)
+        (process, lifeline) = (started.process, started.input)
+        try waitUntil("the server answers", seconds: 120) { (try? isReady()) ?? false }
+    }
+
+    /// Ends it at once and waits; what is on the disk stays for ``start()``.
+    public func halt() {
+        try? shell("touch '\(folder.path)/halted'")
+        if lifeline >= 0 { close(lifeline) }
+        if let process { _ = Self.end(of: process) }
+        (process, lifeline) = (nil, -1)
+    }
+
+    /// Kills the server as `kill -9` does.
+    public func kill() throws {
+        try shell(
+            "cd '\(folder.path)'; pid=$(head -n 1 data/postmaster.pid); kill -9 $pid $(pgrep -P $pid) 2>/dev/null; true"
+        )
+        halt()
+        try shell("rm -f '\(folder.path)'/data/postmaster.pid '\(folder.path)'/.s.PGSQL.*")
+    }
+
+    /// Ends it and removes the folder.
+    public func stop() {
+        halt()
+        try? shell("rm -rf '\(folder.path)'")
+    }
+
+    /// libpq's connection string for a role.
+    public func address(user: String = "postgres") -> String { "host=\(folder.path) user=\(user) dbname=postgres" }
+
+    /// The path of the socket.
+    public var socket: String { folder.path + "/.s.PGSQL.5432" }
+
+    /// Runs a command of the shell as the server's user.
+    public func shell(_ text: String) throws {
+        let (process, input) = try spawn(text)
+        close(input)
+        let status = Self.end(of: process)
+        guard status == 0 else { throw Failure(description: "This failed with status \(status): \(text)") }
+    }
+
+    /// Starts a shell with a pipe as its input. It inherits no other descriptor: otherwise a test that waits for the
+    /// end of a pipe would also wait for the end of this server.
+    private func spawn(_ text: String) throws -> (process: pid_t, input: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(description: "There are no descriptors left.") }
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        defer { close(ends[0]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var arguments = (["env"] + programs.runner + ["sh", "-c", "cd /; " + text]).map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        let error = posix_spawn(&process, "/usr/bin/env", &actions, nil, &arguments, environ)
+        guard error == 0 else {
+            throw Failure(description: "A shell does not start: \(String(cString: strerror(error)))")
+        }
+        return (process, ends[1])
+    }
+
+    private static func end(of process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    private func isReady() throws -> Bool {
+        let log = try String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
+        return log.contains("ready") || log.contains("standby")
+    }
+}
+
+/// A server that could not be made or started.
+private struct Failure: Error, CustomStringConvertible {
+    let description: String
+}

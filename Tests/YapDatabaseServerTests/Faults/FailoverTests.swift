@@ -1,0 +1,87 @@
+import Foundation
+import PostgreSQLBridge
+import PostgreSQLTesting
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import YapDatabaseServer
+
+/// A standby takes over from a primary that is killed.
+@Suite(.needsPostgreSQL, .serialized, .ends(within: 600)) struct FailoverTests {
+    private static let settings = ["synchronous_commit=on", "wal_level=replica", "hot_standby=on"]
+    private static let limits = AnswerLimits(silence: .seconds(60))
+
+    private func both(_ one: PostgreSQLServer, _ other: PostgreSQLServer) -> String {
+        "host=\(one.folder.path),\(other.folder.path) user=postgres dbname=postgres"
+    }
+
+    /// The primary waits for the standby at each commit: nothing that was acknowledged is lost.
+    @Test func toASynchronousStandbyNothingIsLost() throws {
+        let primary = try PostgreSQLServer(settings: Self.settings)
+        defer { primary.stop() }
+        try withScene(on: primary) { scene in
+            let standby = try PostgreSQLServer(standbyOf: primary, name: "standby")
+            defer { standby.stop() }
+            let sql = try scene.sql()
+            try sql.execute("ALTER SYSTEM SET synchronous_standby_names = '*'", limits: Self.limits)
+            try sql.execute("SELECT pg_reload_conf()", limits: Self.limits)
+            try waitUntil("the standby is synchronous", seconds: 120) {
+                var isSynchronous = false
+                try sql.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'", limits: Self.limits) { _ in
+                    isSynchronous = true
+                }
+                return isSynchronous
+            }
+            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.address = both(primary, standby) } }
+            let ledger = Increments(hosts[0])
+            let group = DispatchGroup()
+            DispatchQueue.global().async(group: group) { ledger.run(40) }
+            try waitUntil("some are done", seconds: 120) { ledger.count > 10 }
+            try primary.kill()
+            try standby.promote()
+            try group.wait(for: "the increments", seconds: 300)
+            let rest = try Scene(standby, scene.folder, space: scene.space)
+            try ledger.check(rest, hosts)
+        }
+    }
+
+    /// The standby lacked the last commits: it is found out, and the hosts converge on what it has.
+    @Test func toAStandbyThatLackedCommitsTheHostsConverge() throws {
+        let primary = try PostgreSQLServer(settings: Self.settings)
+        defer { primary.stop() }
+        try withScene(on: primary) { scene in
+            let standby = try PostgreSQLServer(standbyOf: primary, name: "standby")
+            defer { standby.stop() }
+            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.address = both(primary, standby) } }
+            try hosts[0].set("kept", "k")
+            try scene.expectEqual(hosts)
+            let kept = try scene.truth().number
+            try waitUntil("the standby has it", seconds: 120) {
+                var number = 0
+                try PostgreSQLConnection(
+                    to: ServerAddress(standby.address() + " target_session_attrs=any"), deadline: .now + .seconds(60),
+                    wakeUp: WakeUp()
+                ).query("SELECT number FROM yap.space WHERE name = $1", [.text(scene.space)], limits: Self.limits) {
+                    number = try $0.int(0)
+                }
+                return number >= kept
+            }
+            standby.halt()
+            try hosts[0].set("lost", "l")
+            try scene.expectEqual(hosts)
+            try primary.kill()
+            try standby.start()
+            try standby.promote()
+            let rest = try Scene(standby, scene.folder, space: scene.space)
+            try hosts[1].set("after", "m")
+            for host in hosts {
+                try waitUntil("the lost row is gone", seconds: 120) {
+                    try host.string("l") == nil && host.string("m") != nil
+                }
+            }
+            try rest.expectEqual(hosts)
+            #expect(try hosts[0].string("k") == "kept")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import YapDatabaseServer
+
+@Suite(.needsPostgreSQL, .ends(within: 300)) struct FollowTests {
+    @Test func whatOneHostWritesTheOtherReads() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            try a.set("hello", "greeting", metadata: "m")
+            try scene.expectEqual(a, b)
+            #expect(try b.string("greeting") == "hello")
+            try b.set("world", "greeting")
+            try b.set("x", "other")
+            try a.newConnection().readWrite { transaction in
+                try transaction.replaceMetadata("new", forKey: "greeting", inCollection: "c")
+                try transaction.removeObject(forKey: "other", inCollection: "c")
+                try transaction.setObject("y", forKey: "third", inCollection: "d")
+            }
+            try scene.expectEqual(a, b)
+            try b.newConnection().readWrite { transaction in
+                try transaction.removeAllObjects(inCollection: "c")
+                try transaction.setObject("again", forKey: "greeting", inCollection: "c")
+            }
+            try scene.expectEqual(a, b)
+            #expect(try a.storedRows().count == 2)
+            try a.newConnection().readWrite { try $0.removeAllObjectsInAllCollections() }
+            try scene.expectEqual(a, b)
+            #expect(try b.storedRows().isEmpty)
+        }
+    }
+
+    @Test func aNewHostGetsEverythingAtOnceAndAReopenedOneTheRest() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.newConnection().readWrite { transaction in
+                for number in 0..<5_000 {
+                    try transaction.setObject("v\(number)", forKey: "k\(number)", inCollection: "c")
+                }
+            }
+            var b = try scene.host("b")
+            try scene.expectEqual(b)
+            #expect(b.snapshot <= 2, "one commit brought all rows")
+            try scene.close(b)
+            try a.set(nil, "k7")
+            try a.set("changed", "k8")
+            b = try scene.host("b")
+            try scene.expectEqual(a, b)
+            try b.waitFor(.live)
+        }
+    }
+
+    @Test func onlyTheChosenCollectionsAreFollowed() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            let b = try scene.host("b") { $0.collections = .only(["c"]) }
+            let d = try scene.host("d") { $0.collections = .allExcept(["c"]) }
+            try a.set("1", "k", in: "c")
+            try a.set("2", "k", in: "d")
+            // A collection of its own stays in the file, and needs no server.
+            try b.set("mine", "k", in: "e")
+            try b.set("3", "l", in: "c")
+            let number = try scene.truth().number
+            for one in [a, b, d] { try scene.waitForNumber(number, in: one) }
+            #expect(try a.storedRows().keys.map(\.collection).sorted() == ["c", "c", "d"])
+            #expect(try b.storedRows().keys.map(\.collection).sorted() == ["c", "c", "e"])
+            #expect(try d.storedRows().keys.map(\.collection).sorted() == ["d"])
+        }
+    }
+
+    @Test func aCommitSaysWhichCommitOfTheSpaceItBrings() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            try a.set("1", "k")
+            try scene.expectEqual(b)
+            let connection = try b.newConnection()
+            try connection.jump()
+            try a.set("2", "k")
+            try scene.expectEqual(b)
+            let commit = try #require(try connection.jump().last)
+            let number = try scene.truth().number
+            #expect(commit.customObject as? YapDatabaseServerCommit == YapDatabaseServerCommit(number: number, rows: 1))
+            #expect(commit.objectChanges.contains("k", inCollection: "c"))
+        }
+    }
+
+    @Test func aCopyOfAFileFollowsOnItsOwn() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            try a.newConnection().backup(toPath: scene.folder.appending(path: "copy.sqlite").path)
+            try a.set("2", "k")
+            try a.set("3", "l")
+            let copy = try scene.host("copy")
+            try scene.expectEqual(a, copy)
+        }
+    }
+
+    @Test func aFileWithRowsOfItsOwnIsNotReplacedUnasked() throws {
+        try withScene { scene in
+            let url = scene.folder.appending(path: "old.sqlite")
+            let old = try YapDatabase(url: url, options: .forTests)
+            try old.set("mine", "k")
+            try old.close()
+            let error = #expect(throws: YapDatabaseServerError.self) { _ = try scene.host("old") }
+            #expect(error?.code == .badSpace)
+            let replaced = try scene.host("old") { $0.replacesLocalRows = true }
+            try scene.host("a").set("theirs", "l")
+            try scene.expectEqual(replaced)
+        }
+    }
+
+    @Test func whatAProgramWithoutAServerWritesGivesWay() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            try scene.close(a)
+            let plain = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
+            try plain.set("other", "k")
+            try plain.set("new", "l")
+            try plain.close()
+            let again = try scene.host("a")
+            try waitUntil("the file is the server's", seconds: 120) {
+                try again.string("k") == "1" && again.string("l") == nil
+            }
+            try again.set("2", "m")
+            try scene.expectEqual(again)
+        }
+    }
+
+    @Test func statesCanBeFollowed() async throws {
+        let (server, folder) = try scenery()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let scene = try Scene(server, folder)
+        let a = try scene.host("a")
+        let states = try #require(a.server?.states)
+        for await state in states where state == .live { break }
+        try a.close()
+        var rest = 0
+        for await _ in states { rest += 1 }
+        #expect(rest <= 1)
+    }
+}

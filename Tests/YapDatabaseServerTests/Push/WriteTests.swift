@@ -1,0 +1,160 @@
+import Foundation
+import PostgreSQLBridge
+import Synchronization
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import YapDatabaseServer
+
+@Suite(.needsPostgreSQL, .ends(within: 300)) struct WriteTests {
+    /// Each host increments a counter; none of the increments may be lost.
+    @Test func noIncrementIsLost() throws {
+        try withScene { scene in
+            let hosts = try ["a", "b", "c"].map { try scene.host($0) }
+            let group = DispatchGroup()
+            let failures = Atomic(0)
+            for host in hosts {
+                DispatchQueue.global().async(group: group) {
+                    do {
+                        let connection = try host.newConnection()
+                        for _ in 0..<30 {
+                            try connection.readWrite { transaction in
+                                let count = try transaction.object(forKey: "count", inCollection: "c") as? String ?? "0"
+                                try transaction.setObject("\(Int(count)! + 1)", forKey: "count", inCollection: "c")
+                            }
+                        }
+                    } catch {
+                        Issue.record(error)
+                        failures.add(1, ordering: .relaxed)
+                    }
+                }
+            }
+            try group.wait(for: "the increments", seconds: 240)
+            #expect(failures.load(ordering: .relaxed) == 0)
+            try scene.expectEqual(hosts)
+            #expect(try hosts[0].string("count") == "90")
+        }
+    }
+
+    /// Messages of several hosts do not make each other run again.
+    @Test func appendsOfSeveralHostsPassEachOther() throws {
+        try withScene { scene in
+            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.mode = .rows } }
+            for host in hosts { try host.set("first", "first-\(UUID())") }
+            try scene.expectEqual(hosts)
+            let runs = Atomic(0)
+            let group = DispatchGroup()
+            for (index, host) in hosts.enumerated() {
+                DispatchQueue.global().async(group: group) {
+                    do {
+                        let connection = try host.newConnection()
+                        for number in 0..<30 {
+                            let given = try connection.readWrite { transaction in
+                                runs.add(1, ordering: .relaxed)
+                                try transaction.setObject("m", forKey: "\(index)-\(number)", inCollection: "messages")
+                                return number
+                            }
+                            #expect(given == number)
+                        }
+                    } catch { Issue.record(error) }
+                }
+            }
+            try group.wait(for: "the messages", seconds: 240)
+            #expect(runs.load(ordering: .relaxed) == 60)
+            try scene.expectEqual(hosts)
+        }
+    }
+
+    @Test func inModeRowsAChangeOfTheSameRowRunsAgain() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            try a.set("1", "k")
+            try scene.expectEqual(a, b)
+            let runs = Atomic(0)
+            try a.newConnection().readWrite { transaction in
+                transaction.serverMode = .rows
+                if runs.add(1, ordering: .relaxed).newValue == 1 { try b.set("2", "k") }
+                let old = try transaction.object(forKey: "k", inCollection: "c") as? String ?? ""
+                try transaction.setObject(old + "+", forKey: "k", inCollection: "c")
+            }
+            #expect(try a.string("k") == "2+")
+            #expect(runs.load(ordering: .relaxed) == 2)
+            try scene.expectEqual(a, b)
+        }
+    }
+
+    /// Another host commits each time: the third time it has to wait.
+    @Test func aTransactionThatIsOvertakenTwiceKeepsOthersOut() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            try a.set("0", "k")
+            try scene.expectEqual(a, b)
+            let runs = Atomic(0)
+            let group = DispatchGroup()
+            try a.newConnection().readWrite { transaction in
+                let run = runs.add(1, ordering: .relaxed).newValue
+                if run < 3 { try b.set("\(run)", "k") }
+                if run == 3 { DispatchQueue.global().async(group: group) { try? b.set("late", "l") } }
+                usleep(50_000)
+                try transaction.setObject("a\(run)", forKey: "mine", inCollection: "c")
+            }
+            #expect(runs.load(ordering: .relaxed) == 3)
+            try group.wait(for: "the other's write", seconds: 60)
+            try scene.expectEqual(a, b)
+            #expect(try b.string("l") == "late")
+        }
+    }
+
+    @Test func aClosureThatThrowsChangesNothingAnywhere() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            #expect(throws: CancellationError.self) {
+                try a.newConnection().readWrite { transaction in
+                    try transaction.setObject("2", forKey: "k", inCollection: "c")
+                    throw CancellationError()
+                }
+            }
+            #expect(try a.string("k") == "1")
+            try scene.expectEqual(a)
+        }
+    }
+
+    @Test func limitsAreErrorsBeforeTheServerIsAsked() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            let long = String(repeating: "k", count: YapDatabaseServer.nameLimit + 1)
+            var error = #expect(throws: YapDatabaseServerError.self) { try a.set("1", long) }
+            #expect(error?.code == .tooLarge)
+            error = #expect(throws: YapDatabaseServerError.self) {
+                try a.newConnection().readWrite { transaction in
+                    let large = String(repeating: "x", count: 9 << 20)
+                    for key in 0..<8 { try transaction.setObject(large, forKey: "\(key)", inCollection: "c") }
+                }
+            }
+            #expect(error?.code == .tooLarge)
+            try a.set("1", String(repeating: "k", count: YapDatabaseServer.nameLimit))
+            try scene.expectEqual(a)
+        }
+    }
+
+    @Test func completionBlocksAreCalledOnceForEachTransaction() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a") { $0.mode = .rows }, try scene.host("b"))
+            try a.set("0", "k")
+            try scene.expectEqual(a, b)
+            let calls = Atomic(0)
+            let queue = DispatchQueue(label: "completions")
+            try a.newConnection().readWrite { transaction in
+                // Accepted as a later commit than the next one.
+                try b.set("1", "l")
+                try transaction.setObject("2", forKey: "m", inCollection: "c")
+                transaction.addCompletionQueue(queue) { calls.add(1, ordering: .relaxed) }
+            }
+            queue.sync {}
+            #expect(calls.load(ordering: .relaxed) == 1)
+            try scene.expectEqual(a, b)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import PostgreSQLBridge
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import YapDatabaseServer
+
+@Suite(.needsPostgreSQL, .ends(within: 300)) struct RightsTests {
+    private static let limits = AnswerLimits(silence: .seconds(60))
+
+    /// A role of the test's own, which is gone with the server.
+    private func role(_ scene: Scene) throws -> String {
+        let name = "role-\(UUID().uuidString.lowercased())"
+        try scene.sql().execute("CREATE ROLE \"\(name)\" LOGIN", limits: Self.limits)
+        return name
+    }
+
+    @Test func aRoleSeesAndWritesWhatItWasGranted() throws {
+        try withScene { scene in
+            let admin = try scene.administration()
+            let role = try role(scene)
+            let a = try scene.host("a")
+            try a.set("1", "k", in: "c")
+            try a.set("2", "k", in: "d")
+            try admin.grant(role: role, space: scene.space, collection: "c", canWrite: true)
+            let b = try scene.host("b", user: role)
+            try scene.waitForNumber(scene.truth().number, in: b)
+            #expect(try b.storedRows().keys.map(\.collection) == ["c"])
+            try b.set("3", "l", in: "c")
+            for body in [
+                { try b.set("4", "l", in: "d") },
+                {
+                    try b.set(nil, "k", in: "d"); try b.set("5", "k", in: "e")
+                },
+            ] {
+                let error = #expect(throws: YapDatabaseServerError.self) { try body() }
+                #expect(error?.code == .notAllowed)
+            }
+            try admin.grant(role: role, space: scene.space, collection: "c", canWrite: false)
+            let error = #expect(throws: YapDatabaseServerError.self) { try b.set("6", "l", in: "c") }
+            #expect(error?.code == .notAllowed)
+            try scene.expectEqual(a)
+            #expect(try a.storedRows().count == 3)
+        }
+    }
+
+    @Test func sqlByHandShowsAndWritesNoMore() throws {
+        try withScene { scene in
+            let (role, stranger) = (try role(scene), try role(scene))
+            let a = try scene.host("a")
+            try a.set("1", "k", in: "c")
+            try a.set("2", "k", in: "d")
+            try scene.administration().grant(role: role, space: scene.space, collection: "c", canWrite: false)
+            for (user, visible) in [(role, 1), (stranger, 0)] {
+                let sql = try scene.sql(user: user)
+                var rows = 0
+                try sql.query(
+                    "SELECT 1 FROM yap.row r JOIN yap.space s ON s.id = r.space WHERE s.name = $1",
+                    [.text(scene.space)],
+                    limits: Self.limits
+                ) { _ in rows += 1 }
+                #expect(rows == visible)
+                for statement in [
+                    "UPDATE yap.row SET object = ''", "DELETE FROM yap.row",
+                    "INSERT INTO yap.access VALUES (1, session_user, '', true, true, 1)",
+                    "UPDATE yap.space SET number = 0", "DELETE FROM yap.commit", "SELECT * FROM yap.follower",
+                    "SELECT yap.grant('\(scene.space)', session_user::name, '\\xff', true, true)",
+                    "SELECT yap.push(id, number, NULL, gen_random_uuid(), 0, '{c}', '{k}', '{7}', '{x}', '{NULL}') FROM yap.space",
+                    "SELECT yap.push(s, 0, NULL, gen_random_uuid(), 2, '{}', '{}', '{}', '{}', '{}') FROM generate_series(1, 9) s",
+                    "SELECT yap.hold(s) FROM generate_series(1, 9) s", "TRUNCATE yap.row", "DROP TABLE yap.row",
+                    "CREATE TABLE yap.mine (x int)", "ALTER TABLE yap.row DISABLE ROW LEVEL SECURITY",
+                ] {
+                    let error = PostgreSQLError.Kind.failed
+                    do {
+                        try sql.execute(statement, limits: Self.limits)
+                        // A stranger's push finds no space to push to.
+                        #expect(statement.hasSuffix("FROM yap.space") && user == stranger, Comment(rawValue: statement))
+                    } catch let thrown as PostgreSQLError {
+                        #expect(thrown.kind == error)
+                    }
+                }
+            }
+            try scene.expectEqual(a)
+            #expect(try a.string("k", in: "c") == "1")
+        }
+    }
+
+    @Test func aTakenRightIsNoticed() throws {
+        try withScene { scene in
+            let admin = try scene.administration()
+            let role = try role(scene)
+            try admin.grant(role: role, space: scene.space, canWrite: true)
+            let a = try scene.host("a", user: role)
+            try a.set("1", "k", in: "c")
+            try a.set("1", "k", in: "d")
+            try admin.grant(role: role, space: scene.space, collection: "c", canWrite: true)
+            try admin.revoke(role: role, space: scene.space)
+            // What it may still read is compared: the rest is gone from the file.
+            try waitUntil("the other collection is gone", seconds: 120) { try a.string("k", in: "d") == nil }
+            #expect(try a.string("k", in: "c") == "1")
+            try admin.revoke(role: role, space: scene.space, collection: "c")
+            try waitUntil("the state says it", seconds: 120) {
+                if case .refused = a.server?.state { true } else { false }
+            }
+            #expect(try a.string("k", in: "c") == "1", "what was copied stays")
+        }
+    }
+
+    @Test func everyStepOfAdministrationMayBeRepeated() throws {
+        try withScene { scene in
+            let admin = try scene.administration()
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            try a.set("2", "l")
+            try a.set(nil, "l")
+            try scene.expectEqual(a)
+            for _ in 0..<2 { #expect(try admin.prepare(space: scene.space) == []) }
+            let role = try role(scene)
+            for _ in 0..<2 { try admin.grant(role: role, space: scene.space, canWrite: false) }
+            let space = try #require(try admin.spaces().first { $0.name == scene.space })
+            #expect(space.rows == 1)
+            #expect(space.removedRows == 1)
+            #expect(space.number == 5, "three writes and two grants")
+            #expect(space.rights.contains(.init(role: role, collection: nil, canWrite: false)))
+            #expect(try admin.purge(space: scene.space, olderThan: .seconds(3_600)) == 0)
+            #expect(try admin.purge(space: scene.space, olderThan: .zero) == 1)
+            #expect(try admin.purge(space: scene.space, olderThan: .zero) == 0)
+            for _ in 0..<2 { try admin.revoke(role: role, space: scene.space) }
+            try a.set("3", "m")
+            try scene.expectEqual(a)
+            #expect(throws: YapDatabaseServerError.self) { try admin.purge(space: "no such space", olderThan: .zero) }
+            #expect(throws: YapDatabaseServerError.self) {
+                try admin.grant(role: "no such role", space: scene.space, canWrite: true)
+            }
+        }
+    }
+}

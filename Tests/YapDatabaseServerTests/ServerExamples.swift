@@ -1,0 +1,29 @@
+import Foundation
+import YapDatabaseServer
+
+// The examples of docs/server.md and of the doc comments.
+
+func openTeam(_ url: URL) throws -> YapDatabase {
+    var options = YapDatabaseServerOptions(address: "postgres://alice@db.example.com/yap", space: "team")
+    options.collections = .allExcept(["drafts"])
+    return try YapDatabase.open(url: url, server: options)
+}
+
+func showState(of database: YapDatabase) async {
+    guard let server = database.server else { return }
+    for await state in server.states { print(state) }
+}
+
+func say(_ text: String, in database: YapDatabase) throws {
+    try database.newConnection().readWrite { transaction in
+        transaction.serverMode = .rows
+        try transaction.setObject(text, forKey: UUID().uuidString, inCollection: "messages")
+    }
+}
+
+func openBooks(_ url: URL) throws -> YapDatabase {
+    var options = YapDatabaseServerOptions(address: "postgres://alice@db.example.com/team", space: "books")
+    options.timeout = .seconds(5)
+    let database = try YapDatabase.open(url: url, server: options)
+    return database
+}
