@@ -42,7 +42,8 @@ extension ChatScreen {
                     table.perform(.selectFirst, source: source, at: now())
                 }
             }
-            chosen = found.table.selection
+            // Beside another writer the matches may be gone for a moment; the choice is not.
+            if isNew || found.table.selection != nil { chosen = found.table.selection }
         }
         state.screen.redraw()
     }
