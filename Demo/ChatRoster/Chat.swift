@@ -43,8 +43,16 @@ import LiveTable
 
 /// Opens the file, with the people of the demo and the conversation that is asked for.
 func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> ChatDatabase {
-    let chat = try ChatDatabase(url: options.url, as: options.name, progress: progress)
+    let chat = try ChatDatabase(
+        url: options.url, as: options.name, progress: progress, open: options.open,
+        serverState: options.serverState)
     let me = chat.me
+    // What is there already needs no write, which a server out of reach would refuse.
+    let isThere = try chat.writer.read { transaction in
+        guard let other = options.other else { return true }
+        return try transaction.seat(of: me, in: transaction.conversation(named: other, by: me).id) != nil
+    }
+    if options.traffic != .demo, isThere { return chat }
     try chat.writer.readWrite { transaction in
         let wanted = try options.other.map { try transaction.conversation(named: $0, by: me) }
         if options.traffic == .demo { try transaction.bringDemo(seed: options.seed, with: me, now: Date()) }

@@ -32,6 +32,17 @@ public struct ChatOptions: Sendable {
     /// The user's own keys.
     public var keys: KeyConfig
 
+    /// Opens the file; another one may have it follow a server.
+    public var open: Opener = { try YapDatabase(url: $0, options: $1) }
+    /// Why the file is not up to date with its server, in a few words; nil if it is, or has none. Asked once a second.
+    public var serverState: @Sendable (YapDatabase) -> String? = { _ in nil }
+
+    /// Opens the file of a chat.
+    public typealias Opener = @Sendable (URL, YapDatabaseOptions) throws -> YapDatabase
+
+    /// The collections that stay on this host when the chat follows a server: drafts, settings, and who uses this machine.
+    public static let localCollections: Set<String> = [Chat.drafts.name, Chat.settings.name, Chat.users.name]
+
     /// Creates options without people besides the real ones.
     public init(url: URL, seed: UInt64, motion: MotionLevel, unicode: UnicodeLevel, keys: KeyConfig = .none) {
         self.url = url

@@ -133,6 +133,12 @@ extension ChatScreen {
     private var status: Line {
         let unread = state.roster.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) }
         let count = unread > 0 ? "\(unread) unread  " : ""
+        if let reason = state.whyBehind {
+            return [
+                Run(" \(reason.prefix(max(0, size.width / 2))) ", theme.wrong),
+                Run(size.width < 60 ? "" : state.me + " "),
+            ]
+        }
         guard size.width >= 60 else { return [Run(unread > 0 ? " \(unread) unread" : "")] }
         return [
             Run(" " + count), Run(theme.unicode == .ascii ? "* " : "● ", Style(theme.accent)), Run(state.me),

@@ -15,6 +15,8 @@ struct Pulse {
     var snapshot: Int?
     /// When signs of others that are over may be removed next.
     var nextEnd = 0.0
+    /// When the server's state is looked at next.
+    var nextLook = 0.0
     /// What the last one said.
     var typingIn: String?
 }
@@ -26,6 +28,10 @@ extension ChatScreen {
         if snapshot != pulse.snapshot {
             pulse.snapshot = snapshot
             watch.note(try tables.connection.read { try $0[Chat.presence].values() }, at: time, Date())
+        }
+        if time >= pulse.nextLook {
+            pulse.nextLook = time + 1
+            state.whyBehind = chat.whyBehind
         }
         state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)
         let own = "\(chat.me)/\(chat.session)"

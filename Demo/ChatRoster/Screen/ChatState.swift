@@ -59,6 +59,8 @@ struct ChatState: ProgramState {
     var hasPrefix = false
     /// Who is typing in it.
     var typing: [String] = []
+    /// Why the file is not up to date with its server.
+    var whyBehind: String?
     /// What was deleted last, to be brought back.
     var deleted: Message?
     /// The time of the last key or click.

@@ -12,6 +12,7 @@ final class ChatDatabase: Sendable {
     let writer: YapDatabaseConnection
     /// The person whose chat this is.
     let me: String
+    private let serverState: @Sendable (YapDatabase) -> String?
     /// Marks this process among those of the same person.
     let session = UUID().uuidString
 
@@ -21,15 +22,20 @@ final class ChatDatabase: Sendable {
     ///   - name: who takes part; nil for the name that the user of the machine last had here, or else the user's name.
     ///   - joins: whether the person becomes a participant; otherwise the person only reads.
     ///   - progress: updated while views are filled.
+    ///   - open: opens the file.
+    ///   - serverState: see ``ChatOptions/serverState``.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
-        url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil
+        url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
+        open: ChatOptions.Opener = { try YapDatabase(url: $0, options: $1) },
+        serverState: @escaping @Sendable (YapDatabase) -> String? = { _ in nil }
     ) throws {
+        self.serverState = serverState
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         var options = YapDatabaseOptions()
         // The screen reads `commits`.
         options.postsNotifications = false
-        database = try YapDatabase(url: url, options: options)
+        database = try open(url, options)
         writer = try database.newConnection()
         let last = try writer.read { try $0[Chat.users][user]?.name }
         me = try name.map { try Person.checked($0) } ?? last ?? ((try? Person.checked(user)) ?? "me")
@@ -41,7 +47,11 @@ final class ChatDatabase: Sendable {
         try database.register(Self.found(for: me), withName: Self.foundView)
         try bringOldMessages()
         let me = me
-        guard joins else { return }
+        // One who takes part already needs no write, which a server out of reach would refuse.
+        let takesPart = try writer.read { transaction in
+            try transaction[Chat.users][user]?.name == me && transaction[Chat.people][me]?.joined != nil
+        }
+        guard joins, !takesPart else { return }
         try writer.readWrite { transaction in
             if try transaction[Chat.users][user]?.name != me {
                 try transaction[Chat.users].save(StoredUser(user: user, name: me))
@@ -49,6 +59,9 @@ final class ChatDatabase: Sendable {
             try transaction.join(me, at: Date())
         }
     }
+
+    /// Why the file is not up to date with its server; nil if it is, or has none.
+    var whyBehind: String? { serverState(database) }
 
     /// Waits for pending writes and closes the file.
     func close() throws { try database.close() }

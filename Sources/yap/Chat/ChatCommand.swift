@@ -2,6 +2,7 @@ import ChatRoster
 import Foundation
 import TableModel
 import TerminalScreen
+import YapDatabaseServer
 
 @MainActor let chatCommand = Command(
     name: "chat", usage: "[OPTIONS] [export]", summary: "A chat between people, live between processes.",
@@ -23,6 +24,12 @@ import TerminalScreen
           0.5 bob @alice You too.
           2   bob away lunch
 
+        With --server the chat is on several hosts: each has a file of its own that follows a space of a PostgreSQL server.
+        Without the server it can be read and searched, and what is not sent waits above the line.
+
+          yap server init --space chat postgres://owner@db.example.com/yap
+          yap chat --server postgres://alice@db.example.com/yap --as alice
+
         export writes the conversation of --with, oldest message first; other programs read it as JSON. Without a screen,
         --headless takes part for some seconds, and prints what it has stored and measured.
 
@@ -37,6 +44,8 @@ import TerminalScreen
             name: "as", argument: "NAME",
             help: "Who you are: your user name, or the last name that you had in the file."),
         Option(name: "with", argument: "NAME", help: "The person or the #room to open."),
+        Option(name: "server", argument: "URI", help: "The server whose space the chat's file follows."),
+        Option(name: "space", argument: "NAME", help: "With --server: the space; chat if not given."),
         Option(name: "demo", help: "Brings simulated people."),
         Option(name: "script", argument: "FILE", help: "People who do what the file says; demo is the same as --demo."),
         Option(name: "speed", argument: "N", help: "How many times as quick as usual a script is."),
@@ -56,6 +65,7 @@ import TerminalScreen
     var chat = ChatOptions(
         url: try options.database() ?? ChatOptions.defaultURL, seed: try options.seed(), motion: try options.motion(),
         unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
+    if let address = options["server"] { try follow(address, space: options["space"] ?? "chat", options, &chat) }
     chat.name = options["as"]
     chat.other = options["with"]
     chat.traffic = try traffic(options)
@@ -75,6 +85,25 @@ import TerminalScreen
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
     return try runChat(chat)
+}
+
+/// Has the chat's file follow a space; without --db it is one of that space.
+@MainActor private func follow(
+    _ address: String, space: String, _ options: ParsedOptions, _ chat: inout ChatOptions
+) throws {
+    try refusePassword(in: address)
+    if options["db"] == nil {
+        let name = "chat-\(space.filter { $0.isLetter || $0.isNumber || $0 == "-" }).sqlite"
+        chat.url = chat.url.deletingLastPathComponent().appending(path: name)
+    }
+    var server = YapDatabaseServerOptions(address: address, space: space)
+    server.collections = .allExcept(ChatOptions.localCollections)
+    server.timeout = .seconds(5)
+    chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
+    chat.serverState = { database in
+        guard let state = database.server?.state, !state.isLive else { return nil }
+        return "\(state)"
+    }
 }
 
 private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
