@@ -8,7 +8,7 @@ import Testing
 @testable import YapDatabaseServer
 
 /// A standby takes over from a primary that is killed.
-@Suite(.needsPostgreSQL, .serialized, .ends(within: 600)) struct FailoverTests {
+@Suite(.needsPostgreSQL, .serialized) struct FailoverTests {
     private static let settings = ["synchronous_commit=on", "wal_level=replica", "hot_standby=on"]
     private static let limits = AnswerLimits(silence: .seconds(60))
 

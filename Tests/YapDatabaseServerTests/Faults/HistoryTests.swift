@@ -8,7 +8,7 @@ import Testing
 @testable import YapDatabaseServer
 
 /// Servers that went back, forgot or went away.
-@Suite(.needsPostgreSQL, .ends(within: 300)) struct HistoryTests {
+@Suite(.needsPostgreSQL) struct HistoryTests {
     private static let limits = AnswerLimits(silence: .seconds(60))
 
     @Test func aFileThatWasAwayBeyondThePurgeIsCompared() throws {

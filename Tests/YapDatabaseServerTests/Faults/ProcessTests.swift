@@ -8,7 +8,7 @@ import Testing
 @testable import YapDatabaseServer
 
 /// Several processes of one host, which are killed.
-@Suite(.needsPostgreSQL, .serialized, .ends(within: 1_200)) struct ProcessTests {
+@Suite(.needsPostgreSQL, .serialized) struct ProcessTests {
     private static let kills = ProcessInfo.processInfo.environment["YAP_TORTURE"] == nil ? 3 : 200
 
     /// The parent and the child must find the same folder, and only the parent's process id is known to both.

@@ -8,7 +8,7 @@ import Testing
 
 /// One message after the other is delayed, repeated, lost or the last of its connection: each commit is made exactly
 /// once.
-@Suite(.needsPostgreSQL, .ends(within: 600)) struct ProxyTests {
+@Suite(.needsPostgreSQL) struct ProxyTests {
     private static let isLong = ProcessInfo.processInfo.environment["YAP_TORTURE"] != nil
 
     @Test(arguments: [FaultyProxy.Fault.cutBefore, .cutAfter, .delay, .repeat])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import YapDatabaseServer
 
-@Suite(.needsPostgreSQL, .ends(within: 300)) struct FollowTests {
+@Suite(.needsPostgreSQL) struct FollowTests {
     @Test func whatOneHostWritesTheOtherReads() throws {
         try withScene { scene in
             let (a, b) = (try scene.host("a"), try scene.host("b"))

@@ -8,7 +8,7 @@ import Testing
 
 /// Random transactions on several hosts, which come and go: each replica equals the server at its number, and each
 /// change-set applied equals a reload, on every replica.
-@Suite(.needsPostgreSQL, .ends(within: 1_200)) struct ReplicaPropertyTests {
+@Suite(.needsPostgreSQL) struct ReplicaPropertyTests {
     private static let rounds = ProcessInfo.processInfo.environment["YAP_TORTURE"] == nil ? 120 : 4_000
 
     @Test(arguments: [1, 2] as [UInt64])

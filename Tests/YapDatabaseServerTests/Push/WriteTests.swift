@@ -7,7 +7,7 @@ import Testing
 
 @testable import YapDatabaseServer
 
-@Suite(.needsPostgreSQL, .ends(within: 300)) struct WriteTests {
+@Suite(.needsPostgreSQL) struct WriteTests {
     /// Each host increments a counter; none of the increments may be lost.
     @Test func noIncrementIsLost() throws {
         try withScene { scene in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import YapDatabaseServer
 
-@Suite(.needsPostgreSQL, .ends(within: 300)) struct DifferenceTests {
+@Suite(.needsPostgreSQL) struct DifferenceTests {
     @Test func aFileIsComparedWithItsSpace() throws {
         try withScene { scene in
             let (a, b) = (try scene.host("a"), try scene.host("b"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import YapDatabaseServer
 
-@Suite(.needsPostgreSQL, .ends(within: 300)) struct RightsTests {
+@Suite(.needsPostgreSQL) struct RightsTests {
     private static let limits = AnswerLimits(silence: .seconds(60))
 
     /// A role of the test's own, which is gone with the server.
