@@ -23,11 +23,11 @@ final class ChatDatabase: Sendable {
     ///   - joins: whether the person becomes a participant; otherwise the person only reads.
     ///   - progress: updated while views are filled.
     ///   - open: opens the file.
-    ///   - serverState: see ``ChatOptions/serverState``.
+    ///   - serverState: why the file is not up to date with its server; nil if it is, or has none.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
-        open: ChatOptions.Opener = { try YapDatabase(url: $0, options: $1) },
+        open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
         serverState: @escaping @Sendable (YapDatabase) -> String? = { _ in nil }
     ) throws {
         self.serverState = serverState

@@ -81,10 +81,14 @@ import Testing
             for shell in shells {
                 try await shell.shows("number 199 of 200")
                 try shell.press("PageUp", "PageUp")
-                try await shell.shows("number 170 of 200", missing: "number 199")
+                try await shell.shows("number 160 of 200", missing: "number 199")
                 // The page has come to rest.
-                try await Task.sleep(for: .milliseconds(300))
-                before.append(try texts(shell))
+                var page: [String] = []
+                repeat {
+                    page = try texts(shell)
+                    try await Task.sleep(for: .milliseconds(500))
+                } while try texts(shell) != page
+                before.append(page)
             }
             let writer = try YapRun([
                 "chat", "--db", "\(folder.path)/chat.sqlite", "--as", "Bob", "--with", "alice", "--headless",

@@ -90,10 +90,14 @@ public final class PostgreSQLServer: @unchecked Sendable {
     /// Written by the shell, with the number of the server's process.
     private var pidFile: URL { folder.appending(path: "pid") }
 
+    /// The server's process, once the shell has started it.
+    private var pid: Int? {
+        let text = try? String(contentsOf: pidFile, encoding: .utf8)
+        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    }
+
     private var hasEnded: Bool {
-        guard let text = try? String(contentsOf: pidFile, encoding: .utf8),
-            let pid = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { return false }
+        guard let pid else { return false }
         // The shell has not waited for it yet.
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return true }
         return status.contains(") Z ")
@@ -171,9 +175,12 @@ public final class PostgreSQLServer: @unchecked Sendable {
         return status
     }
 
+    /// Not what an earlier server left behind.
     private var isReady: Bool {
-        let status = try? String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
-        return status.map { $0.contains("ready") || $0.contains("standby") } ?? false
+        guard let pid,
+            let status = try? String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
+        else { return false }
+        return status.hasPrefix("\(pid)\n") && (status.contains("ready") || status.contains("standby"))
     }
 }
 
