@@ -86,7 +86,7 @@ struct ConnectionTests {
         #expect(error?.kind == .unexpectedAnswer)
     }
 
-    @Test func aValueThatIsTooLargeIsAnErrorBeforeItIsHere() throws {
+    @Test func aValueThatIsTooLargeIsAnError() throws {
         let connection = try connected()
         let error = #expect(throws: PostgreSQLError.self) {
             try connection.query("SELECT repeat('x', 30000000)", limits: AnswerLimits(rowBytes: 1 << 20))

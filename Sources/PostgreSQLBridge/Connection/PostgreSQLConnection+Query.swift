@@ -82,7 +82,9 @@ extension PostgreSQLConnection {
                 guard rows <= limits.rows else {
                     throw PostgreSQLError(.unexpectedAnswer, "The server sends more rows than it was asked for.")
                 }
-                try row(PostgreSQLRow(result: result))
+                let answer = PostgreSQLRow(result: result)
+                guard answer.size <= limits.rowBytes else { throw tooLarge }
+                try row(answer)
             // With rows only for a query without parameters, whose rows nothing reads.
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: isComplete = true
             case PGRES_FATAL_ERROR: failure = failure ?? error(of: result)
@@ -106,10 +108,7 @@ extension PostgreSQLConnection {
             let silence = ContinuousClock.now + limits.silence
             try wait(events, until: limits.deadline.map { min($0, silence) } ?? silence)
             pending += bytesInSocket
-            guard pending <= limits.rowBytes else {
-                throw PostgreSQLError(
-                    .unexpectedAnswer, "The server sends a value that is larger than any of this library.")
-            }
+            guard pending <= limits.rowBytes else { throw tooLarge }
             guard PQconsumeInput(handle) == 1 else { throw lost() }
         }
         while true {
@@ -122,7 +121,12 @@ extension PostgreSQLConnection {
         return PQgetResult(handle)
     }
 
-    /// What the next call of libpq reads, at least: it bounds the memory that one value can take.
+    private var tooLarge: PostgreSQLError {
+        PostgreSQLError(.unexpectedAnswer, "The server sends a value that is larger than any of this library.")
+    }
+
+    /// What the next call of libpq reads, at least: a rough bound of the memory that one value can take. libpq may read
+    /// more at once than there was, and says nothing of it.
     private var bytesInSocket: Int {
         guard let handle else { return 0 }
         var count: Int32 = 0

@@ -8,6 +8,9 @@ package struct PostgreSQLRow {
 
     package var count: Int { Int(PQnfields(result)) }
 
+    /// Bytes of all values.
+    var size: Int { (0..<PQnfields(result)).reduce(0) { $0 + Int(PQgetlength(result, 0, $1)) } }
+
     package func isNull(_ column: Int) -> Bool { PQgetisnull(result, 0, Int32(column)) != 0 }
 
     /// A number of 2, 4 or 8 bytes.

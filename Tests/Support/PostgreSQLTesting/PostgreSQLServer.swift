@@ -58,36 +58,73 @@ public final class PostgreSQLServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Starts the server and waits until it answers.
+    /// Starts the server and waits until it answers. What is left of a killed one may keep its memory for a moment:
+    /// then it is started again.
     public func start() throws {
+        for _ in 0..<50 {
+            try startOnce()
+            try waitUntil("the server answers, or ends", seconds: 120) { isReady || hasEnded }
+            if !hasEnded { return }
+            halt()
+            usleep(200_000)
+        }
+        throw Failure(
+            description: "The server does not start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
+    }
+
+    private func startOnce() throws {
+        try? FileManager.default.removeItem(at: pidFile)
         let options =
             (["listen_addresses=", "unix_socket_directories=\(folder.path)", "max_connections=200"] + settings)
             .map { "-c '\($0)'" }.joined(separator: " ")
         let started = try spawn(
             """
-            cd '\(folder.path)'; rm -f halted; exec 3<&0; '\(programs.folder)/postgres' -D data \(options) \
-            </dev/null 3<&- >>server.log 2>&1 & echo $! >pid; cat <&3 >/dev/null; kill -QUIT $! 2>/dev/null; wait $!; \
-            [ -e halted ] || rm -rf '\(folder.path)'
+            cd '\(folder.path)'; rm -f data/postmaster.pid; exec 3<&0; '\(programs.folder)/postgres' -D data \(options) \
+            </dev/null 3<&- >>server.log 2>&1 & echo $! >pid; read word <&3; kill -QUIT $! 2>/dev/null; wait $!; \
+            [ "$word" = keep ] || rm -rf '\(folder.path)'
             """)
         (process, lifeline) = (started.process, started.input)
-        try waitUntil("the server answers", seconds: 120) { (try? isReady()) ?? false }
+    }
+
+    private var log: URL { folder.appending(path: "server.log") }
+    /// Written by the shell, with the number of the server's process.
+    private var pidFile: URL { folder.appending(path: "pid") }
+
+    /// The server's process, once the shell has started it.
+    private var pid: Int? {
+        let text = try? String(contentsOf: pidFile, encoding: .utf8)
+        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    }
+
+    private var hasEnded: Bool {
+        guard let pid else { return false }
+        // The shell has not waited for it yet.
+        guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return true }
+        return status.contains(") Z ")
     }
 
     /// Ends it at once and waits; what is on the disk stays for ``start()``.
     public func halt() {
-        try? shell("touch '\(folder.path)/halted'")
-        if lifeline >= 0 { close(lifeline) }
+        if lifeline >= 0 {
+            _ = write(lifeline, "keep\n", 5)
+            close(lifeline)
+        }
         if let process { _ = Self.end(of: process) }
         (process, lifeline) = (nil, -1)
+        // The server removes it as the last thing.
+        try? waitUntil("the server has ended", seconds: 30) {
+            !FileManager.default.fileExists(atPath: socket + ".lock")
+        }
     }
 
     /// Kills the server as `kill -9` does.
     public func kill() throws {
         try shell(
-            "cd '\(folder.path)'; pid=$(head -n 1 data/postmaster.pid); kill -9 $pid $(pgrep -P $pid) 2>/dev/null; true"
-        )
+            """
+            cd '\(folder.path)'; pid=$(head -n 1 data/postmaster.pid); kill -9 $pid $(pgrep -P $pid) 2>/dev/null; \
+            rm -f data/postmaster.pid .s.PGSQL.*
+            """)
         halt()
-        try shell("rm -f '\(folder.path)'/data/postmaster.pid '\(folder.path)'/.s.PGSQL.*")
     }
 
     /// Ends it and removes the folder.
@@ -138,9 +175,12 @@ public final class PostgreSQLServer: @unchecked Sendable {
         return status
     }
 
-    private func isReady() throws -> Bool {
-        let log = try String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
-        return log.contains("ready") || log.contains("standby")
+    /// Not what an earlier server left behind.
+    private var isReady: Bool {
+        guard let pid,
+            let status = try? String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
+        else { return false }
+        return status.hasPrefix("\(pid)\n") && (status.contains("ready") || status.contains("standby"))
     }
 }
 

@@ -61,7 +61,8 @@ import Testing
     }
 
     @Test func withoutItsServerAFileIsReadAndSaysWhy() throws {
-        let server = try PostgreSQLServer()
+        // Otherwise it forgets the last second when it is halted.
+        let server = try PostgreSQLServer(isDurable: true)
         defer { server.stop() }
         try withScene(on: server) { scene in
             let a = try scene.host("a") { $0.timeout = .milliseconds(300) }
