@@ -33,12 +33,14 @@ extension YapDatabaseServer: WriteAuthority {
                 try takeTurn(until: deadline)
             } catch Again.behind(let position, let comparison) {
                 refusals += 1
-                let session =
-                    refusals >= ServerLimits.refusalsBeforeHold
-                    ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
-                try catchUp(on: connection, session, since: position, comparison)
+                try retrying(until: deadline) {
+                    let session =
+                        refusals >= ServerLimits.refusalsBeforeHold
+                        ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
+                    try catchUp(on: connection, session, since: position, comparison)
+                }
             } catch Again.acceptedLater(let number, let position) {
-                try catchUp(on: connection, through: number, since: position, until: deadline)
+                try bring(connection, through: number, since: position, until: deadline)
                 attempt.transactionCompletions?()
                 if let value = attempt.value { return value }
             }
@@ -125,6 +127,35 @@ extension YapDatabaseServer: WriteAuthority {
         while position.map({ $0.number < number }) ?? true {
             try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
             position = try connection.writeHere { try $0.fileValue(Position.name).flatMap(Position.init) }
+        }
+    }
+
+    /// Brings the file to a commit that the server has accepted.
+    private func bring(
+        _ connection: YapDatabaseConnection, through number: Int, since position: Position?,
+        until deadline: ContinuousClock.Instant
+    ) throws {
+        do {
+            try retrying(until: deadline) {
+                try catchUp(on: connection, through: number, since: position, until: deadline)
+            }
+        } catch {
+            throw YapDatabaseServerError(
+                .storedOnServerOnly,
+                "The server has stored the transaction, but the file could not be brought up to date. The rows arrive when the "
+                    + "server is reached again.", underlying: error)
+        }
+    }
+
+    /// Runs the body again when the connection ends, until the deadline. For what the server may be asked twice.
+    private func retrying(until deadline: ContinuousClock.Instant, _ body: () throws -> Void) throws {
+        while true {
+            do { return try body() } catch let error as YapDatabaseServerError
+                where error.code == .serverUnreachable && ContinuousClock.now < deadline && !pusher.wakeUp.isStopped
+            {
+                pusher.close()
+                pusher.wakeUp.wait(until: .now + .milliseconds(20))
+            }
         }
     }
 

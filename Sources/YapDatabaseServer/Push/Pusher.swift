@@ -158,5 +158,5 @@ final class Pusher: @unchecked Sendable {
     static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")
 
     /// Closes the connection. In the writers' turn.
-    func close() { session = nil }
+    func close() { (session, isHolding) = (nil, false) }
 }

@@ -117,12 +117,16 @@ public final class PostgreSQLServer: @unchecked Sendable {
         }
     }
 
-    /// Kills the server as `kill -9` does.
+    /// Kills the server as `kill -9` does, with all its processes: one that is left would keep the memory that the next start
+    /// wants.
     public func kill() throws {
         try shell(
             """
-            cd '\(folder.path)'; pid=$(head -n 1 data/postmaster.pid); kill -9 $pid $(pgrep -P $pid) 2>/dev/null; \
-            rm -f data/postmaster.pid .s.PGSQL.*
+            data='\(folder.path)/data'; found=yes; while [ -n "$found" ]; do found=; \
+            kill -9 $(head -n 1 "$data/postmaster.pid" 2>/dev/null) 2>/dev/null; \
+            for one in /proc/[0-9]*; do [ "$(readlink $one/cwd)" = "$data" ] || continue; \
+            grep -q ') Z ' $one/stat 2>/dev/null && continue; kill -9 ${one#/proc/} 2>/dev/null && found=yes; done; done; \
+            rm -f "$data/postmaster.pid" '\(folder.path)'/.s.PGSQL.*
             """)
         halt()
     }
