@@ -1,4 +1,4 @@
-/// A person's message, divided into what its marks mean: links, `` `code` ``, quotes, mentions and emoji names.
+/// A person's message, divided into what its marks mean: links, code between backticks, quotes, mentions and emoji names.
 ///
 /// The text may contain anything. What is drawn of it is safe for a terminal, like all text here, and never wider than
 /// asked for; besides control characters and blanks at line ends nothing is left out.

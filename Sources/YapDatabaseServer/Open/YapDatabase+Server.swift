@@ -10,10 +10,10 @@ extension YapDatabase {
     /// let database = try YapDatabase.open(url: url, server: options)
     /// ```
     ///
-    /// Returns at once, without waiting for the server: the file has what it had, and ``YapDatabaseServer/states`` says
+    /// Returns at once, without waiting for the server: the file has what it had, and `YapDatabaseServer.states` says
     /// when it is up to date. Several processes may open the file; one of them follows, another takes over within a
     /// second when it ends.
-    /// - Throws: ``YapDatabaseError`` as ``YapDatabase/init(url:options:)``, and ``YapDatabaseServerError`` with `badSpace` if the
+    /// - Throws: ``YapDatabaseError`` as ``YapDatabase/init(url:options:)``, and `YapDatabaseServerError` with `badSpace` if the
     ///   address is wrong, the file follows another space, or it has rows of its own in collections of the space.
     public static func open(
         url: URL, server: YapDatabaseServerOptions, options: YapDatabaseOptions = YapDatabaseOptions()

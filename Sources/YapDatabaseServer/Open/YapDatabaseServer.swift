@@ -4,7 +4,7 @@ import Foundation
 import PostgreSQLBridge
 import Synchronization
 
-/// The space on a server that a database follows: ``YapDatabase/server``.
+/// The space on a server that a database follows: `YapDatabase.server`.
 ///
 /// All reads are local. A write transaction is confirmed by the server before it is committed to the file, and may run
 /// more than once: when another host was faster, and when the connection had to be made first.

@@ -1,4 +1,4 @@
-/// What a commit of the file that brings rows from the server says of itself: ``YapDatabaseCommit/customObject``.
+/// What a commit of the file that brings rows from the server says of itself: `YapDatabaseCommit.customObject`.
 public struct YapDatabaseServerCommit: Hashable, Sendable {
     /// The commit of the space that the file has now.
     public var number: Int

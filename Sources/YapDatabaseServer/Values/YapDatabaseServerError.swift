@@ -1,7 +1,7 @@
 import PostgreSQLBridge
 
 /// An error of the way to the server, or of its answer: a code for the program and a message for people. Errors of the
-/// file are ``YapDatabaseError``.
+/// file are `YapDatabaseError`.
 public struct YapDatabaseServerError: Error, Sendable {
     /// The kinds of errors that a program can distinguish.
     public enum Code: Hashable, Sendable {
