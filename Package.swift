@@ -63,6 +63,7 @@ let package = Package(
         .target(
             name: "ScenarioTesting", dependencies: ["ChangeScenarios", "SeededRandom"],
             path: "Tests/Support/ScenarioTesting"),
+        .target(name: "DatabaseTesting", dependencies: ["YapDatabase"], path: "Tests/Support/DatabaseTesting"),
         .target(name: "TestTraits", path: "Tests/Support/TestTraits"),
         .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
         .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
@@ -90,7 +91,7 @@ let package = Package(
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
             name: "YapDatabaseTests",
-            dependencies: ["FileEngine", "HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
+            dependencies: ["DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
         .testTarget(
             name: "AttackTests",
             dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
@@ -102,7 +103,7 @@ let package = Package(
         .testTarget(
             name: "YapDatabaseServerTests",
             dependencies: [
-                "PostgreSQLBridge", "PostgreSQLTesting", "SeededRandom", "TestSupport", "TestTraits",
+                "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SeededRandom", "TestSupport", "TestTraits",
                 "YapDatabaseServer",
             ]),
         .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
@@ -133,8 +134,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AnimationLab", "ChatRoster", "HostileFiles", "SQLiteBridge", "TerminalTesting", "TestSupport",
-                "TestTraits", "YapDatabase", "yap", "yap-bench",
+                "AnimationLab", "ChatRoster", "HostileFiles", "PostgreSQLTesting", "SQLiteBridge", "TerminalTesting",
+                "TestSupport", "TestTraits", "YapDatabase", "yap", "yap-bench",
             ]),
     ]
 )

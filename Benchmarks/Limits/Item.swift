@@ -62,6 +62,13 @@ enum ItemList: String, CaseIterable {
     private static let list = YapList(
         name, of: YapCollection(Item.collection, of: Item.self), groupedBy: \.group, sortedBy: .ascending(\.rank))
 
+    /// All groups, as the connection sees them.
+    static func mappings(_ connection: YapDatabaseConnection) throws -> YapDatabaseViewMappings {
+        let mappings = YapDatabaseViewMappings(groups: (0..<Item.groups).map { "group \($0)" }, view: name)
+        try connection.read { try mappings.update(with: $0) }
+        return mappings
+    }
+
     func register(in database: YapDatabase) throws {
         switch self {
         case .fields: try database.register(Self.list)

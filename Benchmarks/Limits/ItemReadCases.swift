@@ -73,7 +73,7 @@ private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", ta
         let query = try reference.database.prepare(
             #"""
             SELECT "data" FROM "list" JOIN "database2" ON "database2"."rowid" = "list"."row"
-            WHERE "group" = ? AND "rank" >= ? ORDER BY "rank", "row" LIMIT 50
+            WHERE "group" = ? AND "place" >= ? ORDER BY "place", "row" LIMIT 50
             """#)
         return try withItems(folder.appending(path: "ours.sqlite"), 0..<items) { database in
             try ItemList.fields.register(in: database)
@@ -115,9 +115,7 @@ private func commitToChangeSetCase(_ rows: Int) -> Case {
                 try ItemList.fields.register(in: database)
                 let (writer, reader) = (try database.newConnection(), try database.newConnection())
                 try reader.beginLongLivedReadTransaction()
-                let mappings = YapDatabaseViewMappings(
-                    groups: (0..<Item.groups).map { "group \($0)" }, view: ItemList.name)
-                try reader.read { try mappings.update(with: $0) }
+                let mappings = try ItemList.mappings(reader)
                 var random = SplitMix64(seed: 5)
                 var times: (ours: [Double], raw: [Double]) = ([], [])
                 for move in 0..<1_000 {

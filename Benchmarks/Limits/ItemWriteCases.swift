@@ -83,9 +83,7 @@ private let bulkUpdateCase = Case(
             try ItemList.fields.register(in: database)
             let (writer, reader) = (try database.newConnection(), try database.newConnection())
             try reader.beginLongLivedReadTransaction()
-            let mappings = YapDatabaseViewMappings(
-                groups: (0..<Item.groups).map { "group \($0)" }, view: ItemList.name)
-            try reader.read { try mappings.update(with: $0) }
+            let mappings = try ItemList.mappings(reader)
             var times: (ours: [Double], raw: [Double]) = ([], [])
             for round in 1...5 {
                 let changes = Item.all(round * items..<round * items + 10_000, isRandom: true).enumerated().map {

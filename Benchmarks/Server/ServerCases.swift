@@ -42,17 +42,24 @@ extension [Double] {
     fileprivate var p95: Double { isEmpty ? 0 : sorted()[Swift.min(count - 1, count * 95 / 100)] }
 }
 
-/// From the call of one host to the change-set and the row in the other one: the 95th percentile. By hand: from BEGIN
-/// of one connection to the row in another one that listens.
-private func measureCommitToScreen(_ scene: ServerScene) throws -> Measurement {
-    let (a, b) = (try scene.host("a"), try scene.host("b"))
-    for one in [a, b] {
-        try one.register(
+extension YapDatabase {
+    /// Registers a view of all rows: a group a collection, sorted by key.
+    fileprivate func registerOrder() throws {
+        try register(
             YapDatabaseAutoView(
                 grouping: .withKeyBlock { _, collection, _ in collection },
                 sorting: .withKeyBlock { _, _, _, key1, _, key2 in
                     key1 == key2 ? .orderedSame : key1 < key2 ? .orderedAscending : .orderedDescending
                 }, versionTag: "1"), withName: "order")
+    }
+}
+
+/// From the call of one host to the change-set and the row in the other one: the 95th percentile. By hand: from BEGIN
+/// of one connection to the row in another one that listens.
+private func measureCommitToScreen(_ scene: ServerScene) throws -> Measurement {
+    let (a, b) = (try scene.host("a"), try scene.host("b"))
+    for one in [a, b] {
+        try one.registerOrder()
         one.waitUntilLive()
     }
     let list = YapDatabaseViewMappings(groups: ["messages"], view: "order")
@@ -140,14 +147,7 @@ private func measureCatchUp(_ scene: ServerScene, withView: Bool) throws -> Meas
         times.append(
             try passed {
                 let b = try scene.host("b\(round)", .normal)
-                if withView {
-                    try b.register(
-                        YapDatabaseAutoView(
-                            grouping: .withKeyBlock { _, collection, _ in collection },
-                            sorting: .withKeyBlock { _, _, _, key1, _, key2 in
-                                key1 == key2 ? .orderedSame : key1 < key2 ? .orderedAscending : .orderedDescending
-                            }, versionTag: "1"), withName: "order")
-                }
+                if withView { try b.registerOrder() }
                 b.waitFor(number)
             })
     }

@@ -21,10 +21,21 @@ final class Stage: Sendable {
         let command = "stty -echo; read go; stty echo; cd \(folder.path); \(script.command)"
         try "set -g default-terminal xterm-256color\nset -g status off\n".write(
             to: folder.appending(path: "tmux.conf"), atomically: true, encoding: .utf8)
+        try startServer()
         try tmux("new-session", "-d", "-x", "\(size.width)", "-y", "\(size.height)", command)
         Thread.detachNewThread { [self] in record(pipe) }
         try tmux("pipe-pane", "-O", "cat >\(pipe)")
         try tmux("send-keys", "Enter")
+    }
+
+    /// Starts tmux's server as a child that stays one: a server that a client starts keeps what the client has inherited, and
+    /// Foundation waits for the end of that.
+    private func startServer() throws {
+        let server = try run(["-D"], output: FileHandle.nullDevice)
+        while (try? tmux("show-options", "-g", "status")) == nil {
+            guard server.isRunning else { throw CastError("tmux does not start.") }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
     }
 
     /// Ends the program, if it still runs, and everything that was started for it.
@@ -81,6 +92,18 @@ final class Stage: Sendable {
 
     @discardableResult
     private func tmux(_ arguments: [String]) throws -> String {
+        let answer = folder.appending(path: "answer")
+        try Data().write(to: answer)
+        let file = try FileHandle(forWritingTo: answer)
+        let process = try run(arguments, output: file)
+        process.waitUntilExit()
+        try file.close()
+        let text = String(decoding: try Data(contentsOf: answer), as: UTF8.self)
+        guard process.terminationStatus == 0 else { throw CastError("tmux \(arguments.first ?? ""): \(text)") }
+        return text
+    }
+
+    private func run(_ arguments: [String], output: FileHandle) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
@@ -90,18 +113,10 @@ final class Stage: Sendable {
         environment["LC_ALL"] = "C.UTF-8"
         environment["COLORFGBG"] = "15;0"
         process.environment = environment
-        // A file, because the server that the first command starts would keep a pipe open.
-        let answer = folder.appending(path: "answer")
-        try Data().write(to: answer)
-        let file = try FileHandle(forWritingTo: answer)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = file
-        process.standardError = file
+        process.standardOutput = output
+        process.standardError = output
         try process.run()
-        process.waitUntilExit()
-        try file.close()
-        let text = String(decoding: try Data(contentsOf: answer), as: UTF8.self)
-        guard process.terminationStatus == 0 else { throw CastError("tmux \(arguments.first ?? ""): \(text)") }
-        return text
+        return process
     }
 }

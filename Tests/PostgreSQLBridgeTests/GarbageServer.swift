@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLTesting
 
 /// A listener on the loopback that speaks the protocol as far as the start, and then sends what a test wants.
 final class GarbageServer: Sendable {
@@ -59,17 +60,18 @@ final class GarbageServer: Sendable {
         guard read(client, &bytes, bytes.count) > 0 else { return }
         if case .silence = answer { return wait(client) }
         if case .atOnce(let garbage) = answer {
-            _ = send(client, garbage)
+            _ = sendAll(garbage, to: client)
             return wait(client)
         }
         // AuthenticationOk, then ReadyForQuery.
-        guard send(client, message("R", [0, 0, 0, 0]) + message("Z", [73])), read(client, &bytes, bytes.count) > 0
+        guard sendAll(message("R", [0, 0, 0, 0]) + message("Z", [73]), to: client),
+            read(client, &bytes, bytes.count) > 0
         else { return }
         switch answer {
-        case .toAStatement(let garbage): _ = send(client, garbage)
+        case .toAStatement(let garbage): _ = sendAll(garbage, to: client)
         case .endlessly(let head, let block):
-            guard send(client, head) else { return }
-            while send(client, block) {}
+            guard sendAll(head, to: client) else { return }
+            while sendAll(block, to: client) {}
         case .silence, .atOnce: break
         }
         wait(client)
@@ -79,18 +81,6 @@ final class GarbageServer: Sendable {
     static func message(_ type: Character, _ content: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = UInt32(truncatingIfNeeded: length ?? content.count + 4)
         return [type.asciiValue!] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + content
-    }
-
-    private static func send(_ client: Int32, _ bytes: [UInt8]) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(client, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            done += count
-        }
-        return true
     }
 
     private static func wait(_ client: Int32) {

@@ -28,7 +28,7 @@ enum ChatCommand: Hashable, Sendable {
         ("me", "TEXT", "say what you do"),
         ("join", "#ROOM", "enter a room, or create it"),
         ("leave", "", "leave the room"),
-        ("invite", "NAME", "bring somebody into the room"),
+        ("invite", "NAME", "bring a person into the room"),
         ("topic", "TEXT", "set the room's topic"),
         ("away", "TEXT", "say that you are away; without a text, that you are back"),
         ("search", "WORDS", "search all conversations"),

@@ -7,7 +7,7 @@ struct Message: Codable, Hashable, Sendable {
         case text
         /// What the author does, as in `/me waves`.
         case action
-        /// What happened: somebody joined, a topic was set.
+        /// What happened: a person joined, a topic was set.
         case notice
     }
 

@@ -15,7 +15,7 @@ struct Seen {
     var isPending = false
     /// Since when messages that were deleted have been on the screen.
     var deleted: [String: Double] = [:]
-    /// Seconds after which somebody has seen that a message was deleted.
+    /// Seconds for which a deleted message stays on the screen as deleted.
     static let patience = 2.0
 
     var nextDeletion: Double? { deleted.values.min().map { $0 + Self.patience } }

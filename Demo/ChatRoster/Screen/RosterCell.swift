@@ -40,7 +40,7 @@ struct RosterCell {
 }
 
 extension Theme {
-    /// The sign of somebody's presence, or of a room.
+    /// The sign of a person's presence, or of a room.
     func symbol(of seat: Seat) -> String {
         switch seat.standing {
         case .rooms: unicode == .ascii ? "#" : seat.conversation.hasPrefix("#") ? "▪" : "✎"

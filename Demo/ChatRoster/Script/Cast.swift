@@ -32,7 +32,7 @@ enum Cast {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Makes the people of the demo participants. They get a history with somebody who has none with them.
+    /// Makes the people of the demo participants. Each gets a history with a person who has none with them.
     func bringDemo(seed: UInt64, with me: String, now: Date) throws {
         for name in Cast.people where name != me { try join(name, at: now, isSimulated: true) }
         for name in Cast.people + [me] { try enter(Cast.room, name) }

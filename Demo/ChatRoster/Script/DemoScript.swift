@@ -13,7 +13,7 @@ struct DemoScript: Script {
     private var random: SplitMix64
     /// Ordered by time.
     private var agenda: [Entry] = []
-    /// When somebody next acts on their own.
+    /// When a person next acts without a cause.
     private var nextIdea: Double
 
     /// - Parameter real: those for whom nothing may be played.

@@ -19,6 +19,6 @@ protocol Script: Sendable {
     var nextTime: Double? { get }
     /// Removes and returns the events due by `now`, in order.
     mutating func due(by now: Double) -> [ScriptEvent]
-    /// Hears of a message that somebody else has sent.
+    /// A message of another person has arrived.
     mutating func hear(_ message: Message, at now: Double)
 }

@@ -33,7 +33,7 @@ extension YapDatabaseReadTransaction {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Makes somebody a participant: on the rosters of all others, and with all others on the own one.
+    /// Adds a participant: to the rosters of all others, and all others to the own roster.
     func join(_ name: String, at date: Date, isSimulated: Bool = false) throws {
         let known = try self[Chat.people][name]
         if known?.joined != nil { return }
@@ -52,7 +52,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Takes note of somebody who has never run the chat but is written to.
+    /// Adds a person who has never run the chat but receives messages.
     func meet(_ name: String) throws {
         if try self[Chat.people][name] == nil { try self[Chat.people].save(Person(name: name)) }
     }

@@ -73,9 +73,12 @@ extension EventLoop {
         }
     }
 
+    /// What cannot be delivered because the loop has ended is kept for the next `run`.
     func deliver(_ events: [InputEvent], to handlers: Handlers) {
-        for event in events where end == nil {
-            if event == .key(.character("z"), .control) {
+        for event in events {
+            if end != nil {
+                early.append(event)
+            } else if event == .key(.character("z"), .control) {
                 pause(handlers, group: true)
             } else {
                 redraw()

@@ -43,7 +43,8 @@ extension EventLoop {
                         next = time + Self.period
                         return draw(time)
                     }))
-            early += typed
+            // Before what arrived together with the end of the work.
+            early = typed + early
             if result.value == nil { return .ended(end) }
         }
         guard let value = result.value else { fatalError("The work has signalled that it is done.") }

@@ -53,7 +53,7 @@ import TerminalCells
     var quitAction = sigaction()
     /// Whether the terminal's size may have changed without a signal.
     var mustFit = false
-    /// The events that arrived during ``wait(for:draw:)``.
+    /// The events that arrived during ``wait(for:draw:)``, or together with the end of `run`.
     var early: [InputEvent] = []
 
     /// Creates a loop for a screen. `Terminal.blockSignals` must have been called. Throws if the system has no

@@ -99,6 +99,25 @@ import YapDatabase
         }
     }
 
+    @Test(.enabled(if: ImmutableFlag.isPossible, "making a file read-only for open programs needs the superuser"))
+    func aFileThatBecomesReadOnlyKeepsTheTextInPlace() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, Size(width: 40, height: 16))
+            try shell.press("before", "Enter")
+            try await shell.shows("before ✓")
+            let files = ["chat.sqlite", "chat.sqlite-wal"].map { folder.appending(path: $0) }
+            for file in files { try ImmutableFlag.set(true, file) }
+            defer { for file in files { try? ImmutableFlag.set(false, file) } }
+            try shell.press("read-only", "Enter")
+            try await shell.wait(for: "The reason") { lines in
+                Self.words(lines).contains("not sent: read-only") && Self.words(lines).contains("permissions")
+            }
+            for file in files { try ImmutableFlag.set(false, file) }
+            try shell.press("M-r")
+            try await shell.shows("read-only ✓", missing: "not sent")
+        }
+    }
+
     @Test func anEditOfAMessageThatWasDeletedMeanwhileComesBack() async throws {
         try await withTemporaryFolder { folder in
             let first = try await chat(in: folder, Size(width: 80, height: 24))

@@ -42,7 +42,10 @@ import Testing
         try await withTemporaryFolder { folder in
             try YapShell.fillChat(in: folder, messages: 30)
             let shell = try await YapShell.chat(in: folder)
-            try shell.press("C-r", "number", "C-r", "C-r")
+            try shell.press("C-r", "number")
+            try await shell.hints("30 found")
+            try await shell.wait(for: "The newest one, selected") { selected($0).contains("number 29 of 30") }
+            try shell.press("C-r", "C-r")
             try await shell.wait(for: "The third") { selected($0).contains("number 27 of 30") }
             let writer = try YapRun([
                 "chat", "--db", "\(folder.path)/chat.sqlite", "--as", "Bob", "--with", "Carol", "--headless",

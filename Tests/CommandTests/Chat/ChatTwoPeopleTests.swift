@@ -31,6 +31,33 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: OtherUser.isPossible, "starting a program as another user needs the superuser"))
+    func twoUsersOfTheMachineTalk() async throws {
+        try await withTemporaryFolder { folder in
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+            let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")
+            // Alice lets the others of the machine write the file.
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o666], ofItemAtPath: folder.appending(path: "chat.sqlite").path)
+            try alice.press("C-c")
+            try await alice.expectEnd(exitCode: 0)
+            let bob = try await YapShell.chat(
+                in: folder, as: "bob", with: "alice", environment: OtherUser.command(home: folder))
+            let again = try await YapShell.chat(in: folder, as: "alice", with: "bob")
+            try again.press("hello", "Enter")
+            try await bob.shows("alice ● available", "hello")
+            try bob.press("back", "Enter")
+            try await again.shows("bob ● available", "▎ hello ✓✓", "back")
+            try bob.press("C-c")
+            try await bob.expectEnd(exitCode: 0)
+            // What the one user's program leaves is of use to the other's.
+            try again.press("still here", "Enter")
+            try await again.shows("still here ✓", missing: "not sent")
+            try again.press("C-c")
+            try await again.expectEnd(exitCode: 0)
+        }
+    }
+
     @Test func whoIsKilledIsOfflineAndFindsTheDraftAgain() async throws {
         try await withTemporaryFolder { folder in
             let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")

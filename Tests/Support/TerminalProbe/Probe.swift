@@ -42,6 +42,15 @@ struct ProbeFailure: Error {}
         return end
     }
 
+    /// Waits for work that ends while a frame of the wait is still drawn, so that a key typed meanwhile arrives at the same time.
+    func waitForWork() throws {
+        _ = try loop.wait(for: { usleep(200_000) }) { _ in
+            self.note("waiting")
+            usleep(400_000)
+            return Grid(width: self.screen.size.width, height: self.screen.size.height)
+        }
+    }
+
     private func handle(_ event: InputEvent) {
         note(describe(event))
         if case .key(.character(let character), []) = event { perform(character) }

@@ -15,6 +15,13 @@ import Testing
             ])
     }
 
+    @Test func keysTypedAtTheEndOfAWaitArrive() async throws {
+        let probe = try await ProbeRun("work", readyLine: "waiting")
+        probe.terminal.send("xyz")
+        try await probe.wait(for: "key z")
+        #expect(probe.events.filter { $0.hasPrefix("key") } == ["key x", "key y", "key z"])
+    }
+
     @Test func escArrivesThoughNothingFollows() async throws {
         let probe = try await ProbeRun()
         try await probe.send("\u{1B}", expect: "key escape")
@@ -81,7 +88,9 @@ import Testing
 
     @Test func theTerminalIsAskedForItsBackground() async throws {
         let probe = try await ProbeRun()
-        #expect(String(decoding: probe.terminal.output, as: UTF8.self).contains("\u{1B}]11;?"))
+        try await probe.terminal.wait(for: "The question") {
+            String(decoding: probe.terminal.output, as: UTF8.self).contains("\u{1B}]11;?")
+        }
         try await probe.send("\u{1B}]11;rgb:ffff/ffff/dddd\u{1B}\\", expect: "background light")
         try await probe.send("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{07}", expect: "background dark")
     }

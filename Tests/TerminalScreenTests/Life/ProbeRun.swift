@@ -9,10 +9,12 @@ final class ProbeRun {
     private let log: URL
 
     /// Starts the probe and waits until it is ready.
-    /// - Parameter preparation: a command of the shell that starts the probe.
+    /// - Parameters:
+    ///   - preparation: a command of the shell that starts the probe.
+    ///   - readyLine: the event to wait for.
     init(
         _ arguments: String..., preparation: String = ":", environment: [String: String] = [:], width: Int = 80,
-        height: Int = 24
+        height: Int = 24, readyLine: String = "ready"
     ) async throws {
         log = try Self.newLog()
         // The shell lets the test read the settings before the probe starts.
@@ -22,7 +24,7 @@ final class ProbeRun {
             environment: environment, width: width, height: height)
         settingsBefore = terminal.settings
         terminal.send("\n")
-        try await wait(for: "ready")
+        try await wait(for: readyLine)
     }
 
     deinit { try? FileManager.default.removeItem(at: log) }

@@ -11,10 +11,7 @@ import Testing
 @Suite(.needsPostgreSQL, .serialized) struct ProcessTests {
     private static let kills = ProcessInfo.processInfo.environment["YAP_TORTURE"] == nil ? 3 : 200
 
-    /// The parent and the child must find the same folder, and only the parent's process id is known to both.
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-server-\(process)")
-    }
+    private static let folder = ProcessFolder("server")
 
     /// What the parent tells the child.
     private struct Order: Codable {
@@ -23,9 +20,8 @@ import Testing
     }
 
     @Test func aProcessThatIsKilledLosesNothingAndAnotherTakesOver() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let scene = try Scene(PostgreSQLServer.shared.get(), folder)
         let task = Order(address: scene.server.address(), space: scene.space)
         try JSONEncoder().encode(task).write(to: folder.appending(path: "task"))
@@ -53,9 +49,8 @@ import Testing
 
     /// While one process follows, another one of the host sees its commits and its state, writes too, and takes over.
     @Test func oneProcessOfAHostFollowsAndAnotherTakesOver() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let scene = try Scene(PostgreSQLServer.shared.get(), folder)
         let task = Order(address: scene.server.address(), space: scene.space)
         try JSONEncoder().encode(task).write(to: folder.appending(path: "task"))
@@ -69,7 +64,7 @@ import Testing
     /// The child: increments a counter until it is killed.
     private static func write() throws {
         let parent = getppid()
-        let folder = folder(of: parent)
+        let folder = Self.folder.ofParent
         let task = try JSONDecoder().decode(Order.self, from: Data(contentsOf: folder.appending(path: "task")))
         let options = YapDatabaseServerOptions(address: task.address, space: task.space)
         let database = try YapDatabase.open(

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import PostgreSQLTesting
 import TestSupport
 
 /// A proxy between clients and a server that does one thing wrong with one message of a client: the `index`-th after
@@ -78,7 +79,7 @@ final class FaultyProxy: @unchecked Sendable {
             if waited[1].revents != 0 {
                 guard let bytes = Self.receive(server) else { return }
                 if dropsAnswers { return }
-                guard Self.send(bytes, client) else { return }
+                guard sendAll(bytes, to: client) else { return }
             }
             guard waited[0].revents != 0 else { continue }
             guard let bytes = Self.receive(client) else { return }
@@ -95,10 +96,10 @@ final class FaultyProxy: @unchecked Sendable {
                 case .cutAfter: dropsAnswers = true
                 case .swallow: continue
                 case .delay: usleep(50_000)
-                case .repeat: guard Self.send(message, server) else { return }
+                case .repeat: guard sendAll(message, to: server) else { return }
                 case nil: break
                 }
-                guard Self.send(message, server) else { return }
+                guard sendAll(message, to: server) else { return }
             }
         }
     }
@@ -117,18 +118,6 @@ final class FaultyProxy: @unchecked Sendable {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = read(socket, &bytes, bytes.count)
         return count > 0 ? Array(bytes.prefix(count)) : nil
-    }
-
-    private static func send(_ bytes: [UInt8], _ socket: Int32) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            done += count
-        }
-        return true
     }
 
     private static func socket() throws -> Int32 {

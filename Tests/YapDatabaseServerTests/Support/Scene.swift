@@ -7,12 +7,6 @@ import Testing
 
 @testable import YapDatabaseServer
 
-extension Trait where Self == ConditionTrait {
-    static var needsPostgreSQL: Self {
-        .enabled(if: PostgreSQLPrograms.installed != nil, Comment(rawValue: PostgreSQLPrograms.skipMessage))
-    }
-}
-
 /// A space of a server, and hosts that follow it: databases in files of their own.
 final class Scene: @unchecked Sendable {
     // @unchecked: a test uses it from one thread at a time.
@@ -159,14 +153,5 @@ extension YapDatabase {
 
     func waitFor(_ state: YapDatabaseServerState) throws {
         try waitUntil("\(state), not \(String(describing: server?.state))", seconds: 120) { server?.state == state }
-    }
-}
-
-extension YapDatabaseOptions {
-    /// The power does not fail during a test.
-    static var forTests: YapDatabaseOptions {
-        var options = YapDatabaseOptions()
-        options.pragmaSynchronous = .off
-        return options
     }
 }

@@ -7,24 +7,21 @@ import Testing
 
 /// Launches that end at any moment, and other processes.
 @Suite(.serialized) struct CloudCoreProcessTests {
-    private static func folder(of process: Int32, _ name: String) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "yap-cloud-\(name)-\(process)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
+    private static let killed = ProcessFolder("cloud-killed")
+    private static let other = ProcessFolder("cloud-other")
 
     // MARK: Kills
 
     @Test func aKilledLaunchLosesNothingAndNothingIsDoneTwice() async throws {
-        let folder = try Self.folder(of: getpid(), "killed")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.killed.make()
+        defer { Self.killed.remove() }
         for _ in 0..<3 { await #expect(processExitsWith: .signal(SIGKILL)) { try Self.workUntilKilled() } }
         try await onThread { try Self.finish(folder) }
     }
 
     /// Queues operations, and completes them together with a row that says so.
     private static func workUntilKilled() throws {
-        let folder = try folder(of: getppid(), "killed")
+        let folder = Self.killed.ofParent
         let url = folder.appending(path: "t.sqlite")
         let log = open(folder.appending(path: "done").path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
         let database = try YapDatabase(url: url, options: .forTests)
@@ -127,8 +124,8 @@ import Testing
     // MARK: Another process
 
     @Test func operationsOfAnotherProcessAreFollowed() async throws {
-        let folder = try Self.folder(of: getpid(), "other")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.other.make()
+        defer { Self.other.remove() }
         let uploader = Uploader()
         let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
         try database.register(makeCloud(uploader), withName: "cloud")
@@ -151,7 +148,7 @@ import Testing
     }
 
     private static func queueElsewhere() throws {
-        let folder = try folder(of: getppid(), "other")
+        let folder = Self.other.ofParent
         let uploader = Uploader()
         let cloud = makeCloud(uploader)
         cloud.suspend()

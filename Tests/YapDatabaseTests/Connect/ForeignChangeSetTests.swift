@@ -1,6 +1,7 @@
 import Foundation
 import ListChanges
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -11,15 +12,11 @@ import Testing
     private static let wantedChanges = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"] == nil ? 0 : 100_000
     private static let transactions = wantedChanges > 0 ? 10_000_000 : 300
 
-    /// The parent and the child must find the same folder, and only the parent's process id is known to both.
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-foreign-\(process)")
-    }
+    private static let folder = ProcessFolder("foreign")
 
     @Test func aListFollowsTheWritesOfAnotherProcessExactly() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         database.registerItems()
@@ -43,9 +40,8 @@ import Testing
     /// A view in memory is rebuilt after a commit of another process that may concern it. What the rebuilding commits concerns no
     /// view of the other process, or the two would answer each other for ever.
     @Test func viewsInMemoryOfTwoProcessesComeToRest() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         database.registerItems()
@@ -62,7 +58,7 @@ import Testing
     }
 
     private static func restElsewhere() throws {
-        let database = try YapDatabase(url: folder(of: getppid()).appending(path: "t.sqlite"), options: .forTests)
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
         database.registerItems()
         try database.register(Item.view(persistent: false), withName: "items")
         let connection = try database.newConnection()
@@ -80,11 +76,11 @@ import Testing
     }
 
     private static func writeElsewhere() throws {
-        let database = try YapDatabase(url: folder(of: getppid()).appending(path: "t.sqlite"), options: .forTests)
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
         database.registerItems()
         try database.register(Item.view(), withName: "items")
         let connection = try database.newConnection()
-        let isFollowed = folder(of: getppid()).appending(path: "followed").path
+        let isFollowed = folder.ofParent.appending(path: "followed").path
         try waitUntil("The other follows") { FileManager.default.fileExists(atPath: isFollowed) }
         var random = SplitMix64(seed: 77)
         for number in 0..<transactions {
@@ -103,7 +99,7 @@ import Testing
             }
             if number % 2 == 0 { usleep(wantedChanges > 0 ? 1_000 : 4_000) }
             if number % 100 == 0,
-                FileManager.default.fileExists(atPath: folder(of: getppid()).appending(path: "enough").path)
+                FileManager.default.fileExists(atPath: folder.ofParent.appending(path: "enough").path)
             {
                 break
             }
@@ -122,7 +118,7 @@ import Testing
         let own = try database.newConnection()
         var before = try coordinator.rows(mappings)
         #expect(
-            FileManager.default.createFile(atPath: folder(of: getpid()).appending(path: "followed").path, contents: nil)
+            FileManager.default.createFile(atPath: folder.own.appending(path: "followed").path, contents: nil)
         )
         var (changes, reloads, turns) = (0, 0, 0)
         while true {
@@ -147,7 +143,7 @@ import Testing
             if wasDone { return (changes, reloads) }
             if wantedChanges > 0, changes == wantedChanges {
                 print("attack change-sets between processes: \(changes) exact, \(reloads) reloads")
-                try Data().write(to: folder(of: getpid()).appending(path: "enough"))
+                try Data().write(to: folder.own.appending(path: "enough"))
             }
             if wantedChanges == 0 { try await Task.sleep(for: .milliseconds(2)) }
         }

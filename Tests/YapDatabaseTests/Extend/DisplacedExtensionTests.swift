@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteBridge
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -7,10 +8,7 @@ import Testing
 /// Two programs register the same name with other blocks. The one that comes later arranges the view; the other one must
 /// neither show nor edit what does not follow from its own blocks.
 @Suite(.serialized) struct DisplacedExtensionTests {
-    /// The parent and the child must find the same folder, and only the parent's process id is known to both.
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-displaced-\(process)")
-    }
+    private static let folder = ProcessFolder("displaced")
 
     private static func descending(tag: String) -> YapDatabaseAutoView {
         YapDatabaseAutoView(
@@ -38,9 +36,8 @@ import Testing
     }
 
     @Test func anotherProgramsArrangementIsNeitherShownNorEdited() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         let connection = try database.newConnection()
@@ -48,7 +45,7 @@ import Testing
         try await connection.write { for key in ["a", "b", "c"] { try $0.setObject(1, forKey: key) } }
 
         await #expect(processExitsWith: .success) {
-            let url = Self.folder(of: getppid()).appending(path: "t.sqlite")
+            let url = Self.folder.ofParent.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
             try database.register(Self.descending(tag: "2"), withName: "items")
             try database.close()

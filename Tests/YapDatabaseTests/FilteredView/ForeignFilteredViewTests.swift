@@ -1,6 +1,7 @@
 import Foundation
 import ListChanges
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -8,9 +9,7 @@ import Testing
 /// Another process writes, changes filter and order and edits by hand: the change-sets of filtered and manual views are as exact
 /// as those of own commits.
 @Suite(.serialized) struct ForeignFilteredViewTests {
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-foreign-filtered-\(process)")
-    }
+    private static let folder = ProcessFolder("foreign-filtered")
 
     private static func open(in folder: URL) throws -> YapDatabase {
         let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
@@ -23,9 +22,8 @@ import Testing
     }
 
     @Test func listsFollowTheWritesOfAnotherProcessExactly() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let database = try Self.open(in: folder)
         let isDone = Atomic(false)
         async let seen: Void = Self.follow(database, until: isDone)
@@ -42,7 +40,7 @@ import Testing
             try ListFollower(database, view: $0, groups: ["A", "B"])
         }
         #expect(
-            FileManager.default.createFile(atPath: folder(of: getpid()).appending(path: "followed").path, contents: nil)
+            FileManager.default.createFile(atPath: folder.own.appending(path: "followed").path, contents: nil)
         )
         while true {
             let wasDone = isDone.load(ordering: .acquiring)
@@ -56,9 +54,9 @@ import Testing
     }
 
     private static func writeElsewhere() throws {
-        let database = try open(in: folder(of: getppid()))
+        let database = try open(in: folder.ofParent)
         let connection = try database.newConnection()
-        let isFollowed = folder(of: getppid()).appending(path: "followed").path
+        let isFollowed = folder.ofParent.appending(path: "followed").path
         try waitUntil("The other follows") { FileManager.default.fileExists(atPath: isFollowed) }
         var random = SplitMix64(seed: 78)
         for number in 0..<200 {

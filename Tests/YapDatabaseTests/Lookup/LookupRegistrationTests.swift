@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteBridge
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -152,14 +153,11 @@ import Testing
 
     // MARK: Another process
 
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-lookup-\(process)")
-    }
+    private static let folder = ProcessFolder("lookup")
 
     @Test func anotherProcessKeepsTheSameTables() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         try register(database)
@@ -173,7 +171,7 @@ import Testing
     }
 
     private static func writeElsewhere() throws {
-        let database = try YapDatabase(url: folder(of: getppid()).appending(path: "t.sqlite"), options: .forTests)
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
         try LookupRegistrationTests().register(database)
         try database.writeItems(4..<10)
         try database.newConnection().readWrite { try $0.removeObject(forKey: "k1", inCollection: "c") }

@@ -183,15 +183,11 @@ import Testing
         }
     }
 
-    /// The child and the parent must find the same folder, and only the parent's process id is known to both.
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-graph-\(process)")
-    }
+    private static let folder = ProcessFolder("graph")
 
     @Test func anotherProcessFollowsTheSameRules() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         database.registerCodableSerialization(GraphNode.self, forCollection: GraphNode.collection)
@@ -203,7 +199,7 @@ import Testing
             try transaction.link("b", "c", .deleteDestinationIfSourceDeleted)
         }
         await #expect(processExitsWith: .success) {
-            let url = Self.folder(of: getppid()).appending(path: "t.sqlite")
+            let url = Self.folder.ofParent.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
             database.registerCodableSerialization(GraphNode.self, forCollection: GraphNode.collection)
             try database.register(YapDatabaseRelationship(), withName: "graph")

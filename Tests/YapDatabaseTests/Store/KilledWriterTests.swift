@@ -1,28 +1,26 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import YapDatabase
 
 /// A writer that is killed at any moment loses no committed transaction and leaves none half done.
 @Suite(.serialized) struct KilledWriterTests {
-    /// The parent and the child must find the same folder, and only the parent's process id is known to both.
-    private static func folder(of process: Int32) -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "yap-killed-\(process)")
-    }
+    private static let folder = ProcessFolder("killed")
+    private static let stoppedFolder = ProcessFolder("stopped")
 
     @Test func whatWasCommittedIsThereAndWhatWasNotIsGone() async throws {
-        let folder = Self.folder(of: getpid())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
         for round in 0..<4 {
             await #expect(processExitsWith: .signal(SIGKILL)) { try Self.writeUntilKilled() }
             try check(folder, round)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// Each transaction writes the same number into several rows and, after its commit, into a file of its own.
     private static func writeUntilKilled() throws {
-        let folder = folder(of: getppid())
+        let folder = Self.folder.ofParent
         let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
         try database.register(RecordingExtension(), withName: "recorder")
         let connection = try database.newConnection()
@@ -63,9 +61,8 @@ import Testing
 
     /// A writer that stands still in the middle of its transaction, and then dies there.
     @Test func aStoppedWriterBlocksNoReaderAndADeadOneBlocksNothing() async throws {
-        let folder = Self.folder(of: getpid()).appendingPathExtension("stopped")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Self.stoppedFolder.make()
+        defer { Self.stoppedFolder.remove() }
         let url = folder.appending(path: "t.sqlite")
         var options = YapDatabaseOptions.forTests
         options.busyTimeout = 100
@@ -95,7 +92,7 @@ import Testing
     }
 
     private static func writeAndStop() throws {
-        let folder = folder(of: getppid()).appendingPathExtension("stopped")
+        let folder = Self.stoppedFolder.ofParent
         let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
         try database.newConnection().readWrite { transaction in
             for number in 0..<2_000 { try transaction.setObject("half", forKey: "half \(number)") }

@@ -36,15 +36,3 @@ extension YapDatabase {
         for collection in ["c", "d"] { registerCodableSerialization(Item.self, forCollection: collection) }
     }
 }
-
-extension YapDatabaseViewCoordinator {
-    /// The keys that mappings show; none while the view is being restored.
-    func rows(_ mappings: YapDatabaseViewMappings) throws -> ListSnapshot {
-        try connection.read { transaction in
-            guard let view = transaction.ext(mappings.view) as? YapDatabaseViewTransaction else {
-                return try ListSnapshot(mappings.value) { _, _ in try #require(nil) }
-            }
-            return try ListSnapshot(mappings.value) { try #require(try view.rowKey(at: $1, inGroup: $0)) }
-        }
-    }
-}

@@ -30,12 +30,3 @@ func withTemporaryDatabase(
         #expect(try YapDatabase.check(url: url) == [])
     }
 }
-
-extension YapDatabaseOptions {
-    /// The power does not fail during a test.
-    static var forTests: YapDatabaseOptions {
-        var options = YapDatabaseOptions()
-        options.pragmaSynchronous = .off
-        return options
-    }
-}

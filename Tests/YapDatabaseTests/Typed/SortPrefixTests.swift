@@ -77,12 +77,7 @@ import Testing
                 try database.newConnection().readWrite { try $0[collection].save(rows) }
                 try database.newConnection().readWrite { transaction throws in
                     let view = list.makeExtension() as! YapDatabaseAutoView
-                    let pages = ViewPages(
-                        name: "memory", store: transaction.store, isPersistent: false, cache: nil, state: ViewState())
-                    try ViewPopulation(
-                        view: "memory", allowed: nil, transaction: transaction, pages: pages,
-                        arrangement: view.arrangement, limit: .init(rows: batch, bytes: .max)
-                    ).fill()
+                    let pages = try transaction.pages(of: view, inBatchesOf: batch)
                     var ids: [Int] = []
                     let group = try #require(pages.state.groups.first?.key)
                     try pages.forEachRowid(inGroup: group, range: 0..<pages.count(inGroup: group), reversed: false) {

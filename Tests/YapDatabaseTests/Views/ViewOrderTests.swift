@@ -66,12 +66,7 @@ import Testing
             try write(rows, database)
             try database.newConnection().readWrite { transaction throws in
                 let view = numberView()
-                let pages = ViewPages(
-                    name: "memory", store: transaction.store, isPersistent: false, cache: nil, state: ViewState())
-                try ViewPopulation(
-                    view: "memory", allowed: nil, transaction: transaction, pages: pages,
-                    arrangement: view.arrangement, limit: .init(rows: batch, bytes: .max)
-                ).fill()
+                let pages = try transaction.pages(of: view, inBatchesOf: batch)
                 for group in ["A", "B"] {
                     var keys: [String] = []
                     try pages.forEachRowid(inGroup: group, range: 0..<pages.count(inGroup: group), reversed: false) {
@@ -160,5 +155,18 @@ import Testing
             }
             #expect(try keys(database, "A") == ["k0", "again", "k1", "k2", "k3", "k4", "k5", "new", "k6", "k7", "k8"])
         }
+    }
+}
+
+extension YapDatabaseReadWriteTransaction {
+    /// The pages of a view in memory that is filled in batches of so many rows.
+    func pages(of view: YapDatabaseAutoView, inBatchesOf batch: Int) throws -> ViewPages {
+        let pages = ViewPages(
+            name: "memory", store: store, isPersistent: false, cache: nil, state: ViewState())
+        try ViewPopulation(
+            view: "memory", allowed: nil, transaction: self, pages: pages, arrangement: view.arrangement,
+            limit: .init(rows: batch, bytes: .max)
+        ).fill()
+        return pages
     }
 }

@@ -13,7 +13,7 @@ import ListChanges
 /// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
-    /// The view as it is now. Whoever asks for it sees all changes of the transaction.
+    /// The view as it is now, with all changes of the transaction.
     var pages: ViewPages {
         settle()
         return placedPages
