@@ -18,7 +18,7 @@ let package = Package(
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Needed by nothing that imports YapDatabase alone.
-        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+        .target(name: "CPostgreSQL"),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),

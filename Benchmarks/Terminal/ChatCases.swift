@@ -78,7 +78,7 @@ private func longCase(
         }
         try bob.wait(for: "Enter")
         return try (0..<messages).map { number in
-            let text = "word\(number)end"
+            let text = unlikeText(number)
             alice.send(text)
             try alice.wait(for: text)
             usleep(300_000)
@@ -88,6 +88,13 @@ private func longCase(
             return (Time.passed - start) * 1e3
         }
     }
+}
+
+/// A text that differs in each letter from the 24 texts before it, and from all other texts on the screen: what stands at its
+/// place already is not written again.
+private func unlikeText(_ number: Int) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVXYZ")
+    return String((0..<8).map { letters[(number * 7 + $0 * 3) % letters.count] })
 }
 
 extension [Double] {

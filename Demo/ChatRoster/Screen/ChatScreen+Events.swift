@@ -97,7 +97,7 @@ extension ChatScreen {
         return [
             tables.nextFrame(after: drawn), foundTables.nextFrame(after: drawn), performer?.nextTime,
             state.composer.nextToTell(after: drawn), draftDue,
-            pulse.next, watch.nextEnd(after: drawn), seen.nextDeletion,
+            pulse.next, watch.nextEnd(after: drawn), seen.nextTime,
         ].compactMap(\.self).min()
     }
 }

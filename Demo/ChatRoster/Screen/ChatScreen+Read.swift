@@ -13,12 +13,22 @@ struct Seen {
     var mark: Mark?
     /// Whether a read position is on its way into the file.
     var isPending = false
+    /// Before this time no further read position is stored.
+    var earliest = -Double.infinity
+    /// Whether a read position waits for that time.
+    var isWaiting = false
+    /// Seconds between two read positions: who reads along with many writers would otherwise commit as often as all of them.
+    static let pace = 0.25
     /// Since when messages that were deleted have been on the screen.
     var deleted: [String: Double] = [:]
     /// Seconds for which a deleted message stays on the screen as deleted.
     static let patience = 2.0
 
-    var nextDeletion: Double? { deleted.values.min().map { $0 + Self.patience } }
+    /// When something is to be noted although the screen stays as it is.
+    var nextTime: Double? {
+        let deletion = deleted.values.min().map { $0 + Self.patience }
+        return isWaiting ? min(earliest, deletion ?? .infinity) : deletion
+    }
 }
 
 extension ChatScreen {
@@ -33,6 +43,7 @@ extension ChatScreen {
             // What is not seen now begins again when it is.
             seen.deleted = [:]
             seen.mark = nil
+            seen.isWaiting = false
             return
         }
         let height = messagesArea.height
@@ -45,12 +56,15 @@ extension ChatScreen {
         }
         guard let top = rows.first, let bottom = rows.last else { return }
         let mark = Seen.Mark(snapshot: tables.connection.snapshot, top: top.0.key, bottom: bottom.0.key)
-        guard mark != seen.mark || seen.nextDeletion.map({ $0 <= time }) ?? false else { return }
+        guard mark != seen.mark || seen.nextTime.map({ $0 <= time }) ?? false else { return }
         seen.mark = mark
         try noteDeleted(rows, at: time)
         guard !seen.isPending, let message = try message(at: bottom.1), message.position > seat.read else {
             return
         }
+        seen.isWaiting = time < seen.earliest
+        guard !seen.isWaiting else { return }
+        seen.earliest = time + Seen.pace
         seen.isPending = true
         let (me, id, position) = (chat.me, state.composer.conversation, message.position)
         chat.commit({ [weak self] _ in

@@ -13,8 +13,11 @@ package final class Checkpointer: @unchecked Sendable {
 
     /// Pages in the log at which a checkpoint is worth its disk syncs.
     static let threshold = 500
-    /// The longest time that writers wait while readers leave the log.
-    private static let patience = DispatchTimeInterval.milliseconds(50)
+    /// Milliseconds that writers wait at most while readers leave the log; doubled after each attempt in vain.
+    private static let patience = 50...400
+    /// After an attempt in vain the next one begins when so many times the patience has passed, or earlier if the log has grown by
+    /// a quarter.
+    private static let rest = 40
 
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
@@ -25,6 +28,10 @@ package final class Checkpointer: @unchecked Sendable {
     /// Bytes of log at which the next restart is attempted. Above the limit after a failed attempt, so that a reader that
     /// never moves does not delay writers repeatedly.
     private var nextSize: Int
+    /// Milliseconds that the next attempt may take.
+    private var patience = Checkpointer.patience.lowerBound
+    /// When the next attempt is made although the log has not grown.
+    private var nextTime = DispatchTime.now()
     private let isScheduled = Atomic(false)
     /// Running and queued checkpoints.
     private let checkpoints = DispatchGroup()
@@ -71,7 +78,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// single large write is not delayed.
     package func delayWriter(_ store: Store) {
         guard let logSize = store.handle.logSize, logSize >= mostSize.load(ordering: .relaxed) else { return }
-        _ = checkpoints.wait(timeout: .now() + Self.patience)
+        _ = checkpoints.wait(timeout: .now() + .milliseconds(Self.patience.lowerBound))
     }
 
     /// Closes the handles. Drops the commit records first if no other process has the file open.
@@ -90,7 +97,8 @@ package final class Checkpointer: @unchecked Sendable {
         try file.checkPlace()
         _ = try store.handle.checkpoint(.passive)
         guard let size = store.handle.logSize else { return }
-        guard size >= nextSize else {
+        let hasGrown = size >= nextSize
+        guard hasGrown || size >= limit && .now() >= nextTime else {
             // The log has restarted, perhaps through another process.
             if size < limit { setNextSize(limit) }
             return
@@ -98,7 +106,9 @@ package final class Checkpointer: @unchecked Sendable {
         try restartLog(user, store)
         let remaining = store.handle.logSize ?? 0
         setNextSize(max(limit, remaining + remaining / 4))
-        if remaining >= limit { user.warnOfReaders(logSize: remaining) }
+        nextTime = .now() + .milliseconds(Self.rest * patience)
+        patience = remaining >= limit ? min(2 * patience, Self.patience.upperBound) : Self.patience.lowerBound
+        if remaining >= limit, hasGrown { user.warnOfReaders(logSize: remaining) }
     }
 
     private func setNextSize(_ size: Int) {
@@ -112,7 +122,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// and restart their own readers (`followCopy`).
     private func restartLog(_ user: any FileUser, _ store: Store) throws {
         try user.holdingWriters {
-            let deadline = DispatchTime.now() + Self.patience
+            let deadline = DispatchTime.now() + .milliseconds(patience)
             let isCopied = try whileLocked {
                 guard try copyAll(store, until: deadline) else { return false }
                 user.restartReaders(until: deadline)
@@ -134,7 +144,7 @@ package final class Checkpointer: @unchecked Sendable {
     private func stepOutOfCopiedLog(_ user: (any FileUser)?) {
         guard let store, let user, (try? file.checkPlace()) != nil else { return }
         user.holdingWriters {
-            let deadline = DispatchTime.now() + Self.patience
+            let deadline = DispatchTime.now() + .milliseconds(Self.patience.lowerBound)
             // The other process holds the write lock until its own readers have left the log. If every attempt fails, the log
             // stays long, and the next write throws the reason.
             while DispatchTime.now() < deadline {

@@ -6,8 +6,13 @@ package struct ServerAddress: Hashable, Sendable {
     /// Keywords of libpq and their values, without those that are not set.
     private(set) var settings: [String: String]
 
-    /// - Throws: ``PostgreSQLError`` with `badAddress`. libpq's own message would quote parts of the text.
+    /// - Throws: ``PostgreSQLError`` with `badAddress`, or `noLibrary`. libpq's own message would quote parts of the text.
     package init(_ text: String) throws {
+        guard yap_load_libpq() else {
+            throw PostgreSQLError(
+                .noLibrary, "A server needs PostgreSQL's library libpq, which is not installed. Debian calls it libpq5."
+            )
+        }
         guard let list = PQconninfoParse(text, nil) else {
             throw PostgreSQLError(
                 .badAddress,

@@ -3,6 +3,8 @@
 /// No message holds a password.
 package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
+        /// The system has no libpq.
+        case noLibrary
         /// The connection string is not one.
         case badAddress
         /// No server answers at the address.
@@ -40,7 +42,7 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         switch kind {
         case .unreachable, .lost, .timedOut: true
         case .failed: sqlState.map { Self.passing.contains($0) || $0.hasPrefix("08") } ?? false
-        case .badAddress, .refused, .stopped, .unexpectedAnswer: false
+        case .noLibrary, .badAddress, .refused, .stopped, .unexpectedAnswer: false
         }
     }
 

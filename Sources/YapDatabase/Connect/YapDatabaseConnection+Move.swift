@@ -61,7 +61,8 @@ extension YapDatabaseConnection {
         // Else two programs with a view in memory would rebuild it after each other's rebuilding, for ever.
         let kept = newest.extensions.filter { entry in
             !entry.extension.isPersistent
-                && !contents.contains { $0.affects(entry.extension) { newest.entry($0)?.extension } }
+                && (entry.state.isFixed
+                    || !contents.contains { $0.affects(entry.extension) { newest.entry($0)?.extension } })
         }
         let snapshot = try load(mark, newest.registrations, store, keeping: kept)
         guard snapshot.isReached(from: newest, by: logs) else { return false }

@@ -3,6 +3,9 @@ protocol ExtensionState: Sendable {
     /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
     /// this one; true where this cannot be decided.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
+
+    /// Whether the state remains as it is, whatever rows are written.
+    var isFixed: Bool { get }
 }
 
 /// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
@@ -15,6 +18,7 @@ protocol ExtensionLog: Sendable {
 
 extension ExtensionState {
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
+    var isFixed: Bool { false }
 }
 
 extension ExtensionLog {

@@ -90,6 +90,9 @@ struct SearchState: ExtensionState {
     var view: ViewState
     var query: String
 
+    /// Nothing is searched for.
+    var isFixed: Bool { query.isEmpty }
+
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
         guard let before = before as? SearchState else { return true }
         return view.isReached(from: before.view, by: logs)

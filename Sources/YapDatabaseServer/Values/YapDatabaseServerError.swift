@@ -20,7 +20,7 @@ public struct YapDatabaseServerError: Error, Sendable {
         case tooLarge
         /// Other hosts changed the space each time that the transaction ran. Nothing was stored.
         case overtaken
-        /// The address is wrong, the space is missing, or file and space do not fit together.
+        /// The address is wrong, the space is missing, file and space do not fit together, or the system has no libpq.
         case badSpace
         /// The server's tables are of a newer release, or of an older one: `yap server init` brings them up to date.
         case wrongVersion
@@ -56,7 +56,7 @@ extension YapDatabaseServerError {
     init(_ error: PostgreSQLError) {
         let code: Code =
             switch error.kind {
-            case .badAddress: .badSpace
+            case .noLibrary, .badAddress: .badSpace
             case .unreachable, .lost, .timedOut: .serverUnreachable
             case .refused: .notAllowed
             case .stopped: .closed

@@ -75,6 +75,53 @@ import Testing
         try database.close()
     }
 
+    /// A view in memory that shows no search costs no commit when another process writes.
+    @Test func whereNothingIsSearchedForNothingIsRebuilt() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let url = folder.appending(path: "t.sqlite")
+        let database = try YapDatabase(url: url, options: .forTests)
+        try Self.registerSearch(in: database)
+        await #expect(processExitsWith: .success) { try Self.writeSearchedRows() }
+        let last = try #require(Int(try String(contentsOf: folder.appending(path: "last"), encoding: .utf8)))
+        let connection = try database.newConnection()
+        // A rebuilding would come soon.
+        usleep(500_000)
+        #expect(try await connection.read { try $0.numberOfKeys(inCollection: "c") } == 20)
+        #expect(database.snapshot == last)
+        // And the search finds what came meanwhile, and follows from then on.
+        try await connection.readWrite { try $0.results().performSearch(for: "word") }
+        #expect(try await connection.read { try $0.results().numberOfItemsInAllGroups() } == 20)
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func registerSearch(in database: YapDatabase) throws {
+        database.registerItems()
+        try database.register(Item.search(), withName: "fts")
+        try database.register(
+            YapDatabaseSearchResultsView(
+                fullTextSearchName: "fts", grouping: .withKeyBlock { _, _, _ in "all" },
+                sorting: .withKeyBlock { _, _, _, a, _, b in
+                    a == b ? .orderedSame : a < b ? .orderedAscending : .orderedDescending
+                },
+                versionTag: "1"), withName: "results")
+    }
+
+    private static func writeSearchedRows() throws {
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        try registerSearch(in: database)
+        let connection = try database.newConnection()
+        for number in 0..<20 {
+            try connection.syncReadWrite {
+                try $0.setObject(Item(group: "A", sort: number, text: "word"), forKey: "\(number)", inCollection: "c")
+            }
+            usleep(20_000)
+        }
+        try Data("\(connection.snapshot)".utf8).write(to: folder.ofParent.appending(path: "last"))
+        try database.close()
+    }
+
     private static func writeElsewhere() throws {
         let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
         database.registerItems()
