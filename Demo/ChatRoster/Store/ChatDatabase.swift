@@ -39,11 +39,7 @@ final class ChatDatabase: Sendable {
         writer = try database.newConnection()
         let last = try writer.read { try $0[Chat.users][user]?.name }
         me = try name.map { try Person.checked($0) } ?? last ?? ((try? Person.checked(user)) ?? "me")
-        // Foundation's progress stops the program on a part of no rows.
-        let hasRows = try writer.read { transaction in
-            try [Chat.messages.name, Chat.seats.name].allSatisfy { try transaction.numberOfKeys(inCollection: $0) > 0 }
-        }
-        try database.register(Chat.conversations, Chat.roster, Chat.words, progress: hasRows ? progress : nil)
+        try database.register(Chat.conversations, Chat.roster, Chat.words, progress: progress)
         try database.register(Self.found(for: me), withName: Self.foundView)
         try bringOldMessages()
         let me = me

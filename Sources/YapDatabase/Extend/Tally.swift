@@ -12,7 +12,8 @@ struct Tally {
     /// - Parameter total: called only if there is a progress.
     init(_ progress: Progress?, total: () throws -> Int) rethrows {
         self.progress = progress
-        if let progress { progress.totalUnitCount = Int64(try total()) }
+        // A part of no work at all would divide by zero in Foundation when its parent adds it up.
+        if let progress { progress.totalUnitCount = Int64(max(1, try total())) }
     }
 
     /// - Throws: `CocoaError.userCancelled` when the progress was cancelled.

@@ -37,6 +37,16 @@ import Testing
         }
     }
 
+    @Test func inAnEmptyFileItEndsToo() throws {
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            let progress = Progress(totalUnitCount: -1)
+            try database.register(
+                [("items", Item.view()), ("fts", Item.search()), ("all", Item.view())], progress: progress)
+            #expect(progress.isFinished && progress.fractionCompleted == 1)
+        }
+    }
+
     @Test func onlyRowsThatTheViewMayHaveAreCounted() throws {
         try withTemporaryDatabase { database throws in
             try fill(database, 300, in: "c")
