@@ -30,8 +30,8 @@ final class FileWatch: @unchecked Sendable {
 
     private struct State {
         var files: [Int: File] = [:]
-        /// The file of each watch descriptor.
-        var armed: [Int32: Int] = [:]
+        /// The files of each watch descriptor: names of the same file have one.
+        var armed: [Int32: Set<Int>] = [:]
         var lastFile = 0
     }
 
@@ -71,7 +71,9 @@ final class FileWatch: @unchecked Sendable {
     func remove(_ file: Int) {
         state.withLock { state in
             state.files[file] = nil
-            guard let watch = state.armed.first(where: { $0.value == file })?.key else { return }
+            guard let watch = state.armed.first(where: { $0.value.contains(file) })?.key else { return }
+            state.armed[watch]?.remove(file)
+            guard state.armed[watch] == [] else { return }
             state.armed[watch] = nil
             _ = inotify_rm_watch(descriptor, watch)
         }
@@ -80,7 +82,7 @@ final class FileWatch: @unchecked Sendable {
     /// Requests an event for the next write only.
     private func arm(_ file: Int, _ path: String, _ state: inout State) -> Bool {
         let watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_ONESHOT))
-        if watch >= 0 { state.armed[watch] = file }
+        if watch >= 0 { state.armed[watch, default: []].insert(file) }
         return watch >= 0
     }
 
@@ -99,19 +101,22 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Reads all pending events.
+    /// Reads all pending events. The system ends a watch after the write that it was for, and with the file.
     private func dispatch() {
-        var written: Set<Int32> = []
+        var ended: Set<Int32> = []
         InotifyEvents.read(descriptor) { event, _ in
-            if event.mask & UInt32(IN_MODIFY) != 0 { written.insert(event.wd) }
+            if event.mask & UInt32(IN_MODIFY | IN_IGNORED) != 0 { ended.insert(event.wd) }
         }
-        for watch in written {
+        for watch in ended {
             let found = state.withLock { state in
-                state.armed.removeValue(forKey: watch).flatMap { file in state.files[file].map { (file, $0.handler) } }
+                (state.armed.removeValue(forKey: watch) ?? []).compactMap { file in
+                    state.files[file].map { (file, $0.handler) }
+                }
             }
-            guard let (file, handler) = found else { continue }
-            handler()
-            armAgain(file)
+            for (file, handler) in found {
+                handler()
+                armAgain(file)
+            }
         }
     }
 }

@@ -24,6 +24,7 @@ extension SchemaStep {
             """
             CREATE TABLE IF NOT EXISTS yap.about (format int4 NOT NULL);
             INSERT INTO yap.about SELECT \(SpaceSQL.format) WHERE NOT EXISTS (SELECT FROM yap.about);
+            UPDATE yap.about SET format = \(SpaceSQL.format) WHERE format < \(SpaceSQL.format);
             CREATE TABLE IF NOT EXISTS yap.space (id int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text UNIQUE NOT NULL,
               number int8 NOT NULL DEFAULT 0, floor int8 NOT NULL DEFAULT 0);
             CREATE TABLE IF NOT EXISTS yap.commit (space int8 NOT NULL REFERENCES yap.space, number int8 NOT NULL,

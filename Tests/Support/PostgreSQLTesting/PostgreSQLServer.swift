@@ -22,13 +22,16 @@ public final class PostgreSQLServer: @unchecked Sendable {
     /// - Parameters:
     ///   - isDurable: whether commits wait for the disk.
     ///   - settings: further settings, such as `max_connections=300`.
-    public init(isDurable: Bool = false, settings: [String] = []) throws {
+    ///   - parent: where its folder is made; the server's user must be able to.
+    public init(
+        isDurable: Bool = false, settings: [String] = [], in parent: URL = FileManager.default.temporaryDirectory
+    ) throws {
         guard let programs = PostgreSQLPrograms.installed else {
             throw Failure(description: PostgreSQLPrograms.skipMessage)
         }
         self.programs = programs
         self.settings = (isDurable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]) + settings
-        folder = FileManager.default.temporaryDirectory.appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
+        folder = parent.appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
         // The server's user makes the folder, so that it is its own.
         try shell(
             """

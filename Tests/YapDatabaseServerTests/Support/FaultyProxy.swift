@@ -1,6 +1,7 @@
 import FileEngine
 import Foundation
 import PostgreSQLTesting
+import Synchronization
 import TestSupport
 
 /// A proxy between clients and a server that does one thing wrong with one message of a client: the `index`-th after
@@ -25,6 +26,9 @@ final class FaultyProxy: @unchecked Sendable {
     private let target: String
     private let listener: Int32
     private let plan = Locked<(fault: Fault, rest: Int)?>(nil)
+    private let done = Atomic(0)
+    /// Bytes a second that clients receive; 0 for as many as come.
+    private let rate = Atomic(0)
 
     init(to target: String, in folder: URL) throws {
         self.folder = folder
@@ -42,6 +46,13 @@ final class FaultyProxy: @unchecked Sendable {
     var address: String { "host=\(folder.path) user=postgres dbname=postgres" }
 
     func arm(_ fault: Fault, at index: Int) { plan.withLock { $0 = (fault, index) } }
+    func disarm() { plan.withLock { $0 = nil } }
+
+    /// Faults that happened.
+    var faults: Int { done.load(ordering: .acquiring) }
+
+    /// Lets clients receive only so many bytes a second; 0 for as many as come.
+    func setRate(_ bytes: Int) { rate.store(bytes, ordering: .releasing) }
 
     /// Ends the proxy: no more connections.
     func close() { shutdown(listener, Int32(SHUT_RDWR)) }
@@ -79,7 +90,7 @@ final class FaultyProxy: @unchecked Sendable {
             if waited[1].revents != 0 {
                 guard let bytes = Self.receive(server) else { return }
                 if dropsAnswers { return }
-                guard sendAll(bytes, to: client) else { return }
+                guard forward(bytes, to: client) else { return }
             }
             guard waited[0].revents != 0 else { continue }
             guard let bytes = Self.receive(client) else { return }
@@ -91,6 +102,7 @@ final class FaultyProxy: @unchecked Sendable {
                     plan = rest == 0 ? nil : (fault, rest - 1)
                     return rest == 0 ? fault : nil
                 }
+                if fault != nil { done.add(1, ordering: .acquiringAndReleasing) }
                 switch fault {
                 case .cutBefore: return
                 case .cutAfter: dropsAnswers = true
@@ -102,6 +114,17 @@ final class FaultyProxy: @unchecked Sendable {
                 guard sendAll(message, to: server) else { return }
             }
         }
+    }
+
+    private func forward(_ bytes: [UInt8], to client: Int32) -> Bool {
+        let rate = rate.load(ordering: .acquiring)
+        guard rate > 0 else { return sendAll(bytes, to: client) }
+        let step = max(rate / 20, 1)
+        for start in stride(from: 0, to: bytes.count, by: step) {
+            guard sendAll(Array(bytes[start..<min(start + step, bytes.count)]), to: client) else { return false }
+            usleep(50_000)
+        }
+        return true
     }
 
     /// The next whole message: a type, then a length that counts itself; the first one has no type.

@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    /// The system ends a watch with its file, whether or not something was written to it.
+    @Test func aFileThatIsRemovedWhileItIsQuietIsWatchedAgain() throws {
+        try withTemporaryFolder { folder throws in
+            let path = folder.appending(path: "log").path
+            let calls = Locked((first: 0, second: 0))
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let watch = try FileWatch.shared()
+            // Two users of one file, of which each has its answer.
+            let first = try watch.add(path) { calls.withLock { $0.first += 1 } }
+            let second = try watch.add(path) { calls.withLock { $0.second += 1 } }
+            defer { watch.remove(second) }
+            unlink(path)
+            try waitUntil("both know that it is gone") { calls.withLock { $0.first > 0 && $0.second > 0 } }
+            let known = calls.withLock { $0 }
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            try waitUntil("both know the new one") {
+                calls.withLock { $0.first > known.first && $0.second > known.second }
+            }
+            watch.remove(first)
+            usleep(50_000)
+            let before = calls.withLock { $0 }
+            try Data("2".utf8).append(to: path)
+            try waitUntil("the rest") { calls.withLock { $0.second > before.second } }
+            #expect(calls.withLock { $0.first } == before.first)
+        }
+    }
+
     /// A process without a free descriptor gets an error, and the database when there is one again.
     @Test func aFailureToWatchIsNotRemembered() async {
         await #expect(processExitsWith: .success) {

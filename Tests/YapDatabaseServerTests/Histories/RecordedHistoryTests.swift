@@ -1,0 +1,252 @@
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+import PostgreSQLTesting
+import SeededRandom
+import Synchronization
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import YapDatabaseServer
+
+/// Lists, accounts and a counter that clients of several hosts write at once, while messages are lost, connections end
+/// and the server is killed. A plain checker looks at the record afterwards.
+@Suite(.needsPostgreSQL) struct RecordedHistoryTests {
+    private static let isLong = ProcessInfo.processInfo.environment["YAP_TORTURE"] != nil
+    private static let operations = isLong ? 100_000 : 600
+
+    @Test(arguments: [1] as [UInt64])
+    func allHostsHaveOneOrderAndNothingIsLost(seed: UInt64) throws {
+        // Its processes are killed, the machine is not: what was written is there.
+        let server = try PostgreSQLServer(settings: ["synchronous_commit=on"])
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let proxies = try (0..<3).map { try proxy(of: scene, number: $0) }
+            defer { for proxy in proxies { proxy.close() } }
+            let hosts = try proxies.enumerated().map { index, proxy in
+                try scene.host("\(index)") { options in
+                    options.address = proxy.address
+                    options.timeout = .seconds(1)
+                }
+            }
+            let shared = SharedLoad(operations: Self.operations)
+            try waitUntil("the accounts", seconds: 120) { (try? SharedLoad.openAccounts(hosts[0])) != nil }
+            let clients = DispatchGroup()
+            for index in 0..<6 {
+                let client = HistoryClient(number: index, host: index % 3, hosts[index % 3], shared)
+                DispatchQueue.global().async(group: clients) { client.run(seed: seed &* 100 &+ UInt64(index)) }
+            }
+            let others = try disturb(scene, proxies, until: shared, seed: seed)
+            try clients.wait(for: "the clients", seconds: 3_000)
+            // A fault that still waits for its message must not stop the comparison.
+            for proxy in proxies { proxy.disarm() }
+
+            try scene.expectEqual(hosts)
+            try shared.check(hosts[0], context: "seed \(seed)")
+            let faults = proxies.reduce(others) { $0 + $1.faults }
+            #expect(faults >= (Self.isLong ? 400 : 3), "\(faults) faults")
+        }
+    }
+
+    private func proxy(of scene: Scene, number: Int) throws -> FaultyProxy {
+        let folder = scene.folder.appending(path: "p\(number)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try FaultyProxy(to: scene.server.socket, in: folder)
+    }
+
+    /// Breaks something after every few operations.
+    /// - Returns: how often connections were ended and the server was killed.
+    private func disturb(
+        _ scene: Scene, _ proxies: [FaultyProxy], until shared: SharedLoad, seed: UInt64
+    ) throws -> Int {
+        var random = SplitMix64(seed: seed)
+        var (count, next) = (0, 0)
+        while !shared.isDone {
+            if shared.begun >= next {
+                next += Self.isLong ? 180 : 40
+                switch random.below(100) {
+                case ..<85:
+                    random.pick(proxies).arm(random.pick(FaultyProxy.Fault.allCases), at: random.below(20))
+                case ..<96:
+                    count += 1
+                    try? scene.sql().execute(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()",
+                        limits: AnswerLimits(silence: .seconds(60), rows: 1_000))
+                default:
+                    count += 1
+                    try scene.server.kill()
+                    try scene.server.start()
+                }
+            }
+            usleep(5_000)
+        }
+        return count
+    }
+}
+
+/// What the clients share: the operations that are left, and the record.
+private final class SharedLoad: Sendable {
+    let history = History()
+    /// Increments that were acknowledged, and those of which nothing is known.
+    let stored = Atomic(0)
+    let unknown = Atomic(0)
+    private let operations: Int
+    private let next = Atomic(0)
+    private let ended = Atomic(0)
+
+    init(operations: Int) { self.operations = operations }
+
+    /// The number of the next operation; nil at the end.
+    func take() -> Int? {
+        let number = next.add(1, ordering: .relaxed).oldValue
+        return number < operations ? number : nil
+    }
+
+    func end() { ended.add(1, ordering: .releasing) }
+
+    var begun: Int { next.load(ordering: .relaxed) }
+    var isDone: Bool { ended.load(ordering: .acquiring) == 6 }
+
+    static let accounts = 8
+    static let money = 100
+
+    static func openAccounts(_ database: YapDatabase) throws {
+        try database.newConnection().readWrite { transaction in
+            for account in 0..<accounts {
+                try transaction.setObject("\(money)", forKey: "\(account)", inCollection: "bank")
+            }
+        }
+    }
+
+    static func sum(_ transaction: YapDatabaseReadTransaction) throws -> Int {
+        try (0..<accounts).reduce(0) { try $0 + HistoryClient.number(transaction, "\($1)", "bank") }
+    }
+
+    func check(_ database: YapDatabase, context: String) throws {
+        let connection = try database.newConnection()
+        try connection.read { transaction in
+            var lists: [String: [Substring]] = [:]
+            try transaction.forEachStoredKey { key in
+                guard key.collection == "lists" else { return }
+                lists[key.key] = HistoryClient.list(
+                    try transaction.object(forKey: key.key, inCollection: "lists") as? String)
+            }
+            let violations = history.violations(final: lists)
+            #expect(violations == [], Comment(rawValue: context))
+            #expect(try Self.sum(transaction) == Self.accounts * Self.money, Comment(rawValue: context))
+            let count = try HistoryClient.number(transaction, "count", "counts")
+            let (stored, unknown) = (stored.load(ordering: .relaxed), unknown.load(ordering: .relaxed))
+            #expect(
+                (stored...(stored + unknown)).contains(count), "\(context): \(stored) acknowledged, \(unknown) unknown")
+        }
+    }
+}
+
+/// One thread of a host that does operations at random and writes down what came of them.
+private struct HistoryClient: Sendable {
+    let number: Int
+    let host: Int
+    let database: YapDatabase
+    let shared: SharedLoad
+
+    init(number: Int, host: Int, _ database: YapDatabase, _ shared: SharedLoad) {
+        (self.number, self.host, self.database, self.shared) = (number, host, database, shared)
+    }
+
+    func run(seed: UInt64) {
+        defer { shared.end() }
+        var random = SplitMix64(seed: seed)
+        do {
+            let connection = try database.newConnection()
+            while let operation = shared.take() {
+                let list = "\(operation / 300)-\(random.below(3))"
+                switch random.below(100) {
+                case ..<40: try append("\(number):\(operation)", to: list, random.percent(50) ? .rows : nil, connection)
+                case ..<60: try transfer(connection, random.below(8), random.below(8), random.below(40))
+                case ..<70: try increment(connection)
+                default: try read(list, connection)
+                }
+            }
+        } catch { Issue.record(error) }
+    }
+
+    private func append(
+        _ element: String, to list: String, _ mode: YapDatabaseServerMode?, _ connection: YapDatabaseConnection
+    ) throws {
+        let began = shared.history.tick()
+        let outcome = try self.outcome {
+            try connection.readWrite { transaction in
+                transaction.serverMode = mode
+                let present = try transaction.object(forKey: list, inCollection: "lists") as? String
+                try transaction.setObject(
+                    present.map { "\($0) \(element)" } ?? element, forKey: list, inCollection: "lists")
+            }
+        }
+        let append = History.Append(
+            list: list, element: element, host: host, began: began, ended: shared.history.tick(), outcome: outcome)
+        shared.history.note(append)
+    }
+
+    private func read(_ list: String, _ connection: YapDatabaseConnection) throws {
+        let began = shared.history.tick()
+        var text: String?
+        try connection.read { transaction in
+            let sum = try SharedLoad.sum(transaction)
+            #expect(sum == 0 || sum == SharedLoad.accounts * SharedLoad.money)
+            text = try transaction.object(forKey: list, inCollection: "lists") as? String
+        }
+        let read = History.Read(
+            list: list, host: host, began: began, ended: shared.history.tick(), elements: Self.list(text))
+        shared.history.note(read)
+    }
+
+    private func transfer(_ connection: YapDatabaseConnection, _ from: Int, _ to: Int, _ amount: Int) throws {
+        _ = try outcome {
+            try connection.readWrite { transaction in
+                let rest = try Self.number(transaction, "\(from)", "bank") - amount
+                guard rest >= 0, from != to else { return }
+                try transaction.setObject("\(rest)", forKey: "\(from)", inCollection: "bank")
+                let more = try Self.number(transaction, "\(to)", "bank") + amount
+                try transaction.setObject("\(more)", forKey: "\(to)", inCollection: "bank")
+            }
+        }
+    }
+
+    private func increment(_ connection: YapDatabaseConnection) throws {
+        let outcome = try self.outcome {
+            try connection.readWrite { transaction in
+                let count = try Self.number(transaction, "count", "counts")
+                try transaction.setObject("\(count + 1)", forKey: "count", inCollection: "counts")
+            }
+        }
+        switch outcome {
+        case .stored: shared.stored.add(1, ordering: .relaxed)
+        case .unknown: shared.unknown.add(1, ordering: .relaxed)
+        case .notStored: break
+        }
+    }
+
+    /// What an error promises of a transaction.
+    private func outcome(_ body: () throws -> Void) throws -> History.Outcome {
+        do {
+            try body()
+            return .stored
+        } catch let error as YapDatabaseServerError {
+            switch error.code {
+            case .outcomeUnknown: return .unknown
+            case .storedOnServerOnly: return .stored
+            case .serverUnreachable, .serverFailed, .overtaken: return .notStored
+            default: throw error
+            }
+        } catch let error as YapDatabaseError where error.code == .locked {
+            return .notStored
+        }
+    }
+
+    static func number(_ transaction: YapDatabaseReadTransaction, _ key: String, _ collection: String) throws -> Int {
+        (try transaction.object(forKey: key, inCollection: collection) as? String).flatMap { Int($0) } ?? 0
+    }
+
+    static func list(_ text: String?) -> [Substring] { text?.split(separator: " ") ?? [] }
+}
