@@ -20,8 +20,7 @@ import Testing
 
     @Test(arguments: LabEntry.examples.indices) func everyExamplePlaysBothWays(index: Int) throws {
         let size = Self.sizes[index % Self.sizes.count]
-        try withLab(LabEntry.examples, width: size.0, height: size.1) { bench in
-            try bench.lab.open(index)
+        try withLab(LabEntry.examples, opening: index, width: size.0, height: size.1) { bench in
             for step in bench.lab.stage.entry.scenario.steps.indices {
                 bench.press("Right")
                 bench.wait(1)
@@ -54,8 +53,7 @@ import Testing
         other: (name: String, shown: [String]), width: Int
     ) throws {
         let index = try #require(LabEntry.examples.firstIndex { $0.name == other.name })
-        try withLab(LabEntry.examples, width: width, height: 30) { bench in
-            try bench.lab.open(index)
+        try withLab(LabEntry.examples, opening: index, width: width, height: 30) { bench in
             #expect(bench.list(at: 1).contains("Take a step"))
             for _ in 0..<bench.lab.stage.entry.scenario.steps.count { bench.press("Right") }
             bench.wait(1)

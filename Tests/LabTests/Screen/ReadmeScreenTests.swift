@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: ReadmeTour.rows, [(80, 24), (100, 30), (200, 50)])
     func whatTheReadmeSaysIsSeen(row: ReadmeTour, size: (width: Int, height: Int)) throws {
         let index = try #require(LabEntry.examples.firstIndex { $0.name == row.entry })
-        try withLab(LabEntry.examples, width: size.width, height: size.height) { bench in
+        try withLab(LabEntry.examples, opening: index, width: size.width, height: size.height) { bench in
             // As `--gallery` opens it, with the introduction in a box above the list.
             try bench.choose(index)
             bench.press(row.keys.joined(separator: " "))

@@ -17,13 +17,13 @@ import LiveTable
         var now = 100.0
     }
 
-    fileprivate init(_ entries: [LabEntry], width: Int, height: Int, in folder: ScratchFolder) throws {
+    fileprivate init(_ entries: [LabEntry], opening: Int?, width: Int, height: Int, in folder: ScratchFolder) throws {
         let clock = Clock()
         self.clock = clock
         let shelf = LabShelf(folder: folder, seed: 1)
         lab = try LabScreen(
             LabOptions(seed: 1, motion: .full, unicode: .safe), keys: .standard, entries: entries,
-            opening: shelf.firstOfInterest(entries), shelf: shelf, depth: .monochrome, size: (width, height),
+            opening: opening ?? shelf.firstOfInterest(entries), shelf: shelf, depth: .monochrome, size: (width, height),
             now: { clock.now })
     }
 
@@ -87,12 +87,13 @@ extension LabBench: ScreenHost {
 }
 
 /// Runs the body with a lab that begins with some entries.
+/// - Parameter opening: the entry that is open; nil for the first of interest, for which all are played.
 @MainActor func withLab(
-    _ entries: [LabEntry] = [.playground], width: Int = 100, height: Int = 30, _ body: (LabBench) throws -> Void
+    _ entries: [LabEntry] = [.playground], opening: Int? = nil, width: Int = 100, height: Int = 30, _ body: (LabBench) throws -> Void
 ) throws {
     let folder = try ScratchFolder()
     let result = Result {
-        let bench = try LabBench(entries, width: width, height: height, in: folder)
+        let bench = try LabBench(entries, opening: opening, width: width, height: height, in: folder)
         try body(bench)
         try bench.lab.stage.close()
     }
