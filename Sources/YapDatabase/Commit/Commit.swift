@@ -5,8 +5,8 @@ import ListChanges
 /// It tells every other connection how to move from the previous snapshot to this one: which cached values to drop, and the
 /// new state of each extension.
 final class Commit: Sendable {
-    /// The state after the commit.
-    let snapshot: Snapshot
+    /// The version of the state after the commit.
+    let mark: FileVersion
     let edits: RowEdits
     /// The log of each extension that changed, by name.
     let logs: [String: any ExtensionLog]
@@ -23,6 +23,7 @@ final class Commit: Sendable {
 
     /// Parts that are computed or dropped later.
     private struct Variable {
+        var snapshot: Snapshot
         var indexed: RowChanges?
         var shared: [RowKey: SharedRow]
     }
@@ -33,15 +34,26 @@ final class Commit: Sendable {
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
         author: AnyObject? = nil
     ) {
-        self.snapshot = snapshot
+        mark = snapshot.mark
         self.edits = edits
-        variable = Locked(Variable(shared: shared))
+        variable = Locked(Variable(snapshot: snapshot, shared: shared))
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
         self.isForeign = isForeign ?? isExternal
         self.author = Weak(author)
         size = 600 + edits.size + logs.values.reduce(0) { $0 + $1.size }
+    }
+
+    /// The state after the commit; of an old commit without the states of its extensions.
+    var snapshot: Snapshot { variable.withLock { $0.snapshot } }
+
+    /// Drops the states of the extensions, and returns them, because the last of them may be large.
+    func dropStates() -> Snapshot {
+        variable.withLock { variable in
+            defer { variable.snapshot = variable.snapshot.withoutStates }
+            return variable.snapshot
+        }
     }
 
     /// The changes by row. O(changed rows) the first time, then O(1).

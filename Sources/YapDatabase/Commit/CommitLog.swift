@@ -11,6 +11,10 @@ final class CommitLog: Sendable {
     /// The largest sum of ``Commit/size`` over all commits.
     static let sizeLimit = 20 << 20
 
+    /// The newest commits whose states are kept, for readers that begin while others commit. After a commit of another process a
+    /// state shares nothing with the one before.
+    static let stateLimit = 16
+
     /// The largest sum of stored bytes of shared values. Readers find dropped values in the file.
     static let sharedLimit = 4 << 20
 
@@ -25,21 +29,31 @@ final class CommitLog: Sendable {
         var sharedSize = 0
         /// The number of oldest commits whose shared values were dropped.
         var valueless = 0
+        /// The number of oldest commits whose states were dropped.
+        var stateless = 0
         /// The record that is published but not yet committed: the last one, unless the log was restarted since.
         var pending: Commit?
         /// Commits not yet announced, in the order in which they entered the log.
         var unannounced: [Commit] = []
 
         var hasPending: Bool { commits[commits.count - 1] === pending }
-        var tip: FileVersion { commits[commits.count - 1].snapshot.mark }
+        var tip: FileVersion { commits[commits.count - 1].mark }
 
         /// - Returns: the dropped shared values.
         mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
             defer {
                 commits = [commit]
-                (size, sharedSize, valueless) = (commit.size, 0, 0)
+                (size, sharedSize, valueless, stateless) = (commit.size, 0, 0, 0)
             }
             return commits.map { $0.dropShared() }
+        }
+
+        /// - Returns: the dropped states.
+        mutating func dropOldStates() -> [Snapshot] {
+            let end = commits.count - CommitLog.stateLimit
+            guard stateless < end else { return [] }
+            defer { stateless = end }
+            return commits[stateless..<end].map { $0.dropStates() }
         }
     }
 
@@ -55,7 +69,7 @@ final class CommitLog: Sendable {
 
     /// The version of the newest commit, and of the pending one.
     var newestVersions: [FileVersion] {
-        state.withLock { state in state.commits.suffix(state.hasPending ? 2 : 1).map(\.snapshot.mark) }
+        state.withLock { state in state.commits.suffix(state.hasPending ? 2 : 1).map(\.mark) }
     }
 
     /// The oldest snapshot of the log.
@@ -65,15 +79,16 @@ final class CommitLog: Sendable {
     /// reader has added an older one, restarts the log there.
     func publish(_ commit: Commit, on before: Snapshot) {
         // Destroyed after the lock is released.
-        var dropped: [[RowKey: SharedRow]] = []
+        var dropped: ([[RowKey: SharedRow]], [Snapshot]) = ([], [])
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
-            if state.tip != before.mark { dropped = state.restart(at: Commit(snapshot: before, isExternal: true)) }
+            if state.tip != before.mark { dropped.0 = state.restart(at: Commit(snapshot: before, isExternal: true)) }
             state.commits.append(commit)
             state.unannounced.append(commit)
             state.size += commit.size
             state.sharedSize += commit.shared.size
             state.pending = commit
+            dropped.1 = state.dropOldStates()
         }
     }
 
@@ -90,6 +105,7 @@ final class CommitLog: Sendable {
             state.commits.removeLast()
             state.sharedSize -= commit.shared.size
             state.valueless = min(state.valueless, state.commits.count)
+            state.stateless = min(state.stateless, state.commits.count)
             state.size -= commit.size
         }
     }
@@ -97,11 +113,15 @@ final class CommitLog: Sendable {
     /// Adds the records of another process's commits after the newest one.
     /// - Returns: false if the newest commit is no longer that of `mark`, because another connection has added commits.
     func extend(by commits: [Commit], after mark: FileVersion) -> Bool {
-        state.withLock { state in
-            guard !state.hasPending, state.commits[state.commits.count - 1].snapshot.mark == mark else { return false }
+        // Destroyed after the lock is released.
+        var dropped: [Snapshot] = []
+        defer { withExtendedLifetime(dropped) {} }
+        return state.withLock { state in
+            guard !state.hasPending, state.commits[state.commits.count - 1].mark == mark else { return false }
             state.commits += commits
             state.unannounced += commits
             for commit in commits { state.size += commit.size }
+            dropped = state.dropOldStates()
             return true
         }
     }
@@ -121,8 +141,8 @@ final class CommitLog: Sendable {
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
-            if let known = state.commits.last, known.snapshot.mark == commit.snapshot.mark { return known }
-            guard commit.snapshot.mark.isExact else { return commit }
+            if let known = state.commits.last, known.mark == commit.mark { return known }
+            guard commit.mark.isExact else { return commit }
             guard state.tip == tip else { return nil }
             dropped = state.restart(at: commit)
             state.unannounced.append(commit)
@@ -144,7 +164,7 @@ final class CommitLog: Sendable {
     /// The record of one snapshot; nil if the log does not have it.
     func commit(_ number: Int) -> Commit? {
         state.withLock { state in
-            let index = number - state.commits[0].snapshot.number
+            let index = number - state.commits[0].mark.number
             return state.commits.indices.contains(index) ? state.commits[index] : nil
         }
     }
@@ -152,7 +172,7 @@ final class CommitLog: Sendable {
     /// The commits from one snapshot to a later one, in order; nil if one is missing.
     func commits(after before: Int, through after: Int) -> [Commit]? {
         state.withLock { state in
-            let first = state.commits[0].snapshot.number
+            let first = state.commits[0].mark.number
             let start = before + 1 - first
             let end = after + 1 - first
             guard start >= 0, end >= start, end <= state.commits.count else { return nil }
@@ -174,7 +194,7 @@ final class CommitLog: Sendable {
             while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]
                 let isOver = state.commits.count - drop > Self.commitLimit || recorded > Self.sizeLimit
-                guard isOver || oldest.snapshot.number <= number else { break }
+                guard isOver || oldest.mark.number <= number else { break }
                 recorded -= oldest.size
                 drop += 1
             }
@@ -189,6 +209,7 @@ final class CommitLog: Sendable {
             state.size = recorded
             state.sharedSize -= size
             state.valueless -= drop
+            state.stateless = max(0, state.stateless - drop)
         }
     }
 }

@@ -10,8 +10,10 @@ struct Snapshot: Sendable {
     var displaced: [DisplacedExtension] = []
     /// Extensions that the file lists as up to date and that this process has not registered.
     var dormant: Set<String> = []
-    /// False for another process's state that no connection has loaded yet: only its version is known.
+    /// False for another process's state that no connection has loaded yet, and for an old one: only its version is known.
     private(set) var isLoaded = true
+    /// The extensions that an old state had.
+    private var former: [String]?
 
     /// An extension under its name.
     struct Registration: Sendable {
@@ -44,6 +46,19 @@ extension Snapshot {
     init(notLoaded mark: FileVersion) {
         self.init(mark: mark)
         isLoaded = false
+    }
+
+    /// What stays of an old state.
+    var withoutStates: Snapshot {
+        guard isLoaded else { return self }
+        var rest = Snapshot(notLoaded: mark)
+        rest.former = extensions.map(\.name)
+        return rest
+    }
+
+    /// Whether the state is known to lack an extension.
+    func lacks(_ name: String) -> Bool {
+        isLoaded ? entry(name) == nil : former?.contains(name) == false
     }
 
     var number: Int { mark.number }

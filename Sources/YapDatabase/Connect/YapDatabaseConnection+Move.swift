@@ -7,17 +7,21 @@ extension YapDatabaseConnection {
     ///   was restored, or this connection is far behind), a single commit that says that anything may have changed. Nil if
     ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
     func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
-        if mark == current.mark { return [] }
+        if mark == current.mark {
+            if !current.isLoaded { current = try loadKnown(mark, store) }
+            return []
+        }
         if let between = try commits(through: mark) ?? foreignCommits(through: mark, store) {
             for commit in between { caches.apply(commit) }
             let made = between[between.count - 1].snapshot
-            current = made.isLoaded ? made : try load(mark, database.commitLog.latest.registrations, store)
+            current = made.isLoaded ? made : try loadKnown(mark, store)
             return between
         }
         database.waitForVacuum(to: mark)
         caches.removeAll()
-        let known = database.commitLog.commit(mark.number).flatMap { $0.snapshot.mark == mark ? $0.snapshot : nil }
-        guard let snapshot = try known ?? loadUnrecorded(mark, after: tip, store) else { return nil }
+        let known = database.commitLog.commit(mark.number).flatMap { $0.mark == mark ? $0.snapshot : nil }
+        let loaded = try known.map { $0.isLoaded ? $0 : try loadKnown(mark, store) }
+        guard let snapshot = try loaded ?? loadUnrecorded(mark, after: tip, store) else { return nil }
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
     }
@@ -26,8 +30,8 @@ extension YapDatabaseConnection {
     private func commits(through mark: FileVersion) -> [Commit]? {
         // If both ends match, the log has every commit between them.
         guard let between = database.commitLog.commits(after: current.number, through: mark.number),
-            let first = between.first, first.snapshot.mark == current.mark.next, let last = between.last,
-            last.snapshot.mark == mark
+            let first = between.first, first.mark == current.mark.next, let last = between.last,
+            last.mark == mark
         else { return nil }
         return between
     }
@@ -87,6 +91,11 @@ extension YapDatabaseConnection {
             logs[name] = log
         }
         return logs
+    }
+
+    /// Loads a state of the log that is not in memory.
+    private func loadKnown(_ mark: FileVersion, _ store: Store) throws -> Snapshot {
+        try load(mark, database.commitLog.latest.registrations, store)
     }
 
     /// Loads a state to which no record leads, and restarts the log there. Nil if the log has changed since `tip`.

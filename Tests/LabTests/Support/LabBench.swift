@@ -89,7 +89,8 @@ extension LabBench: ScreenHost {
 /// Runs the body with a lab that begins with some entries.
 /// - Parameter opening: the entry that is open; nil for the first of interest, for which all are played.
 @MainActor func withLab(
-    _ entries: [LabEntry] = [.playground], opening: Int? = nil, width: Int = 100, height: Int = 30, _ body: (LabBench) throws -> Void
+    _ entries: [LabEntry] = [.playground], opening: Int? = nil, width: Int = 100, height: Int = 30,
+    _ body: (LabBench) throws -> Void
 ) throws {
     let folder = try ScratchFolder()
     let result = Result {

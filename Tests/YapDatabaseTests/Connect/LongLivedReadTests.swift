@@ -64,6 +64,48 @@ import Testing
         }
     }
 
+    /// A connection that nobody uses holds up the log, but not the views' states of all its commits.
+    @Test func oldCommitsKeepNoStates() throws {
+        try withTemporaryDatabase { database throws in
+            let (writer, reader) = (try database.newConnection(), try database.newConnection())
+            let order = YapDatabaseAutoView(
+                grouping: .withKeyBlock { _, _, _ in "g" },
+                sorting: .withKeyBlock { _, _, _, a, _, b in a < b ? .orderedAscending : .orderedDescending })
+            try database.register(order, withName: "order")
+            try reader.beginLongLivedReadTransaction()
+            let mappings = YapDatabaseViewMappings(groups: ["g"], view: "order")
+            try reader.read { try mappings.update(with: $0) }
+            let before = database.snapshot
+            let count = 3 * CommitLog.stateLimit
+            for number in 0..<count {
+                try writer.readWrite { try $0.setObject(number, forKey: String(format: "%03d", number)) }
+            }
+            let log = try #require(database.commitLog.commits(after: before, through: before + count))
+            #expect(log.filter(\.snapshot.isLoaded).count == CommitLog.stateLimit)
+            // A connection that begins at an old state, as one does whose process went on after all those commits.
+            let late = try database.newConnection()
+            late.current = log[0].snapshot
+            #expect(try late.read { try $0.numberOfKeysInAllCollections() } == count)
+            // Those that lag behind follow exactly.
+            let commits = try reader.beginLongLivedReadTransaction()
+            let view = try #require(reader.ext("order") as? YapDatabaseViewConnection)
+            guard case .changes(let changes) = try view.outcome(for: commits, with: mappings) else {
+                Issue.record("not exact")
+                return
+            }
+            #expect(changes.rowChanges.count == count)
+
+            // One that was dropped and made anew meanwhile is another list, although its name is in the newest state.
+            try database.unregisterExtension(withName: "order")
+            for number in 0..<count { try writer.readWrite { try $0.setObject(number, forKey: "000") } }
+            try database.register(order, withName: "order")
+            for number in 0..<count { try writer.readWrite { try $0.setObject(number, forKey: "001") } }
+            let later = try reader.beginLongLivedReadTransaction()
+            let again = try #require(reader.ext("order") as? YapDatabaseViewConnection)
+            #expect(try again.outcome(for: later, with: mappings) == .reload)
+        }
+    }
+
     @Test func aReaderThatIsTooFarBehindLearnsOnlyThatMuchChanged() throws {
         try withTemporaryDatabase { database throws in
             let writer = try database.newConnection()

@@ -5,14 +5,14 @@ extension YapDatabase {
     func commit(_ commit: Commit, on before: Snapshot, in store: Store) throws {
         if file.hasOthers {
             let content = CommitContent(commit, before: before).bytes
-            try store.append(CommitRecord(before: before.mark, after: commit.snapshot.mark, content: content))
+            try store.append(CommitRecord(before: before.mark, after: commit.mark, content: content))
         }
         try file.checkPlace()
         commitLog.publish(commit, on: before)
         do {
             try store.commit()
             commitLog.confirm()
-            store.lastMark = commit.snapshot.mark
+            store.lastMark = commit.mark
             checkpointer.didCommit(store, for: self)
         } catch {
             commitLog.withdraw(commit)

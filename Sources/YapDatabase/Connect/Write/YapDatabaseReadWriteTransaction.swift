@@ -141,11 +141,11 @@ extension YapDatabaseReadWriteTransaction {
             try store.commit()
             return callCompletions()
         }
-        try store.setSnapshotNumber(commit.snapshot.number)
+        try store.setSnapshotNumber(commit.mark.number)
         try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
-        connection.caches.endWrite(at: commit.snapshot.mark)
+        connection.caches.endWrite(at: commit.mark)
         connection.database.announce()
         callCompletions()
     }

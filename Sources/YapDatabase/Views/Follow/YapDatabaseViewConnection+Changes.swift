@@ -18,8 +18,8 @@ extension YapDatabaseViewConnection {
         for commits: [some YapDatabaseCommitCarrier], with mappings: YapDatabaseViewMappings
     ) throws -> Outcome {
         let commits = try newCommits(Commit.records(of: commits), mappings)
-        guard let last = commits.last?.snapshot.mark else { return .none }
-        if commits.contains(where: { isReload($0) || $0.snapshot.isLoaded && $0.snapshot.entry(name) == nil }) {
+        guard let last = commits.last?.mark else { return .none }
+        if commits.contains(where: { isReload($0) || $0.snapshot.lacks(name) }) {
             try connection.read { try mappings.update(with: $0) }
             return .reload
         }
@@ -96,23 +96,23 @@ extension YapDatabaseViewConnection {
         guard let first = commits.first, let last = commits.last else { return [] }
         let before = mappings.snapshotOfLastUpdate
         let here = connection.snapshot
-        if let seen = commits.lastIndex(where: { $0.snapshot.mark == mappings.markOfLastUpdate }) {
+        if let seen = commits.lastIndex(where: { $0.mark == mappings.markOfLastUpdate }) {
             return Array(commits[(seen + 1)...])
         }
         // After the file went back to an earlier state, numbers do not tell which commits the mappings have processed.
-        if before != nil, last.snapshot.number == here, commits.contains(where: \.isExternal) { return commits }
-        if let before, last.snapshot.number <= before { return [] }
-        guard let before, first.snapshot.number <= before + 1, last.snapshot.number == here else {
+        if before != nil, last.mark.number == here, commits.contains(where: \.isExternal) { return commits }
+        if let before, last.mark.number <= before { return [] }
+        guard let before, first.mark.number <= before + 1, last.mark.number == here else {
             throw YapDatabaseError(
                 .mismatchedMappings,
                 """
                 ViewConnection[\(ObjectIdentifier(self).hashValue), RegisteredName=\(name)] was asked for changes, but \
                 given mismatched mappings & notifications. The mappings are on snapshot \
-                \(before.map { "\($0)" } ?? "none"), the notifications tell of snapshots \(first.snapshot.number) to \
-                \(last.snapshot.number), and the connection is on \(here). Call update(with:) on the mappings and \
+                \(before.map { "\($0)" } ?? "none"), the notifications tell of snapshots \(first.mark.number) to \
+                \(last.mark.number), and the connection is on \(here). Call update(with:) on the mappings and \
                 reload the list.
                 """)
         }
-        return commits.filter { $0.snapshot.number > before }
+        return commits.filter { $0.mark.number > before }
     }
 }
