@@ -18,6 +18,9 @@ package final class Checkpointer: @unchecked Sendable {
     /// After an attempt in vain the next one begins when so many times the patience has passed, or earlier if the log has grown by
     /// a quarter.
     private static let rest = 40
+    /// Milliseconds for which nobody may commit after everything was copied, so that other processes notice it. Their watch looks
+    /// every 32 ms at most.
+    private static let notice = 48
 
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
@@ -119,13 +122,18 @@ package final class Checkpointer: @unchecked Sendable {
     /// Lets the log restart although readers stay. While no process can commit, waits briefly for readers to reach the newest
     /// state, copies the remaining pages, and makes every long-lived reader of this process restart on the same state, which
     /// is then in the file alone. Readers on older states prevent the restart. Other processes see that everything is copied
-    /// and restart their own readers (`followCopy`).
+    /// and restart their own readers in the window that this one holds open for them (`followCopy`).
     private func restartLog(_ user: any FileUser, _ store: Store) throws {
         try user.holdingWriters {
-            let deadline = DispatchTime.now() + .milliseconds(patience)
+            var deadline = DispatchTime.now() + .milliseconds(patience)
             let isCopied = try whileLocked {
                 guard try copyAll(store, until: deadline) else { return false }
+                let noticed = DispatchTime.now() + .milliseconds(Self.notice)
                 user.restartReaders(until: deadline)
+                guard file.hasOthers, let presence = file.presence, presence.openWindow() else { return true }
+                while DispatchTime.now() < noticed { usleep(1_000) }
+                presence.closeWindow()
+                deadline = max(deadline, .now() + .milliseconds(Self.patience.lowerBound))
                 return true
             }
             // With a busy timeout of zero it does nothing while another handle is in the way.
@@ -141,21 +149,15 @@ package final class Checkpointer: @unchecked Sendable {
         queue.async { [self, weak user] in file.borrowing { stepOutOfCopiedLog(user) } }
     }
 
+    /// Writers of this process are not held: they may be waiting for the other process already.
     private func stepOutOfCopiedLog(_ user: (any FileUser)?) {
-        guard let store, let user, (try? file.checkPlace()) != nil else { return }
-        user.holdingWriters {
-            let deadline = DispatchTime.now() + .milliseconds(Self.patience.lowerBound)
-            // The other process holds the write lock until its own readers have left the log. If every attempt fails, the log
-            // stays long, and the next write throws the reason.
-            while DispatchTime.now() < deadline {
-                let result = Result {
-                    try whileLocked {
-                        if store.handle.pagesToCheckpoint == 0 { user.restartReaders(until: deadline) }
-                    }
-                }
-                if case .success = result { return }
-                usleep(1_000)
-            }
+        guard let store, let user, let presence = file.presence, (try? file.checkPlace()) != nil else { return }
+        _ = presence.inWindow {
+            // Everything is copied only if every reader is on the newest state. A commit of this process may not be confirmed yet.
+            let newest = user.newestVersions
+            guard store.handle.pagesToCheckpoint == 0, newest.count == 1, newest[0].change == store.handle.changeCounter
+            else { return }
+            user.restartReaders(until: .now() + .milliseconds(Self.patience.lowerBound))
         }
     }
 

@@ -10,7 +10,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
 
     /// Milliseconds between reads of the counter after a write. A commit follows its last write to the log within one disk
     /// sync.
-    private static let intervals = [2, 4, 8, 16, 32, 64, 128, 256, 512]
+    private static let intervals = [2, 4, 8, 16] + Array(repeating: 32, count: 8) + [256, 512]
 
     private let queue = DispatchQueue(label: "YapDatabase foreign commits")
     private weak var user: (any FileUser)?
@@ -86,12 +86,12 @@ package final class ForeignCommitWatch: @unchecked Sendable {
         }
     }
 
-    /// If another process committed last and has checkpointed all of a long write-ahead log, only readers prevent the log from
-    /// restarting at its beginning. That process waits a moment for them.
+    /// If another process has copied all of a long write-ahead log into the file, only readers prevent the log from restarting at
+    /// its beginning. That process waits a moment for them, and keeps everybody from committing.
     private func followCopy(_ user: any FileUser, _ store: Store) {
         guard let counter = store.handle.changeCounter, counter != steppedOut,
             store.handle.pagesToCheckpoint == 0, let size = store.handle.logSize, size >= limit,
-            user.newestForeignVersion?.change == counter
+            file.presence?.isWindowOpen == true
         else { return }
         steppedOut = counter
         checkpointer.followCopy(for: user)

@@ -14,8 +14,6 @@ package protocol FileUser: AnyObject, Sendable {
 
     /// The newest version that this process knows and, during a commit, the one that it is committing.
     var newestVersions: [FileVersion] { get }
-    /// The newest version, if another process committed it.
-    var newestForeignVersion: FileVersion? { get }
     /// Loads and announces the commits of other processes.
     func loadForeignCommits() throws
 }

@@ -181,7 +181,9 @@ extension OpenFile {
     }
 
     /// Whether another process has the file open. Costs one system call.
-    package var hasOthers: Bool { state.withLock { $0.presence?.hasOthers ?? false } }
+    package var hasOthers: Bool { presence?.hasOthers ?? false }
+
+    var presence: Presence? { state.withLock { $0.presence } }
 
     /// - Throws: ``YapDatabaseError`` with `fileReplaced` if the path leads to another file than the opened one, or to none.
     ///   Usually costs one system call.

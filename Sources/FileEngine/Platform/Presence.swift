@@ -4,27 +4,41 @@ import Foundation
 private let F_OFD_GETLK: Int32 = 36
 private let F_OFD_SETLK: Int32 = 37
 
-/// Shows which processes have a database open: each holds a shared lock on one byte of the file.
+/// Shows which processes have a database open: each holds a shared lock on one byte of the file. Two more bytes are a *window*: a
+/// time in which one process keeps all others from committing, so that their readers may begin again on the same state.
 ///
-/// The byte lies far beyond the end of any database and apart from the bytes that SQLite locks. It is never read or written.
+/// The bytes lie far beyond the end of any database and apart from those that SQLite locks. They are never read or written.
 ///
 /// Another system must provide a shared lock that belongs to an open file, ends with the process and can be queried.
 final class Presence: Sendable {
     private let descriptor: Int32
     /// False if the file system does not support such locks.
     private let isLocked: Bool
-    private static let byte: off_t = 1 << 61
+
+    private enum Part: off_t {
+        case present = 0
+        /// Locked by the process that holds the window open.
+        case window = 1
+        /// Shared by those who use the window; locked by its owner before it ends.
+        case passing = 2
+    }
 
     /// - Throws: ``YapDatabaseError`` when the file cannot be opened.
     init(path: String) throws {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = Self.open(path)
         guard descriptor >= 0 else {
             throw YapDatabaseError(
                 .cannotOpen, "\(path) cannot be opened. Check that it exists, and the limit of open files.",
                 underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
         }
-        var lock = Self.lock(F_RDLCK)
+        var lock = Self.lock(F_RDLCK, .present)
         isLocked = fcntl(descriptor, F_OFD_SETLK, &lock) == 0
+    }
+
+    /// For writing where that is possible: only then it can hold a window.
+    private static func open(_ path: String) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        return descriptor >= 0 ? descriptor : Glibc.open(path, O_RDONLY | O_CLOEXEC)
     }
 
     /// Closing a file releases all locks of the process on it, including SQLite's, so every handle must be closed first.
@@ -37,12 +51,49 @@ final class Presence: Sendable {
     }
 
     /// Whether another process has the database open; true if that is unknown. Costs one system call.
-    var hasOthers: Bool {
-        var lock = Self.lock(F_WRLCK)
-        return !isLocked || fcntl(descriptor, F_OFD_GETLK, &lock) != 0 || lock.l_type != Int16(F_UNLCK)
+    var hasOthers: Bool { !isLocked || isHeldByOthers(.present) != false }
+
+    /// Nil if the file system cannot say it.
+    private func isHeldByOthers(_ part: Part) -> Bool? {
+        var lock = Self.lock(F_WRLCK, part)
+        return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 ? lock.l_type != Int16(F_UNLCK) : nil
     }
 
-    private static func lock(_ kind: some BinaryInteger) -> flock {
-        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: byte, l_len: 1, l_pid: 0)
+    private func set(_ kind: some BinaryInteger, _ part: Part) -> Bool {
+        var lock = Self.lock(kind, part)
+        return fcntl(descriptor, F_OFD_SETLK, &lock) == 0
+    }
+
+    private static func lock(_ kind: some BinaryInteger, _ part: Part) -> flock {
+        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: 1 << 61 + part.rawValue, l_len: 1, l_pid: 0)
+    }
+}
+
+// MARK: The window
+
+extension Presence {
+    /// How long the owner waits for those in its window. One that was stopped there finds another state when it goes on, and says
+    /// so.
+    private static let patience = 1_000
+
+    /// - Returns: false if another process has one open, or the file system has no such locks.
+    func openWindow() -> Bool { isLocked && set(F_WRLCK, .window) }
+
+    /// Ends the window. Those who are in it have left when this returns.
+    func closeWindow() {
+        for _ in 0..<Self.patience where !set(F_WRLCK, .passing) { usleep(1_000) }
+        _ = set(F_UNLCK, .window)
+        _ = set(F_UNLCK, .passing)
+    }
+
+    /// Whether another process holds the window open.
+    var isWindowOpen: Bool { isLocked && isHeldByOthers(.window) == true }
+
+    /// Runs the body inside the window of another process: no process commits meanwhile.
+    /// - Returns: nil if there is no window.
+    func inWindow<Value>(_ body: () -> Value) -> Value? {
+        guard isLocked, set(F_RDLCK, .passing) else { return nil }
+        defer { _ = set(F_UNLCK, .passing) }
+        return isWindowOpen ? body() : nil
     }
 }

@@ -28,11 +28,6 @@ extension YapDatabase: FileUser {
 
     package var newestVersions: [FileVersion] { commitLog.newestVersions }
 
-    package var newestForeignVersion: FileVersion? {
-        let newest = commitLog.latest
-        return commitLog.commit(newest.number)?.isForeign == true ? newest.mark : nil
-    }
-
     /// A new connection reads the newest state, which loads the commits that lead to it (`extendLog`), and the database
     /// announces them.
     package func loadForeignCommits() throws { _ = try newConnection() }

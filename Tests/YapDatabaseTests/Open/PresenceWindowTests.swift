@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileEngine
+
+/// The time in which one process keeps the others from committing. Two open files are as good as two processes.
+@Suite struct PresenceWindowTests {
+    @Test func othersPassWhileItIsOpenAndTheOwnerWaitsForThem() throws {
+        try withTemporaryFolder { folder throws in
+            let path = folder.appending(path: "file").path
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let (owner, other, third) = (
+                try Presence(path: path), try Presence(path: path), try Presence(path: path)
+            )
+            #expect(owner.hasOthers && other.hasOthers)
+            #expect(!other.isWindowOpen && other.inWindow { true } == nil)
+            #expect(owner.openWindow())
+            #expect(!owner.isWindowOpen, "its own is none to it")
+            #expect(other.isWindowOpen && !other.openWindow())
+            #expect(other.inWindow { third.inWindow { true } } == true, "several at once")
+
+            let (inside, isOver) = (DispatchSemaphore(value: 0), Locked(false))
+            let end = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                _ = other.inWindow {
+                    inside.signal()
+                    usleep(100_000)
+                    isOver.withLock { $0 = true }
+                }
+                end.signal()
+            }
+            try inside.wait(for: "the one inside")
+            owner.closeWindow()
+            #expect(isOver.withLock { $0 }, "nobody is inside when it ends")
+            try end.wait(for: "the thread")
+            #expect(!other.isWindowOpen && other.inWindow { true } == nil)
+            #expect(other.openWindow() && owner.isWindowOpen)
+            other.closeWindow()
+        }
+    }
+
+    /// A process that dies with the window open leaves none.
+    @Test func itEndsWithItsOwner() throws {
+        try withTemporaryFolder { folder throws in
+            let path = folder.appending(path: "file").path
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let other = try Presence(path: path)
+            var owner: Presence? = try Presence(path: path)
+            #expect(owner?.openWindow() == true && other.isWindowOpen)
+            owner = nil
+            #expect(!other.isWindowOpen && other.openWindow())
+        }
+    }
+}
