@@ -13,7 +13,7 @@ final class CommitLog: Sendable {
 
     /// The newest commits whose states are kept, for readers that begin while others commit. After a commit of another process a
     /// state shares nothing with the one before.
-    static let stateLimit = 16
+    static let stateLimit = 4
 
     /// The largest sum of stored bytes of shared values. Readers find dropped values in the file.
     static let sharedLimit = 4 << 20
