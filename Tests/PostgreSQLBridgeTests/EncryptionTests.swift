@@ -9,7 +9,7 @@ import Testing
 @Suite(.needsPostgreSQL, .enabled(if: hasOpenSSL, "openssl makes the certificate"))
 struct EncryptionTests {
     @Test func onlyAServerThatShowsWhoItIsGetsAWord() throws {
-        // An address of the loopback that is nobody else's.
+        // An address of the loopback that no other server has.
         let host = "127.\(64 + Int(getpid()) / 200 % 100).\(1 + Int(getpid()) % 200).7"
         let server = try PostgreSQLServer(settings: ["listen_addresses=\(host)"])
         defer { server.stop() }
@@ -33,7 +33,7 @@ struct EncryptionTests {
         #expect(isEncrypted)
 
         for address in [
-            // Nobody vouches for it.
+            // No certificate vouches for it.
             "host=\(host) \(rest)\(folder)/missing.crt",
             // It is another one than the one that was asked for.
             "host=db.example.com hostaddr=\(host) \(rest)\(folder)/server.crt",

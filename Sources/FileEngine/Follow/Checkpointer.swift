@@ -18,7 +18,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// After an attempt in vain the next one begins when so many times the patience has passed, or earlier if the log has grown by
     /// a quarter.
     private static let rest = 40
-    /// Milliseconds for which nobody may commit after everything was copied, so that other processes notice it. Their watch looks
+    /// Milliseconds for which no process may commit after everything was copied, so that other processes notice it. Their watch looks
     /// every 32 ms at most.
     private static let notice = 48
 

@@ -15,10 +15,11 @@ struct CommitContent: Sendable {
 extension CommitContent {
     init(_ commit: Commit, before: Snapshot) {
         changes = commit.changes
+        let after = commit.snapshot
         // What is in memory is this process's own affair: an extension of the same name elsewhere has another content.
-        let shared = commit.logs.filter { commit.snapshot.entry($0.key)?.extension.isPersistent ?? true }
+        let shared = commit.logs.filter { after.entry($0.key)?.extension.isPersistent ?? true }
         logs = shared.compactMapValues(\.bytes)
-        let registered = Set(commit.snapshot.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
+        let registered = Set(after.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
         isIncomplete = logs.count < shared.count || !registered.isDisjoint(with: logs.keys)
     }
 

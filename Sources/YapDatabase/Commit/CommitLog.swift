@@ -79,16 +79,16 @@ final class CommitLog: Sendable {
     /// reader has added an older one, restarts the log there.
     func publish(_ commit: Commit, on before: Snapshot) {
         // Destroyed after the lock is released.
-        var dropped: ([[RowKey: SharedRow]], [Snapshot]) = ([], [])
-        defer { withExtendedLifetime(dropped) {} }
+        var (dropped, states): ([[RowKey: SharedRow]], [Snapshot]) = ([], [])
+        defer { withExtendedLifetime((dropped, states)) {} }
         state.withLock { state in
-            if state.tip != before.mark { dropped.0 = state.restart(at: Commit(snapshot: before, isExternal: true)) }
+            if state.tip != before.mark { dropped = state.restart(at: Commit(snapshot: before, isExternal: true)) }
             state.commits.append(commit)
             state.unannounced.append(commit)
             state.size += commit.size
             state.sharedSize += commit.shared.size
             state.pending = commit
-            dropped.1 = state.dropOldStates()
+            states = state.dropOldStates()
         }
     }
 

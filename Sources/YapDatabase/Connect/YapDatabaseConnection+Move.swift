@@ -8,20 +8,20 @@ extension YapDatabaseConnection {
     ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
     func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
         if mark == current.mark {
-            if !current.isLoaded { current = try loadKnown(mark, store) }
+            if !current.isLoaded { current = try loaded(current, store) }
             return []
         }
         if let between = try commits(through: mark) ?? foreignCommits(through: mark, store) {
             for commit in between { caches.apply(commit) }
-            let made = between[between.count - 1].snapshot
-            current = made.isLoaded ? made : try loadKnown(mark, store)
+            current = try loaded(between[between.count - 1].snapshot, store)
             return between
         }
         database.waitForVacuum(to: mark)
         caches.removeAll()
         let known = database.commitLog.commit(mark.number).flatMap { $0.mark == mark ? $0.snapshot : nil }
-        let loaded = try known.map { $0.isLoaded ? $0 : try loadKnown(mark, store) }
-        guard let snapshot = try loaded ?? loadUnrecorded(mark, after: tip, store) else { return nil }
+        guard let snapshot = try known.map({ try loaded($0, store) }) ?? loadUnrecorded(mark, after: tip, store) else {
+            return nil
+        }
         current = snapshot
         return [Commit(snapshot: snapshot, isExternal: true)]
     }
@@ -93,9 +93,9 @@ extension YapDatabaseConnection {
         return logs
     }
 
-    /// Loads a state of the log that is not in memory.
-    private func loadKnown(_ mark: FileVersion, _ store: Store) throws -> Snapshot {
-        try load(mark, database.commitLog.latest.registrations, store)
+    /// A state of the log; loads it if it is not in memory.
+    private func loaded(_ snapshot: Snapshot, _ store: Store) throws -> Snapshot {
+        snapshot.isLoaded ? snapshot : try load(snapshot.mark, database.commitLog.latest.registrations, store)
     }
 
     /// Loads a state to which no record leads, and restarts the log there. Nil if the log has changed since `tip`.

@@ -34,7 +34,7 @@ extension ReadmeWalk.Step {
     func output(in folder: URL) throws -> [String] {
         // Instead of a script of that name: a file that was just written cannot be run while another test forks.
         let line = command.replacing("./run ", with: "'\(try builtProduct("yap"))' ")
-        return try CommandTests.output(of: "/bin/sh", ["-c", line], in: folder)
+        return try TestSupport.output(of: "/bin/sh", ["-c", line], in: folder)
             .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 

@@ -42,20 +42,3 @@ func output(_ arguments: [String]) throws -> String {
     #expect(run.code == 0, "yap \(arguments.joined(separator: " "))")
     return run.text
 }
-
-/// Returns the whole output of any program, including messages.
-func output(of program: String, _ arguments: [String], in folder: URL? = nil) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    // A program that reads from the terminal would be stopped, and the tests would wait for it.
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-}

@@ -27,7 +27,8 @@ public final class Hosts: Sendable {
         do {
             try Self.lay(names, number)
             let addresses = names.indices.map { Self.address(number, $0, 1) }.joined(separator: ",")
-            server = try PostgreSQLServer(settings: ["listen_addresses=\(addresses)"])
+            // What it has acknowledged stays when it is killed.
+            server = try PostgreSQLServer(settings: ["synchronous_commit=on", "listen_addresses=\(addresses)"])
         } catch {
             Self.remove(names)
             throw error
@@ -106,17 +107,8 @@ public final class Hosts: Sendable {
     }
 
     private static func ip(_ arguments: String...) throws {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["ip"] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard text.isEmpty, process.terminationStatus == 0 else {
+        let (text, code) = try TestSupport.run("/usr/bin/env", ["ip"] + arguments)
+        guard text.isEmpty, code == 0 else {
             throw HostsFailure(description: "ip \(arguments.joined(separator: " ")): \(text)")
         }
     }

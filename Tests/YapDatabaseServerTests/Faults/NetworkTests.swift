@@ -66,7 +66,7 @@ import Testing
         try scene.close(b)
     }
 
-    /// A host at 10 kB/s gets fewer and larger steps; nobody waits for it, and its file is never locked meanwhile.
+    /// A host at 10 kB/s gets fewer and larger steps; no other waits for it, and its file is never locked meanwhile.
     @Test func aSlowHostArrivesWithoutHoldingAnybodyUp() throws {
         try withScene { scene in
             let folder = scene.folder.appending(path: "p")

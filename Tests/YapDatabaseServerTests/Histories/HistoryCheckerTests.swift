@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         ("b a", "an order that time forbids"), ("a", "a lost one"), ("a b b", "one that is there twice"),
-        ("a b x", "one that nobody wrote"), ("a b d", "one that was refused"),
+        ("a b x", "one that was never written"), ("a b d", "one that was refused"),
     ])
     func eachLieIsFound(final: String, what: String) {
         let history = history([("a", 1, 2, .stored), ("b", 3, 4, .stored), ("d", 5, 6, .notStored)])

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A connection that nobody uses holds up the log, but not the views' states of all its commits.
+    /// A connection that is not used holds up the log, but not the views' states of all its commits.
     @Test func oldCommitsKeepNoStates() throws {
         try withTemporaryDatabase { database throws in
             let (writer, reader) = (try database.newConnection(), try database.newConnection())
@@ -95,7 +95,7 @@ import Testing
             }
             #expect(changes.rowChanges.count == count)
 
-            // One that was dropped and made anew meanwhile is another list, although its name is in the newest state.
+            // One that was dropped and registered again meanwhile is another list, although its name is in the newest state.
             try database.unregisterExtension(withName: "order")
             for number in 0..<count { try writer.readWrite { try $0.setObject(number, forKey: "000") } }
             try database.register(order, withName: "order")

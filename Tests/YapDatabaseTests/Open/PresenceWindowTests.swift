@@ -32,7 +32,7 @@ import Testing
             }
             try inside.wait(for: "the one inside")
             owner.closeWindow()
-            #expect(isOver.withLock { $0 }, "nobody is inside when it ends")
+            #expect(isOver.withLock { $0 }, "it is empty when it ends")
             try end.wait(for: "the thread")
             #expect(!other.isWindowOpen && other.inWindow { true } == nil)
             #expect(other.openWindow() && owner.isWindowOpen)
