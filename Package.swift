@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Needed by nothing that imports YapDatabase alone.
         .target(name: "CPostgreSQL"),
@@ -51,7 +52,8 @@ let package = Package(
         .executableTarget(
             name: "yap",
             dependencies: [
-                "CGetopt", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab",
+                "CGetopt", "CMalloc", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios",
+                "AnimationLab",
                 "YapDatabaseServer",
             ]),
         .executableTarget(

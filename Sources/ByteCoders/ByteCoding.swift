@@ -28,23 +28,33 @@ package enum ByteCoding {
     }
 
     /// Decodes what `JSONDecoder()` decodes; nil if it is left to that one.
-    package static func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
+    package static func decodeJSON<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) -> Value? {
         let reader = jsonNodes.take() ?? JSONNodes()
         defer { jsonNodes.give(back: reader, reader.capacity) }
-        return data.withUnsafeBytes { reader.load($0) ? reader.decode(type, root: 0) : nil }
+        return reader.load(bytes) ? reader.decode(type, root: 0) : nil
+    }
+
+    /// The same from `Data`.
+    package static func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) -> Value? {
+        data.withUnsafeBytes { decodeJSON(type, from: $0) }
     }
 
     /// Decodes what `PropertyListDecoder()` decodes; nil if it is left to that one.
     /// - Throws: `DecodingError` for a binary property list that would expand beyond measure.
-    package static func decodePropertyList<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value? {
+    package static func decodePropertyList<Value: Decodable>(
+        _ type: Value.Type, from bytes: UnsafeRawBufferPointer
+    ) throws -> Value? {
         let reader = listNodes.take() ?? PropertyListNodes()
         defer { listNodes.give(back: reader, 0) }
-        return try data.withUnsafeBytes { bytes -> Value? in
-            guard let root = reader.load(bytes) else { return nil }
-            if let value = reader.decode(type, root: root) { return value }
-            try PropertyListTable(bytes).checkExtent(bytes.count)
-            return nil
-        }
+        guard let root = reader.load(bytes) else { return nil }
+        if let value = reader.decode(type, root: root) { return value }
+        try PropertyListTable(bytes).checkExtent(bytes.count)
+        return nil
+    }
+
+    /// The same from `Data`.
+    package static func decodePropertyList<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value? {
+        try data.withUnsafeBytes { try decodePropertyList(type, from: $0) }
     }
 }
 

@@ -1,4 +1,5 @@
 import ByteFormats
+import FileEngine
 import ObjectDecoding
 import SQLiteBridge
 

@@ -1,3 +1,4 @@
+import FileEngine
 import ObjectDecoding
 
 /// The format of printed rows.

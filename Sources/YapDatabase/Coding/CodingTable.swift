@@ -13,8 +13,8 @@ struct CodingTable: Sendable {
     private var metadata = Codings()
     /// Counts the changes.
     private(set) var version = 0
-    /// The types of the collections whose encoding a ``YapCollection`` has chosen.
-    private var valueTypes: [ExactString: ObjectIdentifier] = [:]
+    /// The types, and their formats, of the collections whose encoding a ``YapCollection`` has chosen.
+    private var declared: [ExactString: DeclaredCoding] = [:]
 
     private struct Codings: Sendable {
         var common = CodingParts()
@@ -34,16 +34,25 @@ struct CodingTable: Sendable {
         RowCoding(collection: collection, object: objects.coding(collection), metadata: metadata.coding(collection))
     }
 
-    /// The type of a collection's objects; nil unless a ``YapCollection`` has chosen the encoding.
-    func valueType(of collection: String) -> ObjectIdentifier? { valueTypes[ExactString(collection)] }
+    /// How a ``YapCollection`` has chosen to encode the objects of its collection; nil if none has.
+    func declaredCoding(of collection: String) -> DeclaredCoding? { declared[ExactString(collection)] }
 
-    mutating func setValueType(_ type: Any.Type, of collection: String) {
-        valueTypes[ExactString(collection)] = ObjectIdentifier(type)
+    /// The format of a collection's objects, if a ``YapCollection`` has chosen to encode them as values of that type.
+    func format<Value>(of type: Value.Type, in collection: String) -> YapDatabaseCodableFormat? {
+        declaredCoding(of: collection).flatMap { $0.type == ObjectIdentifier(type) ? $0.format : nil }
+    }
+
+    /// Makes `Codable` the encoding of a collection's objects.
+    mutating func declare<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, _ format: YapDatabaseCodableFormat, in collection: String
+    ) {
+        change(.object, collection) { $0.setCodable(type, format) }
+        declared[ExactString(collection)] = DeclaredCoding(collection, ObjectIdentifier(type), format)
     }
 
     mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
         version += 1
-        if role == .object { valueTypes[ExactString(collection)] = nil }
+        if role == .object { declared[ExactString(collection)] = nil }
         change(&self[keyPath: Self.path(role)].own[ExactString(collection), default: CodingParts()])
     }
 
@@ -54,5 +63,16 @@ struct CodingTable: Sendable {
 
     private static func path(_ role: Role) -> WritableKeyPath<CodingTable, Codings> {
         role == .object ? \.objects : \.metadata
+    }
+}
+
+/// How the objects of a collection are encoded that is declared as a ``YapCollection``.
+final class DeclaredCoding: Sendable {
+    let collection: String
+    let type: ObjectIdentifier
+    let format: YapDatabaseCodableFormat
+
+    init(_ collection: String, _ type: ObjectIdentifier, _ format: YapDatabaseCodableFormat) {
+        (self.collection, self.type, self.format) = (collection, type, format)
     }
 }

@@ -42,13 +42,17 @@ extension ValueCoding {
             // Not with the initializer for any sequence, which looks for its length first.
             return try decode(key, bytes?.baseAddress.map { Data(bytes: $0, count: bytes?.count ?? 0) } ?? Data())
         } catch {
-            throw YapDatabaseError(
-                .decodingFailed,
-                """
-                \(key) is in the database, but its \(bytes?.count ?? 0) bytes cannot be decoded. Register the \
-                serialization for the collection \"\(key.collection)\" that they were written with.
-                """,
-                underlying: error)
+            throw Self.undecodable(key, bytes?.count ?? 0, error)
         }
+    }
+
+    static func undecodable(_ key: RowKey, _ byteCount: Int, _ error: any Error) -> YapDatabaseError {
+        YapDatabaseError(
+            .decodingFailed,
+            """
+            \(key) is in the database, but its \(byteCount) bytes cannot be decoded. Register the serialization for the \
+            collection \"\(key.collection)\" that they were written with.
+            """,
+            underlying: error)
     }
 }

@@ -57,21 +57,28 @@ extension YapDatabaseCodableFormat {
         }
     }
 
-    func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Any {
+    /// - Parameter bytes: need not outlive the call. Nil counts as empty.
+    func decode<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeRawBufferPointer?) throws -> Value {
+        let bytes = bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        // Not with the initializer for any sequence, which looks for its length first.
+        func data() -> Data { bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data() }
         switch coders {
         case .json(_, let decoder):
-            try Self.decoded.quickly(type) {
-                ByteCoding.decodeJSON(type, from: data)
+            return try Self.decoded.quickly(type) {
+                ByteCoding.decodeJSON(type, from: bytes)
             } orElse: {
-                try decoder.decode(type, from: data)
+                try decoder.decode(type, from: data())
             }
         case .propertyList(_, let decoder):
-            try Self.decoded.quickly(type) {
-                try ByteCoding.decodePropertyList(type, from: data)
+            return try Self.decoded.quickly(type) {
+                try ByteCoding.decodePropertyList(type, from: bytes)
             } orElse: {
-                try decoder.decode(type, from: data)
+                try decoder.decode(type, from: data())
             }
-        case .other(_, let decode): try decode(type, data)
+        case .other(_, let decode):
+            let value = try decode(type, data())
+            guard let value = value as? Value else { throw NotOfType(expected: type, found: Swift.type(of: value)) }
+            return value
         }
     }
 

@@ -27,6 +27,8 @@ final class RowCaches {
         metadata = metadataLimit.map(LRUCache.init(limit:))
     }
 
+    var keepsObjects: Bool { objects != nil }
+
     func object(_ key: RowKey) -> Any? { objects?.value(for: key) }
     func metadata(_ key: RowKey) -> Any?? { metadata?.value(for: key) }
     func key(forRowid rowid: Int64) -> RowKey? { keys.value(for: rowid) }

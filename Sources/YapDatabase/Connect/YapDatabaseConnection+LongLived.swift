@@ -9,11 +9,14 @@ extension YapDatabaseConnection {
     ///
     /// After some disk errors the state is lost, and every read throws that error until the next jump. Never waits for a
     /// writer. Costs a few system calls, and O(changed rows) for updating the caches.
-    /// - Returns: the commits between the state that the connection last read and the new one, in order.
+    /// - Returns: the commits between the state that the connection last read and the new one, in order. If they are no longer known,
+    ///   because the connection was far behind, one in their place, for which ``YapDatabaseCommit/isExternal`` is true: more than
+    ///   4,096 commits, or 256 where no jump came before.
     @discardableResult
     public func jump() throws -> [YapDatabaseCommit] {
         let between = try exclusively {
-            try endLongLived()
+            isFollowing.store(true, ordering: .relaxed)
+            try thaw()
             let (transaction, between) = try beginRead()
             longLived = transaction
             return between

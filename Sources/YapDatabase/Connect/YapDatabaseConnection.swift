@@ -39,6 +39,9 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     }
     /// Whether there is such a transaction, readable without waiting for the queue.
     let isFrozen = Atomic(false)
+    /// Whether the connection jumps from state to state, so that it wants every commit between them. Readable without waiting for the
+    /// queue.
+    let isFollowing = Atomic(false)
     /// The error that ended the long-lived transaction.
     var longLivedFailure: (any Error)?
 
@@ -272,6 +275,12 @@ extension YapDatabaseConnection {
     }
 
     func endLongLived() throws {
+        isFollowing.store(false, ordering: .relaxed)
+        try thaw()
+    }
+
+    /// Ends the long-lived transaction, if there is one.
+    func thaw() throws {
         guard let transaction = longLived else { return }
         longLived = nil
         longLivedFailure = nil

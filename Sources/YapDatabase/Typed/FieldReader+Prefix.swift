@@ -14,10 +14,20 @@ extension FieldReader where Field: Comparable & Sendable {
         case is Date.Type:
             return prefix(at: offset, isDescending) { (value: Date) in value.timeIntervalSinceReferenceDate.orderedBits
             }
+        case is Int64.Type:
+            return prefix(at: offset, isDescending) { (value: Int64) in UInt64(bitPattern: value) ^ 1 << 63 }
+        case is Int32.Type:
+            return prefix(at: offset, isDescending) { (value: Int32) in UInt64(bitPattern: Int64(value)) ^ 1 << 63 }
+        case is UInt.Type: return prefix(at: offset, isDescending) { (value: UInt) in UInt64(value) }
+        case is UInt64.Type: return prefix(at: offset, isDescending) { (value: UInt64) in value }
+        case is Float.Type: return prefix(at: offset, isDescending) { (value: Float) in Double(value).orderedBits }
         case is String.Type: return prefix(at: offset, isDescending) { (value: String) in value.orderedBits }
         default: return nil
         }
     }
+
+    /// Whether fields with equal numbers are equal.
+    var isPrefixExact: Bool { prefix(isDescending: false) != nil && Field.self != String.self }
 
     @inline(__always) private func prefix<Stored>(
         at offset: Int, _ isDescending: Bool, _ bits: @escaping @Sendable (Stored) -> UInt64?

@@ -46,18 +46,16 @@ extension FieldReader where Field: Comparable & Sendable {
 }
 
 /// An object of a row with its type, at a place that stays, so that a sort casts it once and copies it never.
-private final class TypedObject<Value> {
-    let place: UnsafeMutablePointer<Value>
-
-    init(_ value: consuming Value) {
-        place = .allocate(capacity: 1)
-        place.initialize(to: value)
+private final class TypedObject<Value>: ManagedBuffer<Void, Value> {
+    static func make(_ value: consuming Value) -> TypedObject {
+        let object = unsafeDowncast(create(minimumCapacity: 1) { _ in }, to: TypedObject.self)
+        object.place.initialize(to: value)
+        return object
     }
 
-    deinit {
-        place.deinitialize(count: 1)
-        place.deallocate()
-    }
+    var place: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
+
+    deinit { place.deinitialize(count: 1) }
 }
 
 extension RowContent {
@@ -67,8 +65,14 @@ extension RowContent {
         if let typed, Swift.type(of: typed) == TypedObject<Value>.self {
             return UnsafePointer(unsafeDowncast(typed, to: TypedObject<Value>.self).place)
         }
-        let typed = TypedObject<Value>(try cast(object as Any, "object", key))
+        let typed = TypedObject<Value>.make(try cast(object as Any, "object", key))
         self.typed = typed
         return UnsafePointer(typed.place)
+    }
+
+    /// A row whose object is read only by ``place(of:)``.
+    convenience init<Value>(_ value: Value, _ row: FieldPlacing.Row) {
+        self.init(rowid: row.rowid, key: row.key, object: nil, metadata: nil, size: row.size)
+        typed = TypedObject<Value>.make(value)
     }
 }

@@ -21,19 +21,28 @@ import ListChanges
 /// `Codable` the encoding of the collection's rows there. The rows are those that
 /// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)`` gives, so programs without types read and write them too.
 public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: Sendable {
-    /// The name of the collection in the file.
-    public let name: String
-    let format: YapDatabaseCodableFormat
-    let key: @Sendable (Value) -> Key
+    private let declaration: Declaration
 
-    init(name: String, format: YapDatabaseCodableFormat, key: @escaping @Sendable (Value) -> Key) {
-        self.name = name
-        self.format = format
-        self.key = key
+    /// A class, so that a copy costs one reference: every access to rows makes one.
+    private final class Declaration: Sendable {
+        let name: String
+        let format: YapDatabaseCodableFormat
+        let key: @Sendable (Value) -> Key
+
+        init(name: String, format: YapDatabaseCodableFormat, key: @escaping @Sendable (Value) -> Key) {
+            (self.name, self.format, self.key) = (name, format, key)
+        }
     }
 
+    init(name: String, format: YapDatabaseCodableFormat, key: @escaping @Sendable (Value) -> Key) {
+        declaration = Declaration(name: name, format: format, key: key)
+    }
+
+    /// The name of the collection in the file.
+    public var name: String { declaration.name }
+
     /// The key under which a value is stored.
-    public func key(of value: Value) -> Key { key(value) }
+    public func key(of value: Value) -> Key { declaration.key(value) }
 
     func rowKey(_ key: Key) -> RowKey { RowKey(collection: name, key: key.storedKey) }
 
@@ -93,21 +102,22 @@ extension YapCollection {
 
     /// The same for a transaction, which has taken its codings at its beginning.
     package func use(in transaction: YapDatabaseReadTransaction) {
+        if transaction.lastDeclared === declaration { return }
         let type = ObjectIdentifier(Value.self)
-        if let last = transaction.lastDeclared, last.type == type, last.collection.hasSameBytes(as: name) { return }
-        if transaction.codings.valueType(of: name) != type {
+        if transaction.codings.declaredCoding(of: name)?.type != type {
             use(in: transaction.connection.database)
             adopt(&transaction.codings)
             transaction.lastCoding = nil
             transaction.connection.caches.removeAll()
         }
-        transaction.lastDeclared = (name, type)
+        transaction.lastDeclared = declaration
+        transaction.lastDeclaredCoding = transaction.codings.declaredCoding(of: name)
     }
 
     private func adopt(_ codings: inout CodingTable) {
-        guard codings.valueType(of: name) != ObjectIdentifier(Value.self) else { return }
-        codings.change(.object, name) { $0.setCodable(Value.self, format) }
+        guard codings.declaredCoding(of: name)?.type != ObjectIdentifier(Value.self) else { return }
+        let format = declaration.format
+        codings.declare(Value.self, format, in: name)
         if Metadata.self != Never.self { codings.change(.metadata, name) { $0.setCodable(Metadata.self, format) } }
-        codings.setValueType(Value.self, of: name)
     }
 }

@@ -120,10 +120,10 @@ extension YapList {
         }
         let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
-        return YapDatabaseAutoView(
+        let arrangement = Arrangement(
             grouping: YapDatabaseViewGrouping(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) { _, row in
-                let value = try row.place(of: Value.self).pointee
-                return holds?(value) ?? true ? group(value) : nil
+                let value = try row.place(of: Value.self)
+                return holds?(value.pointee) ?? true ? group(value.pointee) : nil
             },
             sorting: YapDatabaseViewSorting(
                 needs: .object, invoke: [.ifObjectModified, .ifObjectTouched],
@@ -136,7 +136,32 @@ extension YapList {
                 }
                 return .orderedSame
             },
-            versionTag: versionTag, options: options)
+            versionTag: versionTag, fields: placing)
+        return YapDatabaseAutoView(arrangement, options: options)
+    }
+
+    private var placing: FieldPlacing {
+        let (group, holds, name) = (group, condition?.holds, collection.name)
+        let isExact = orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact
+        let number = orders.first?.prefix
+        @Sendable func placed(_ value: Value, _ row: FieldPlacing.Row) -> PlacedRow? {
+            guard holds?(value) ?? true, let group = group(value) else { return nil }
+            guard isExact else { return PlacedRow(group: group, number: 0, content: RowContent(value, row)) }
+            let number = number.map { number in withUnsafePointer(to: value) { number($0) } ?? .max }
+            return PlacedRow(group: group, number: number ?? 0, content: nil)
+        }
+        return FieldPlacing(
+            byBytes: { codings in
+                guard let format = codings.format(of: Value.self, in: name) else { return nil }
+                return { bytes, row in
+                    let value: Value
+                    do { value = try format.decode(Value.self, bytes) } catch {
+                        throw ValueCoding.undecodable(row.key, bytes?.count ?? 0, error)
+                    }
+                    return placed(value, row)
+                }
+            },
+            byObject: { object, row in placed(try cast(object, "object", row.key), row) })
     }
 }
 
@@ -197,8 +222,9 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
         try view.getGroupIndex(forKey: key.storedKey, inCollection: list.collection.name).map { ($0.0, $0.1) }
     }
 
-    func value(of row: ViewRow) throws -> Value {
-        try cast(view.object(of: row), "object", row.key)
+    /// - Parameter keeps: whether the value goes into the connection's cache.
+    func value(of row: ViewRow, keeps: Bool = true) throws -> Value {
+        try view.value(of: Value.self, at: row, keeps: keeps)
     }
 }
 

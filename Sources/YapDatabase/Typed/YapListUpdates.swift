@@ -75,8 +75,9 @@ extension YapListRows {
         }
     }
 
+    /// Does not put the value into the cache: the callers keep it themselves.
     func shownValue(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Value {
-        if let value = try value(at: path, with: mappings) { return value }
+        if let row = try view.row(at: path, with: mappings) { return try value(of: row, keeps: false) }
         throw YapDatabaseError(
             .corrupt, "The list \"\(list.name)\" has no row at \(path), which its count includes. Run `yap check`.")
     }

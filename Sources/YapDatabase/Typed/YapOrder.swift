@@ -34,6 +34,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
     /// A number for a value where it is, ordered as the values are; nil for a value, or a property, without one.
     let prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)?
+    /// Whether values with equal numbers are equal in this step.
+    let isPrefixExact: Bool
     /// What is compared, for version tags; nil for a closure and a computed property.
     let description: String?
     /// The property, for an index; nil where SQLite cannot order by it.
@@ -47,15 +49,18 @@ extension YapOrder {
     public static func ascending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)
         return Self(
-            path, false, stored: field.comparison(isDescending: false), prefix: field.prefix(isDescending: false)
+            path, false, stored: field.comparison(isDescending: false), prefix: field.prefix(isDescending: false),
+            isPrefixExact: field.isPrefixExact
         ) { ordered(field($0), field($1)) }
     }
 
     /// Values with a greater property first.
     public static func descending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)
-        return Self(path, true, stored: field.comparison(isDescending: true), prefix: field.prefix(isDescending: true))
-        { ordered(field($1), field($0)) }
+        return Self(
+            path, true, stored: field.comparison(isDescending: true), prefix: field.prefix(isDescending: true),
+            isPrefixExact: field.isPrefixExact
+        ) { ordered(field($1), field($0)) }
     }
 
     /// Values with a lesser property first.
@@ -103,13 +108,15 @@ extension YapOrder {
 
     /// Values as the closure compares them. A list that is declared with it needs a version tag.
     public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
-        Self(compare: compare, stored: nil, prefix: nil, description: nil, field: nil, isDescending: false)
+        Self(
+            compare: compare, stored: nil, prefix: nil, isPrefixExact: false, description: nil, field: nil,
+            isDescending: false)
     }
 
     private init(
         _ path: AnyKeyPath, _ isDescending: Bool, _ missing: Missing? = nil, text: Text? = nil,
         stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)? = nil,
-        prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)? = nil,
+        prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)? = nil, isPrefixExact: Bool = false,
         _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
     ) {
         let field = FieldPath(path)
@@ -117,6 +124,7 @@ extension YapOrder {
         self.compare = compare
         self.stored = stored
         self.prefix = prefix
+        self.isPrefixExact = isPrefixExact
         description = field.name == nil ? nil : parts.compactMap(\.self).joined(separator: " ")
         // SQLite's order of texts is the exact one.
         self.field = text.map(\.isExact) ?? true ? field : nil

@@ -74,7 +74,7 @@ public struct YapRows<
     /// remove rows.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
         try transaction.scan(.collection(collection.name), .values) { row, _ in
-            try body(try collection.key(of: row.key), try row.object(as: Value.self))
+            try body(try collection.key(of: row.key), try row.value(of: Value.self))
         }
     }
 
@@ -83,7 +83,7 @@ public struct YapRows<
     public func first(where isWanted: (Value) throws -> Bool) throws -> Value? {
         var found: Value?
         try transaction.scan(.collection(collection.name), .values) { row, stop in
-            let value = try row.object(as: Value.self)
+            let value = try row.value(of: Value.self)
             if try isWanted(value) { (found, stop) = (value, true) }
         }
         return found
@@ -92,7 +92,7 @@ public struct YapRows<
 
 extension YapRows {
     func value(of key: RowKey) throws -> Value? {
-        try transaction.object(key).map { try cast($0, "object", key) }
+        try transaction.value(of: Value.self, .key(key), key)
     }
 }
 

@@ -1,5 +1,6 @@
 import FileReading
 import Foundation
+import YapDatabase
 
 @MainActor let importCommand = Command(
     name: "import", usage: "DIR|- FILE", summary: "Makes a file from the output of `yap export`.",

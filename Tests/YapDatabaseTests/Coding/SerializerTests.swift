@@ -66,7 +66,7 @@ import Testing
             }
             try database.newConnection().read { transaction throws in
                 let bytes = try #require(try transaction.serializedRow(forKey: "k", inCollection: "c"))
-                #expect(try format.decode(Item.self, bytes.object) as? Item == item)
+                #expect(try bytes.object.withUnsafeBytes { try format.decode(Item.self, $0) } == item)
                 #expect(try transaction.row(forKey: "k", inCollection: "c")?.object as? Item == item)
                 #expect(try transaction.metadata(forKey: "k", inCollection: "c") as? [Int] == [7])
             }

@@ -51,6 +51,38 @@ import Testing
         }
     }
 
+    /// A connection that reads now and then does not make the others keep what it could only use to drop cached values.
+    @Test func everyCommitIsKeptForAConnectionThatJumpsAndFewForOthers() throws {
+        try withTemporaryDatabase { database throws in
+            let (writer, idle, frozen) = (
+                try database.newConnection(), try database.newConnection(), try database.newConnection()
+            )
+            func value(_ connection: YapDatabaseConnection) throws -> Int? {
+                try connection.read { try $0.object(forKey: "k") } as? Int
+            }
+            try writer.readWrite { try $0.setObject(0, forKey: "k") }
+            #expect(try value(idle) == 0)
+            try frozen.jump()
+            let count = 2 * ConnectionList.idleLimit
+            func write() throws {
+                for number in 1...count { try writer.readWrite { try $0.setObject(number, forKey: "k") } }
+            }
+            try write()
+            #expect(try frozen.jump().map(\.snapshot) == Array(2...count + 1))
+            #expect(try value(idle) == count && value(frozen) == count)
+            try frozen.endLongLivedReadTransaction()
+            try write()
+            #expect(try value(frozen) == count)
+            try write()
+            let (newest, limit) = (3 * count + 1, ConnectionList.idleLimit)
+            #expect(database.commitLog.commits(after: newest - limit, through: newest)?.count == limit)
+            #expect(database.commitLog.commits(after: newest - limit - 1, through: newest) == nil)
+            let late = try idle.jump()
+            #expect(late.count == 1 && late[0].isExternal && late[0].snapshot == newest)
+            #expect(try value(idle) == count)
+        }
+    }
+
     @Test func commitsThatEveryoneHasSeenAreForgotten() throws {
         try withTemporaryDatabase { database throws in
             let writer = try database.newConnection()

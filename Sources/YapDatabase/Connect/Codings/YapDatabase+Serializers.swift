@@ -73,7 +73,7 @@ extension YapDatabase {
     public static func codableDeserializer<Value: Codable & SendableMetatype>(
         _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
     ) -> YapDatabaseDeserializer {
-        { _, _, data in try format.decode(Value.self, data) }
+        { _, _, data in try data.withUnsafeBytes { try format.decode(Value.self, $0) } }
     }
 }
 

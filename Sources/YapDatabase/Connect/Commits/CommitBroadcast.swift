@@ -24,6 +24,7 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         let queue = queue
+        if let waiting = queue.popWaiting() { return waiting }
         return await withTaskCancellationHandler {
             await queue.next(isolation: actor)
         } onCancel: {
@@ -78,6 +79,9 @@ private final class CommitQueue: Sendable {
     }
 
     private let state = Locked(State())
+
+    /// The next commit, if it waits already.
+    func popWaiting() -> YapDatabaseCommit? { state.withLock { $0.backlog.popFirst() }.map(YapDatabaseCommit.init) }
 
     func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         await withCheckedContinuation { continuation in

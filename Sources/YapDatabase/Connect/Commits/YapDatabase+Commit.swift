@@ -36,7 +36,8 @@ extension YapDatabase {
         if isFirst {
             DispatchQueue.main.async { [weak file, weak self] in file?.borrowing { self?.postNotifications() } }
         }
-        commitLog.trim(keepingAfter: connections.oldestSnapshot ?? commitLog.latest.number)
+        let newest = commitLog.latest.number
+        commitLog.trim(keepingAfter: connections.oldestWanted(newest) ?? newest)
     }
 
     private func postNotifications() {

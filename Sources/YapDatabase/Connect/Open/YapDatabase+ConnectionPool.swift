@@ -28,6 +28,15 @@ final class ConnectionList: Sendable {
 
     var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap { $0.object } } }
 
-    /// The smallest snapshot number of any connection; nil without connections.
-    var oldestSnapshot: Int? { all.lazy.map { $0.snapshot }.min() }
+    /// The most commits that are kept for a connection that follows nothing: they only tell which cached values to drop.
+    static let idleLimit = 256
+
+    /// The number of the oldest state whose later commits a connection wants; nil without connections.
+    /// - Parameter newest: the number of the newest state.
+    func oldestWanted(_ newest: Int) -> Int? {
+        all.lazy.map { connection in
+            connection.isFollowing.load(ordering: .relaxed)
+                ? connection.snapshot : max(connection.snapshot, newest - Self.idleLimit)
+        }.min()
+    }
 }

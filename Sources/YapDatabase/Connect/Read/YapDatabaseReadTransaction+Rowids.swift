@@ -27,6 +27,15 @@ extension YapDatabaseReadTransaction {
         return object
     }
 
+    /// The object of a row that must exist, as a value of the type that its collection is declared with.
+    /// - Parameter keeps: whether the value goes into the cache.
+    func value<Value: Decodable>(
+        of type: Value.Type, forRowid rowid: Int64, key: RowKey, keeps: Bool
+    ) throws -> Value {
+        guard let value = try value(of: type, .rowid(rowid), key, keeps: keeps) else { throw missing(rowid, key) }
+        return value
+    }
+
     /// The metadata of a row that must exist; nil if it has none.
     func metadata(forRowid rowid: Int64, key: RowKey) throws -> Any? {
         if let cached = try caches.metadata(key) { return cached }

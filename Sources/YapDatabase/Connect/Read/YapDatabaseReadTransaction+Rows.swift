@@ -104,6 +104,37 @@ extension YapDatabaseReadTransaction {
         try row.withObject { try coding(key).object.decoded($0, key) }
     }
 
+    /// Returns the object of a row as a value of the type that its collection is declared with, without a box around it.
+    /// - Parameter keeps: whether the value goes into the cache.
+    func value<Value: Decodable>(
+        of type: Value.Type, _ address: RowAddress, _ key: RowKey, keeps: Bool = true
+    ) throws -> Value? {
+        let caches = try caches
+        if let cached = caches.object(key) { return try cast(cached, "object", key) }
+        let value: Value? = try store.row(address, .object) { try decodeObject($0, key, as: type) }
+        if keeps, caches.keepsObjects, let value { caches.setObject(value, key) }
+        return value
+    }
+
+    func decodeObject<Value: Decodable>(_ row: StoredRow, _ key: RowKey, as type: Value.Type) throws -> Value {
+        guard let format = declaredFormat(of: type, key.collection) else {
+            return try cast(decodeObject(row, key), "object", key)
+        }
+        return try row.withObject { bytes in
+            do { return try format.decode(type, bytes) } catch {
+                throw ValueCoding.undecodable(key, bytes?.count ?? 0, error)
+            }
+        }
+    }
+
+    /// The format of a collection, if it is declared with the type.
+    private func declaredFormat<Value>(of type: Value.Type, _ collection: String) -> YapDatabaseCodableFormat? {
+        if let last = lastDeclaredCoding, last.collection.hasSameBytes(as: collection) {
+            return last.type == ObjectIdentifier(type) ? last.format : nil
+        }
+        return codings.format(of: type, in: collection)
+    }
+
     /// Returns nil if the row has no metadata.
     func decodeMetadata(_ row: StoredRow, _ key: RowKey) throws -> Any? {
         try row.withMetadata { bytes in

@@ -30,9 +30,23 @@ struct ScannedRow {
         return object
     }
 
+    /// The object of a row whose collection is declared with the type.
+    func value<Value: Decodable>(of type: Value.Type) throws -> Value {
+        if let cached = try transaction.caches.object(key) { return try cast(cached, "object", key) }
+        return try transaction.decodeObject(cursor.row, key, as: type)
+    }
+
     private func loadObject() throws -> Any {
         if let cached = try transaction.caches.object(key) { return cached }
         return try transaction.decodeObject(cursor.row, key)
+    }
+
+    /// Whether the row is passed to several extensions, so that its values are decoded once for all.
+    var isShared: Bool { decoded != nil }
+
+    /// The object's bytes; nil where the column is NULL. Not for a cursor over keys.
+    func withObjectBytes<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
+        try cursor.row.withObject(body)
     }
 
     /// The number of stored bytes of object and metadata. Not for a cursor over keys.

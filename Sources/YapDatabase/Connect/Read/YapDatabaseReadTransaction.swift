@@ -17,8 +17,9 @@ public class YapDatabaseReadTransaction {
     var codings: CodingTable
     /// The codings of the last used collection.
     var lastCoding: RowCoding?
-    /// The last collection that was used with a declared type.
-    var lastDeclared: (collection: String, type: ObjectIdentifier)?
+    /// The ``YapCollection`` that was used last, by the object that its copies share, and its coding.
+    var lastDeclared: AnyObject?
+    var lastDeclaredCoding: DeclaredCoding?
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
     /// The extension transactions used so far, by name.

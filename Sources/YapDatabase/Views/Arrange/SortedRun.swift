@@ -21,10 +21,17 @@ struct SortedRun {
     /// The prefix of each row; nil if not every row has one.
     let prefixes: [UInt64]?
     let keys: [RowKey]?
+    /// Whether rows with equal prefixes are equal.
+    let isExact: Bool
+
+    init(rowids: [Int64], numbers: [UInt64], keys: [RowKey]?) {
+        (self.rowids, prefixes, self.keys, isExact) = (rowids, numbers, keys, true)
+    }
 
     init(_ rows: [RowContent], prefix: ((RowContent) throws -> UInt64?)?, keepsKeys: Bool) throws {
         rowids = rows.map(\.rowid)
         keys = keepsKeys ? rows.map(\.key) : nil
+        isExact = false
         guard let prefix, !keepsKeys else {
             prefixes = nil
             return
@@ -48,6 +55,7 @@ final class RunHead {
 
     var rowid: Int64 { run.rowids[position] }
     var prefix: UInt64? { run.prefixes?[position] }
+    var isExact: Bool { run.isExact }
 
     /// - Returns: whether there is another row.
     func advance() -> Bool {

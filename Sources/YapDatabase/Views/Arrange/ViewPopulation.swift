@@ -5,7 +5,8 @@ import ListChanges
 ///
 /// As long as the rows fit into a batch, they are read and decoded once and sorted in memory. Larger databases are
 /// sorted batch by batch and then merged. Of a sorted batch 16 bytes a row are kept, the rowid and the prefix; rows without a
-/// prefix, or with equal ones, are read and decoded a second time.
+/// prefix, or with equal ones, are read and decoded a second time. The rows of a view that is declared by fields are decoded on all
+/// processors, and where one field decides the order, nothing else of them is kept.
 struct ViewPopulation {
     /// The most rows, and the most stored bytes, that a batch holds decoded at once.
     struct Limit {
@@ -26,6 +27,8 @@ struct ViewPopulation {
     /// The sorted batches of each group.
     private var runs: [String: [SortedRun]] = [:]
     private var batch: [String: [RowContent]] = [:]
+    private var numbered: [String: NumberedRows] = [:]
+    private var placer: RowPlacer?
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
     var ranks: [RankedRow] = []
@@ -61,14 +64,37 @@ struct ViewPopulation {
 
     mutating func begin() throws {
         tally = try Tally(progress) { 3 * (try transaction.count(allowedCollections: allowed)) }
+        placer = arrangement.fields?.byBytes(transaction.codings).map(RowPlacer.init)
     }
 
     /// Adds the next row of the database.
     mutating func add(_ row: ScannedRow) throws {
+        if let fields = arrangement.fields, row.isShared {
+            var placed = PlacedRows()
+            let place = FieldPlacing.Row(row)
+            placed.append(try fields.byObject(row.object(), place), place)
+            return try add(placed)
+        }
+        if let placer { return try placer.add(row).forEach { try add($0) } }
         let content = try RowContent(row, needs: arrangement.needs)
         guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
         try tally.add()
         try add(content, to: group)
+    }
+
+    private mutating func add(_ placed: PlacedRows) throws {
+        try tally.add(3 * placed.excluded + placed.count)
+        for (group, rows) in placed.groups {
+            if !rows.contents.isEmpty {
+                batch[group, default: []] += rows.contents
+                held.bytes += rows.contents.reduce(0) { $0 + $1.size }
+            } else {
+                numbered[group, default: NumberedRows()].append(rows.numbered)
+                held.bytes += rows.numbered.size
+            }
+        }
+        held.rows += placed.count
+        if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch(isOnlyOne: false) }
     }
 
     /// Adds the next row of a group.
@@ -81,6 +107,7 @@ struct ViewPopulation {
 
     /// Calls the body as ``arrangeAllRows(_:)`` does.
     mutating func end(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
+        if let placer { try placer.finish().forEach { try add($0) } }
         try endBatch(isOnlyOne: runs.isEmpty)
         for group in runs.keys.sorted() {
             guard let runs = runs.removeValue(forKey: group) else { continue }
@@ -94,7 +121,8 @@ struct ViewPopulation {
             runs[group, default: []].append(
                 try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: isOnlyOne))
         }
-        batch = [:]
+        for (group, rows) in numbered { runs[group, default: []].append(rows.sorted(keepsKeys: isOnlyOne)) }
+        (batch, numbered) = ([:], [:])
         held = Limit(rows: 0, bytes: 0)
     }
 
@@ -139,7 +167,7 @@ struct ViewPopulation {
     private func precedes(
         _ first: RunHead, _ second: RunHead, _ reader: ContentReader, _ group: String
     ) throws -> Bool {
-        if let a = first.prefix, let b = second.prefix, a != b { return a < b }
+        if let a = first.prefix, let b = second.prefix, a != b || first.isExact { return a < b }
         return try precedes(content(of: first, reader), content(of: second, reader), group)
     }
 

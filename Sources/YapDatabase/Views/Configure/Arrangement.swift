@@ -3,6 +3,8 @@ struct Arrangement: Sendable {
     var grouping: YapDatabaseViewGrouping
     var sorting: YapDatabaseViewSorting
     var versionTag: String
+    /// The same decisions, if fields declare them.
+    var fields: FieldPlacing?
 
     var needs: RowNeeds { grouping.needs.union(sorting.needs) }
 }

@@ -17,6 +17,8 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     public let grouping: YapDatabaseViewGrouping
     /// Decides the order of the rows of a group.
     public let sorting: YapDatabaseViewSorting
+    /// What the blocks decide, if fields declare it.
+    private let fields: FieldPlacing?
 
     /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
     ///   example the locale.
@@ -26,16 +28,22 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     ) {
         self.grouping = grouping
         self.sorting = sorting
+        fields = nil
         super.init(className: "YapDatabaseAutoView", versionTag: versionTag, options: options)
     }
 
-    var arrangement: Arrangement { Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag) }
+    init(_ arrangement: Arrangement, options: YapDatabaseViewOptions) {
+        (grouping, sorting, fields) = (arrangement.grouping, arrangement.sorting, arrangement.fields)
+        super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
+    }
+
+    var arrangement: Arrangement {
+        Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag, fields: fields)
+    }
 
     /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
-        YapDatabaseAutoView(
-            grouping: arrangement.grouping, sorting: arrangement.sorting, versionTag: arrangement.versionTag,
-            options: options)
+        YapDatabaseAutoView(arrangement, options: options)
     }
 
     override func makeTransaction(

@@ -51,6 +51,11 @@ extension YapDatabaseViewTransaction {
 
     package func object(of row: ViewRow) throws -> Any { try transaction.object(forRowid: row.rowid, key: row.key) }
 
+    /// - Parameter keeps: whether the value goes into the connection's cache.
+    func value<Value: Decodable>(of type: Value.Type, at row: ViewRow, keeps: Bool) throws -> Value {
+        try transaction.value(of: type, forRowid: row.rowid, key: row.key, keeps: keeps)
+    }
+
     package func metadata(of row: ViewRow) throws -> Any? {
         try transaction.metadata(forRowid: row.rowid, key: row.key)
     }

@@ -67,7 +67,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     /// Rows that the new block calls equal keep their order. Otherwise like ``setGrouping(_:sorting:versionTag:)``.
     public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
         var new = arrangement
-        (new.sorting, new.versionTag) = (sorting, versionTag)
+        (new.sorting, new.versionTag, new.fields) = (sorting, versionTag, nil)
         try arrange(by: new, .order) { population, add in try population.sortAgain(add) }
     }
 

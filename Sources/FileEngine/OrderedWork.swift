@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import FileEngine
 
 /// Runs pieces of work on several threads and passes on their results in the order in which the pieces were added.
 ///

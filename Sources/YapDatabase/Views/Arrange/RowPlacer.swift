@@ -1,0 +1,133 @@
+import FileEngine
+import ListChanges
+
+/// Decodes and places the rows of a view that is declared by fields, on several threads, and gives them back in their order.
+final class RowPlacer {
+    private let place: FieldPlacing.ByBytes
+    private var chunk = StoredRows()
+    private var ready: [PlacedRows] = []
+    private lazy var work = OrderedWork<Result<PlacedRows, any Error>> { [unowned self] in ready.append(try $0.get()) }
+
+    init(_ place: @escaping FieldPlacing.ByBytes) { self.place = place }
+
+    /// Adds the next row.
+    /// - Returns: rows that were placed meanwhile.
+    /// - Throws: what the decoding of this row or of an earlier one threw.
+    func add(_ row: ScannedRow) throws -> [PlacedRows] {
+        chunk.append(row)
+        if chunk.isFull { try place(chunk) }
+        return popReady()
+    }
+
+    /// Waits for all rows.
+    /// - Returns: those that were not returned yet.
+    func finish() throws -> [PlacedRows] {
+        if !chunk.isEmpty { try place(chunk) }
+        try work.finish()
+        return popReady()
+    }
+
+    private func place(_ rows: StoredRows) throws {
+        chunk = StoredRows()
+        let place = place
+        try work.add { Result { try rows.placed(by: place) } }
+    }
+
+    private func popReady() -> [PlacedRows] {
+        if ready.isEmpty { return [] }
+        defer { ready = [] }
+        return ready
+    }
+}
+
+/// Some rows as they are stored, for a thread that places them.
+private struct StoredRows: Sendable {
+    /// Enough work to be worth a change of threads, and little memory.
+    private static let (rowLimit, byteLimit) = (512, 128 << 10)
+
+    private var rows: [(row: FieldPlacing.Row, end: Int)] = []
+    private var bytes: [UInt8] = []
+
+    var isEmpty: Bool { rows.isEmpty }
+    var isFull: Bool { rows.count >= Self.rowLimit || bytes.count >= Self.byteLimit }
+
+    mutating func append(_ row: ScannedRow) {
+        row.withObjectBytes { if let stored = $0 { bytes += stored } }
+        rows.append((FieldPlacing.Row(row), bytes.count))
+    }
+
+    func placed(by place: FieldPlacing.ByBytes) throws -> PlacedRows {
+        var placed = PlacedRows()
+        var start = 0
+        try bytes.withUnsafeBytes { bytes in
+            for (row, end) in rows {
+                placed.append(try place(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), row), row)
+                start = end
+            }
+        }
+        return placed
+    }
+}
+
+/// Rows with their places, by group, each group in the order in which the rows came.
+struct PlacedRows: @unchecked Sendable {
+    // @unchecked: a thread makes it and hands it over, with the contents, to the one that asked for it.
+
+    private(set) var groups: [String: Group] = [:]
+    private(set) var count = 0
+    /// The number of rows that are not in the view.
+    private(set) var excluded = 0
+
+    struct Group {
+        /// Of a view whose order the numbers decide alone.
+        var numbered = NumberedRows()
+        /// Of any other view.
+        var contents: [RowContent] = []
+    }
+
+    mutating func append(_ placed: PlacedRow?, _ row: FieldPlacing.Row) {
+        guard let placed else { return excluded += 1 }
+        count += 1
+        if let content = placed.content {
+            groups[placed.group, default: Group()].contents.append(content)
+        } else {
+            groups[placed.group, default: Group()].numbered.append(row.rowid, placed.number, row.key)
+        }
+    }
+}
+
+/// Rows of which the number is all that decides their order.
+struct NumberedRows {
+    private var rowids: [Int64] = []
+    private var numbers: [UInt64] = []
+    private var keys: [RowKey] = []
+
+    /// What they take in memory, about: most keys are too long to be stored in place.
+    var size: Int { 112 * rowids.count }
+
+    mutating func append(_ rowid: Int64, _ number: UInt64, _ key: RowKey) {
+        rowids.append(rowid)
+        numbers.append(number)
+        keys.append(key)
+    }
+
+    mutating func append(_ others: NumberedRows) {
+        rowids += others.rowids
+        numbers += others.numbers
+        keys += others.keys
+    }
+
+    /// Rows with equal numbers keep their order.
+    func sorted(keepsKeys: Bool) -> SortedRun {
+        // With the index every element is another, so that the sort need not be stable.
+        let order = numbers.indices.map { (number: numbers[$0], index: Int32($0)) }
+            .sorted { ($0.number, $0.index) < ($1.number, $1.index) }
+        return SortedRun(
+            rowids: order.map { rowids[Int($0.index)] }, numbers: order.map(\.number),
+            keys: keepsKeys ? order.map { keys[Int($0.index)] } : nil)
+    }
+}
+
+extension FieldPlacing.Row {
+    init(_ row: ScannedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
+}

@@ -1,0 +1,28 @@
+/// Places the rows of a view that is declared by fields: by a row's value alone, without a transaction, so that many rows can be
+/// decoded and placed on several threads.
+struct FieldPlacing: Sendable {
+    /// Returns how a row is placed by its stored bytes; nil where the codings say that the bytes are something else.
+    let byBytes: @Sendable (CodingTable) -> ByBytes?
+    /// Places a row by its object.
+    let byObject: @Sendable (Any, Row) throws -> PlacedRow?
+
+    /// Returns nil for a row that is not in the view. The bytes need not outlive the call; those of a NULL column are nil.
+    typealias ByBytes = @Sendable (UnsafeRawBufferPointer?, Row) throws -> PlacedRow?
+
+    /// The row that is placed.
+    struct Row {
+        let rowid: Int64
+        let key: RowKey
+        /// The stored bytes of object and metadata.
+        let size: Int
+    }
+}
+
+/// Where a row belongs in a view that is declared by fields.
+struct PlacedRow {
+    let group: String
+    /// The number of ``YapDatabaseViewSorting/prefix``; the largest for a value without one.
+    let number: UInt64
+    /// What decides between rows with equal numbers; nil where these are equal.
+    let content: RowContent?
+}
