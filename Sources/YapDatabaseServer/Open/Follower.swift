@@ -68,13 +68,17 @@ final class Follower: Sendable {
         server.polls.store(!session.isListening, ordering: .releasing)
         var told = ContinuousClock.now - ServerLimits.seenInterval
         while true {
+            let before = server.number
             try catchUp(session)
+            // A writer of this file brings it up to date itself; others do not wait for one that is busy.
+            let isBusy = server.number > before + 1
             onceLive()
             set(.live)
             if .now - told >= ServerLimits.seenInterval {
                 told = .now
                 try tell(session)
             }
+            if isBusy { wakeUp.wait(until: .now + ServerLimits.busyPause) }
             try waitForCommit(session)
         }
     }
