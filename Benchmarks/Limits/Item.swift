@@ -59,7 +59,7 @@ enum ItemList: String, CaseIterable {
     case blocks
 
     static let name = "items by rank"
-    private static let list = YapList(
+    static let list = YapList(
         name, of: YapCollection(Item.collection, of: Item.self), groupedBy: \.group, sortedBy: .ascending(\.rank))
 
     /// All groups, as the connection sees them.

@@ -83,14 +83,12 @@ private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", ta
             var random = SplitMix64(seed: 3)
             var times: (ours: [Double], raw: [Double]) = ([], [])
             try connection.read { transaction in
-                let view = transaction.ext(ItemList.name) as! YapDatabaseViewTransaction
+                let list = try transaction[ItemList.list]
                 for _ in 0..<500 {
                     let place = random.below(ranks.count - 50)
                     times.ours.append(
                         try passed {
-                            try view.iterateKeysAndObjects(inGroup: "group 0", range: place..<place + 50) {
-                                _, _, object, _, _ in keep(object as? Item)
-                            }
+                            keep(try list.values(in: "group 0", place..<place + 50))
                         })
                     times.raw.append(
                         try passed {

@@ -5,7 +5,7 @@ import ListChanges
 /// later.
 struct CodingParts: Sendable {
     private var encode: (@Sendable (RowKey, Any) throws -> Data)?
-    private var decode: (@Sendable (RowKey, Data) throws -> Any)?
+    private var decode: (@Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any)?
     private var preSanitize: (@Sendable (RowKey, Any) -> Any)?
     private var postSanitize: (@Sendable (RowKey, Any) -> Void)?
     var policy: YapDatabasePolicy?
@@ -27,10 +27,15 @@ extension CodingParts {
     }
 
     mutating func setDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
-        decode = { key, data in
-            guard let value = try deserializer(key.collection, key.key, data) else { throw NotAValue() }
+        decode = { key, bytes in
+            guard let value = try deserializer(key.collection, key.key, Data(stored: bytes)) else { throw NotAValue() }
             return value
         }
+    }
+
+    /// - Parameter decode: gets bytes that need not outlive the call.
+    mutating func setDecoding(_ decode: @escaping @Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any) {
+        self.decode = decode
     }
 
     mutating func setPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?) {

@@ -51,5 +51,5 @@ enum KeyedArchive {
 extension ValueCoding {
     static let keyedArchive = ValueCoding(
         encode: { _, value in try KeyedArchive.encode(value) },
-        decode: { _, data in try KeyedArchive.decode(data) })
+        decode: { _, bytes in try KeyedArchive.decode(Data(stored: bytes)) })
 }

@@ -36,11 +36,10 @@ extension ValueCoding {
         }
     }
 
-    /// Decodes a value. The bytes need not outlive the call. A NULL column counts as empty.
+    /// Decodes a value. The bytes need not outlive the call.
     func decoded(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
         do {
-            // Not with the initializer for any sequence, which looks for its length first.
-            return try decode(key, bytes?.baseAddress.map { Data(bytes: $0, count: bytes?.count ?? 0) } ?? Data())
+            return try decode(key, bytes)
         } catch {
             throw Self.undecodable(key, bytes?.count ?? 0, error)
         }
@@ -54,5 +53,12 @@ extension ValueCoding {
             collection \"\(key.collection)\" that they were written with.
             """,
             underlying: error)
+    }
+}
+
+extension Data {
+    /// A copy of bytes, empty for nil. Not by the initializer for any sequence, which looks for its length first.
+    init(stored bytes: UnsafeRawBufferPointer?) {
+        if let start = bytes?.baseAddress { self.init(bytes: start, count: bytes?.count ?? 0) } else { self.init() }
     }
 }

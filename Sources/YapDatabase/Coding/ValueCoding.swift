@@ -5,8 +5,8 @@ import ListChanges
 struct ValueCoding: Sendable {
     /// Throws if the value cannot be encoded; then nothing is stored.
     var encode: @Sendable (RowKey, Any) throws -> Data
-    /// Throws if the bytes do not hold a value.
-    var decode: @Sendable (RowKey, Data) throws -> Any
+    /// Throws if the bytes do not hold a value. They need not outlive the call; those of a NULL column are nil, and count as empty.
+    var decode: @Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any
     /// Replaces a value before it is encoded and cached, for example by an immutable copy.
     var preSanitize: (@Sendable (RowKey, Any) -> Any)?
     /// Is called with a value after it was written, for example to clear the value's list of changes.

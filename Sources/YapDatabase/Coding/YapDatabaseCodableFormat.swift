@@ -60,23 +60,21 @@ extension YapDatabaseCodableFormat {
     /// - Parameter bytes: need not outlive the call. Nil counts as empty.
     func decode<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeRawBufferPointer?) throws -> Value {
         let bytes = bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
-        // Not with the initializer for any sequence, which looks for its length first.
-        func data() -> Data { bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data() }
         switch coders {
         case .json(_, let decoder):
             return try Self.decoded.quickly(type) {
                 ByteCoding.decodeJSON(type, from: bytes)
             } orElse: {
-                try decoder.decode(type, from: data())
+                try decoder.decode(type, from: Data(stored: bytes))
             }
         case .propertyList(_, let decoder):
             return try Self.decoded.quickly(type) {
                 try ByteCoding.decodePropertyList(type, from: bytes)
             } orElse: {
-                try decoder.decode(type, from: data())
+                try decoder.decode(type, from: Data(stored: bytes))
             }
         case .other(_, let decode):
-            let value = try decode(type, data())
+            let value = try decode(type, Data(stored: bytes))
             guard let value = value as? Value else { throw NotOfType(expected: type, found: Swift.type(of: value)) }
             return value
         }

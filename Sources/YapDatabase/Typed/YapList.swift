@@ -211,9 +211,10 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
         in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
     ) throws -> [Value] {
         var values: [Value] = []
-        try view.iterateKeysAndObjects(inGroup: group, range: range) { collection, key, object, _, _ in
-            values.append(try cast(object, "object", RowKey(collection: collection, key: key)))
-        }
+        try view.iterateObjects(
+            group, false, range, cached: { try cast($0, "object", $1) },
+            decode: { try view.transaction.decodeObject($0, $1, as: Value.self) }
+        ) { _, value, _, _ in values.append(value) }
         return values
     }
 

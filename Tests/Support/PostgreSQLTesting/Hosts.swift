@@ -27,8 +27,8 @@ public final class Hosts: Sendable {
         do {
             try Self.lay(names, number)
             let addresses = names.indices.map { Self.address(number, $0, 1) }.joined(separator: ",")
-            // What it has acknowledged stays when it is killed.
-            server = try PostgreSQLServer(settings: ["synchronous_commit=on", "listen_addresses=\(addresses)"])
+            server = try PostgreSQLServer(
+                settings: PostgreSQLServer.survivesKills + ["listen_addresses=\(addresses)"])
         } catch {
             Self.remove(names)
             throw error

@@ -19,6 +19,10 @@ public final class PostgreSQLServer: @unchecked Sendable {
     /// The server that most tests share, started at the first use. It writes nothing through to the disk.
     public static let shared = Result { try PostgreSQLServer() }
 
+    /// Settings for a server that is killed while the machine stays: it need not wait for the disk. One that is killed while it
+    /// writes a page leaves half of it, which only whole pages in the log mend.
+    public static let survivesKills = ["synchronous_commit=on", "full_page_writes=on"]
+
     /// - Parameters:
     ///   - isDurable: whether commits wait for the disk.
     ///   - settings: further settings, such as `max_connections=300`.

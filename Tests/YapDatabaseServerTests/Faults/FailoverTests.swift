@@ -9,7 +9,7 @@ import Testing
 
 /// A standby takes over from a primary that is killed.
 @Suite(.needsPostgreSQL, .serialized) struct FailoverTests {
-    private static let settings = ["synchronous_commit=on", "wal_level=replica", "hot_standby=on"]
+    private static let settings = PostgreSQLServer.survivesKills + ["wal_level=replica", "hot_standby=on"]
     private static let limits = AnswerLimits(silence: .seconds(60))
 
     private func both(_ one: PostgreSQLServer, _ other: PostgreSQLServer) -> String {

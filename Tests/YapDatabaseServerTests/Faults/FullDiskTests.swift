@@ -47,7 +47,7 @@ struct FullDiskTests {
     @Test func theServersDiskIsFull() throws {
         try TinyDisk.with(megabytes: 200) { disk in
             let server = try PostgreSQLServer(
-                settings: ["synchronous_commit=on", "min_wal_size=32MB", "max_wal_size=32MB"], in: disk)
+                settings: PostgreSQLServer.survivesKills + ["min_wal_size=32MB", "max_wal_size=32MB"], in: disk)
             defer { server.stop() }
             try withScene(on: server) { scene in
                 let (a, b) = (

@@ -18,8 +18,7 @@ import Testing
 
     @Test(arguments: [1] as [UInt64])
     func allHostsHaveOneOrderAndNothingIsLost(seed: UInt64) throws {
-        // Its processes are killed, the machine is not: what was written is there.
-        let server = try PostgreSQLServer(settings: ["synchronous_commit=on"])
+        let server = try PostgreSQLServer(settings: PostgreSQLServer.survivesKills)
         defer { server.stop() }
         try withScene(on: server) { scene in
             let proxies = try (0..<3).map { try proxy(of: scene, number: $0) }

@@ -11,7 +11,7 @@ extension YapDatabase {
 
     /// Returns a deserializer for the output of ``defaultSerializer()`` and for keyed archives of other runtimes.
     public static func defaultDeserializer() -> YapDatabaseDeserializer {
-        { try ValueCoding.keyedArchive.decode(RowKey(collection: $0, key: $1), $2) }
+        { _, _, data in try KeyedArchive.decode(data) }
     }
 
     /// Returns a serializer for binary property lists: strings, numbers, dates, data, and arrays and dictionaries of
@@ -81,7 +81,7 @@ extension CodingParts {
     mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
     {
         setSerializer(YapDatabase.codableSerializer(type, as: format))
-        setDeserializer(YapDatabase.codableDeserializer(type, as: format))
+        setDecoding { _, bytes in try format.decode(Value.self, bytes) }
     }
 }
 
