@@ -86,6 +86,17 @@ struct ConnectionTests {
         #expect(error?.kind == .unexpectedAnswer)
     }
 
+    /// Also one without rows: it may be that of the statement before, which was sent twice on the way.
+    @Test(arguments: ["SELECT 1", "SELECT 1 WHERE false", "SET work_mem = '4MB'"])
+    func anAnswerOfAnotherShapeIsOfAnotherStatement(sql: String) throws {
+        let connection = try connected()
+        try connection.query("SELECT 1, 2 WHERE false", columns: 2, limits: Self.limits)
+        let error = #expect(throws: PostgreSQLError.self) {
+            try connection.query(sql, columns: 2, limits: Self.limits)
+        }
+        #expect(error == .answersAnotherQuestion && !connection.isOpen)
+    }
+
     @Test func aValueThatIsTooLargeIsAnError() throws {
         let connection = try connected()
         let error = #expect(throws: PostgreSQLError.self) {

@@ -3,17 +3,18 @@ import Foundation
 
 extension PostgreSQLConnection {
     /// Runs a statement that is prepared once for the connection, and calls `row` with each row as it arrives.
+    /// - Parameter columns: the number of columns that the answer must have, also if it has no rows; nil for any.
     /// - Returns: the number of rows.
     /// - Throws: ``PostgreSQLError``, or the closure's error, after which the connection is closed.
     @discardableResult
     package func query(
-        _ sql: String, _ parameters: [PostgreSQLValue] = [], limits: AnswerLimits,
+        _ sql: String, _ parameters: [PostgreSQLValue] = [], columns: Int? = nil, limits: AnswerLimits,
         row: (PostgreSQLRow) throws -> Void = { _ in }
     ) throws -> Int {
         try orAbandon {
             let name = try prepare(sql, parameters, limits)
             try send(name, parameters)
-            return try receive(limits, row)
+            return try receive(limits, columns: columns, row)
         }
     }
 
@@ -72,7 +73,9 @@ extension PostgreSQLConnection {
     }
 
     /// Reads everything that the server answers to what was sent.
-    private func receive(_ limits: AnswerLimits, _ row: (PostgreSQLRow) throws -> Void) throws -> Int {
+    private func receive(
+        _ limits: AnswerLimits, columns: Int? = nil, _ row: (PostgreSQLRow) throws -> Void
+    ) throws -> Int {
         var (rows, failure, isComplete) = (0, PostgreSQLError?.none, false)
         while let result = try nextResult(limits) {
             defer { PQclear(result) }
@@ -86,7 +89,9 @@ extension PostgreSQLConnection {
                 guard answer.size <= limits.rowBytes else { throw tooLarge }
                 try row(answer)
             // With rows only for a query without parameters, whose rows nothing reads.
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: isComplete = true
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+                if let columns, PQnfields(result) != Int32(columns) { throw PostgreSQLError.answersAnotherQuestion }
+                isComplete = true
             case PGRES_FATAL_ERROR: failure = failure ?? error(of: result)
             default:
                 throw PostgreSQLError(

@@ -34,6 +34,11 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         self.sqlState = sqlState
     }
 
+    /// An answer that belongs to another statement: something between here and the server sent a message twice. All further
+    /// answers would be one statement late.
+    package static let answersAnotherQuestion = PostgreSQLError(
+        .lost, "The connection to the server is out of step: what came is the answer to another statement.")
+
     package var description: String { sqlState.map { "\(message) (SQLSTATE \($0))" } ?? message }
 
     /// Whether another attempt over a new connection may succeed: the server was not reached, went away, or is starting

@@ -71,9 +71,13 @@ struct Fetch {
     ) throws -> Fetched {
         let spool = RowSpool()
         var head: Head?
-        try connection.query(sql, parameters, limits: AnswerLimits(rows: Int(Int32.max))) { row in
+        let question = UUID()
+        try connection.query(
+            sql, parameters + [.uuid(question)], columns: 9, limits: AnswerLimits(rows: Int(Int32.max))
+        ) { row in
             let kind = try row.int(0)
             guard kind != 0 else {
+                guard try row.uuid(7) == question else { throw PostgreSQLError.answersAnotherQuestion }
                 head = try Head(row)
                 return
             }

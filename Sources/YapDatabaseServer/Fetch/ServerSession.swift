@@ -30,7 +30,7 @@ final class ServerSession {
     private static func find(_ name: String, _ connection: PostgreSQLConnection, _ limits: AnswerLimits) throws -> Int {
         var found: (format: Int, space: Int)?
         do {
-            try connection.query(SpaceSQL.find, [.text(name)], limits: limits) { row in
+            try connection.query(SpaceSQL.find, [.text(name)], columns: 3, limits: limits) { row in
                 found = (try row.int(0), try row.int(1))
             }
         } catch let error as PostgreSQLError where error.sqlState == "42P01" || error.sqlState == "3F000" {

@@ -87,7 +87,7 @@ final class Pusher: @unchecked Sendable {
                 let session = try connect(until: deadline)
                 attempts += 1
                 return try send(
-                    outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), session,
+                    outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), id, session,
                     deadline)
             } catch let error as PostgreSQLError {
                 // What this attempt says of itself says nothing of one before that may still be on its way.
@@ -104,11 +104,12 @@ final class Pusher: @unchecked Sendable {
     }
 
     private func send(
-        _ parameters: [PostgreSQLValue], _ session: ServerSession, _ deadline: ContinuousClock.Instant
+        _ parameters: [PostgreSQLValue], _ id: UUID, _ session: ServerSession, _ deadline: ContinuousClock.Instant
     ) throws -> Answer {
         let limits = AnswerLimits(deadline: deadline, rows: 1)
         var answer: (result: Int, number: Int)?
         try session.connection.query(SpaceSQL.push, parameters, limits: limits) { row in
+            guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
             answer = (try row.int(0), try row.int(1))
         }
         switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
@@ -136,7 +137,10 @@ final class Pusher: @unchecked Sendable {
             try session.connection.query(
                 SpaceSQL.push, Outgoing.void(space: session.space, id: id),
                 limits: AnswerLimits(deadline: deadline, rows: 1)
-            ) { row in answer = (try row.int(0), try row.int(1)) }
+            ) { row in
+                guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
+                answer = (try row.int(0), try row.int(1))
+            }
         } catch {
             throw unknown(error)
         }

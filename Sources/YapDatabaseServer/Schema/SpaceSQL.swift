@@ -11,14 +11,15 @@ enum SpaceSQL {
     /// The commits since $2 of the collections that $3 and $4 choose: one row about the space (kind 0), and the rows,
     /// each as it is now (1) or as removed (2), with the values that changed since.
     ///
-    /// One statement, so one snapshot. The index of `changed` gives rows in order.
+    /// One statement, so one snapshot. The index of `changed` gives rows in order. The row about the space says $5 again, so that
+    /// the answer to another question is not taken for this one's.
     static let fetch = """
         SELECT 0::int8 AS kind, s.number AS a, s.floor AS b,
           (SELECT count(*) FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen)) AS c,
           COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
           (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
           (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = $2) AS key,
-          NULL::bytea AS object, NULL::bytea AS metadata
+          uuid_send($5) AS object, NULL::bytea AS metadata
         FROM yap.space s WHERE s.id = $1
         UNION ALL
         SELECT CASE WHEN q.gone THEN 2 ELSE 1 END, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key,
@@ -26,13 +27,13 @@ enum SpaceSQL {
         FROM (SELECT * FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen) ORDER BY r.changed) q
         """
 
-    /// Like ``fetch``, every row that is there, by collection and key.
+    /// Like ``fetch``, every row that is there, by collection and key; the question is $4.
     static let fetchAll = """
         SELECT 0::int8 AS kind, s.number AS a, s.floor AS b,
           (SELECT count(*) FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosenOfAll)) AS c,
           COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
           (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
-          NULL::bytea AS key, NULL::bytea AS object, NULL::bytea AS metadata
+          NULL::bytea AS key, uuid_send($4) AS object, NULL::bytea AS metadata
         FROM yap.space s WHERE s.id = $1
         UNION ALL
         SELECT 1, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key, q.object, q.metadata
@@ -43,7 +44,8 @@ enum SpaceSQL {
     private static let chosen = "($3 = 0 OR ($3 = 1) = (r.collection = ANY ($4)))"
     private static let chosenOfAll = "($2 = 0 OR ($2 = 1) = (r.collection = ANY ($3)))"
 
-    static let push = "SELECT result, number FROM yap.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+    /// Also says the commit's id, $4, again.
+    static let push = "SELECT result, number, $4 FROM yap.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
     static let hold = "SELECT yap.hold($1)"
     static let seen = "SELECT yap.seen($1, $2, $3)"
 
