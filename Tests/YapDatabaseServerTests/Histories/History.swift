@@ -6,9 +6,17 @@ import Synchronization
 ///
 /// The law, for each list: every append that was acknowledged is in it once, one that was refused is not, of an unknown
 /// one at most one; an append that began after another had ended stands after it; whatever was read, on any host, is a
-/// beginning of it, never shorter than what the same host had read or appended before.
+/// beginning of it, never shorter than what the same host had read or appended before, if its file had what it appended.
 final class History: Sendable {
-    enum Outcome { case stored, notStored, unknown }
+    enum Outcome {
+        case stored
+        /// The host's file gets it later.
+        case storedOnServerOnly
+        case notStored
+        case unknown
+
+        var isStored: Bool { self == .stored || self == .storedOnServerOnly }
+    }
 
     struct Append {
         var list: String
@@ -62,7 +70,7 @@ final class History: Sendable {
                 continue
             }
             // An unknown append may take effect at any later time.
-            if append.outcome == .stored, append.ended < newestBegin {
+            if append.outcome.isStored, append.ended < newestBegin {
                 found.append("\(element) stands after one that began later")
             }
             newestBegin = max(newestBegin, append.began)
@@ -70,7 +78,8 @@ final class History: Sendable {
         for append in appends {
             let count = times[append.element[...]] ?? 0
             switch append.outcome {
-            case .stored where count != 1: found.append("\(append.element) was stored and is there \(count) times")
+            case .stored where count != 1, .storedOnServerOnly where count != 1:
+                found.append("\(append.element) was stored and is there \(count) times")
             case .notStored where count != 0: found.append("\(append.element) was refused and is there \(count) times")
             case .unknown where count > 1: found.append("\(append.element) is there \(count) times")
             default: break

@@ -220,7 +220,7 @@ private struct HistoryClient: Sendable {
             }
         }
         switch outcome {
-        case .stored: shared.stored.add(1, ordering: .relaxed)
+        case .stored, .storedOnServerOnly: shared.stored.add(1, ordering: .relaxed)
         case .unknown: shared.unknown.add(1, ordering: .relaxed)
         case .notStored: break
         }
@@ -234,7 +234,7 @@ private struct HistoryClient: Sendable {
         } catch let error as YapDatabaseServerError {
             switch error.code {
             case .outcomeUnknown: return .unknown
-            case .storedOnServerOnly: return .stored
+            case .storedOnServerOnly: return .storedOnServerOnly
             case .serverUnreachable, .serverFailed, .overtaken: return .notStored
             default: throw error
             }
