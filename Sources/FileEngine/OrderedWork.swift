@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Runs pieces of work on several threads and passes on their results in the order in which the pieces were added.
 ///
@@ -9,8 +10,27 @@ package final class OrderedWork<Value: Sendable> {
     private var underWay: [Piece] = []
 
     private final class Piece: Sendable {
-        let value = Locked<Value?>(nil)
-        let done = DispatchSemaphore(value: 0)
+        private let work: @Sendable () -> Value
+        private let isBegun = Atomic(false)
+        private let value = Locked<Value?>(nil)
+        private let done = DispatchSemaphore(value: 0)
+
+        init(_ work: @escaping @Sendable () -> Value) { self.work = work }
+
+        /// Does the work, unless another thread has begun it.
+        func run() {
+            guard !isBegun.exchange(true, ordering: .acquiringAndReleasing) else { return }
+            let value = work()
+            self.value.withLock { $0 = value }
+            done.signal()
+        }
+
+        /// The result. The calling thread does the work itself if no other has begun it, so it never waits for a thread.
+        func result() -> Value? {
+            run()
+            done.wait()
+            return value.withLock { $0 }
+        }
     }
 
     /// The most pieces that are under way or wait to be passed on. With one core, threads gain nothing.
@@ -28,13 +48,9 @@ package final class OrderedWork<Value: Sendable> {
     package func add(_ work: @escaping @Sendable () -> Value) throws {
         guard limit > 0 else { return try deliver(work()) }
         if underWay.count >= limit { try takeFirst() }
-        let piece = Piece()
+        let piece = Piece(work)
         underWay.append(piece)
-        DispatchQueue.global(qos: .userInitiated).async {
-            let value = work()
-            piece.value.withLock { $0 = value }
-            piece.done.signal()
-        }
+        DispatchQueue.global(qos: .userInitiated).async { piece.run() }
     }
 
     /// Waits for all pieces and passes on their results.
@@ -43,8 +59,6 @@ package final class OrderedWork<Value: Sendable> {
     }
 
     private func takeFirst() throws {
-        let piece = underWay.removeFirst()
-        piece.done.wait()
-        if let value = piece.value.withLock({ $0 }) { try deliver(value) }
+        if let value = underWay.removeFirst().result() { try deliver(value) }
     }
 }

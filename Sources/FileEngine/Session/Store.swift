@@ -45,6 +45,18 @@ package final class Store {
     /// Runs a statement that takes no parameters and returns no rows.
     package func execute(_ sql: String) throws { try handle.execute(sql) }
 
+    /// Runs a body whose commits do not wait for the disk, for what is stored elsewhere too. After a power failure the file may be in
+    /// an earlier state, which is as whole as any. Outside of transactions.
+    package func withoutWaitingForDisk<Value>(_ body: () throws -> Value) throws -> Value {
+        let setting = try pragma("synchronous")
+        let normal = 1
+        guard setting > normal else { return try body() }
+        try execute("PRAGMA synchronous = \(normal)")
+        let result = Result { try body() }
+        try execute("PRAGMA synchronous = \(setting)")
+        return try result.get()
+    }
+
     /// Rebuilds the file without free space.
     /// - Returns: the versions before and after.
     package func vacuum(before: (FileVersion) -> Void) throws -> (before: FileVersion, after: FileVersion) {

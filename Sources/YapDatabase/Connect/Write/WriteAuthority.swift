@@ -15,11 +15,16 @@ package protocol WriteAuthority: AnyObject, Sendable {
 }
 
 extension YapDatabaseConnection {
-    /// Writes past the database's ``WriteAuthority``, for the authority itself: waits for the writers' turn.
+    /// Writes past the database's ``WriteAuthority`` what the authority has stored elsewhere: waits for the writers' turn, and not
+    /// for the disk.
     package func writePastAuthority<Value>(
         _ body: (YapDatabaseReadWriteTransaction) throws -> Value,
         confirming confirm: @escaping (YapDatabaseReadWriteTransaction) throws -> Void
     ) throws -> Value {
-        try exclusively { try database.writeGate.pass { try writeHere(body, confirming: confirm) } }
+        try exclusively {
+            try database.writeGate.pass {
+                try store().withoutWaitingForDisk { try writeHere(body, confirming: confirm) }
+            }
+        }
     }
 }
