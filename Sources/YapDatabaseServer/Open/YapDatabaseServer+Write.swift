@@ -103,18 +103,19 @@ extension YapDatabaseServer: WriteAuthority {
     }
 
     /// Fetches and writes what the file lacks, between two attempts.
-    /// - Returns: false if another process of the host has written meanwhile. The next attempt begins where it ended.
+    /// - Returns: the number of the commit that the file has now; nil if another process of the host has written meanwhile. The next
+    ///   attempt begins where it ended.
     @discardableResult
     private func catchUp(
         on connection: YapDatabaseConnection, _ session: ServerSession, since position: Position?,
         _ comparison: YapDatabaseServerComparison?
-    ) throws -> Bool {
+    ) throws -> Int? {
         try translating {
             let fetched = try Fetch(space: session.space, collections: options.collections).run(
                 since: position, comparison: comparison, over: session.connection)
-            guard try connection.writeHere({ try store(fetched, since: position, in: $0) }) else { return false }
+            guard try connection.writeHere({ try store(fetched, since: position, in: $0) }) else { return nil }
             known.store(fetched.number, ordering: .releasing)
-            return true
+            return fetched.number
         }
     }
 
@@ -125,7 +126,8 @@ extension YapDatabaseServer: WriteAuthority {
     ) throws {
         var position = position
         while position.map({ $0.number < number }) ?? true {
-            try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
+            let reached = try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
+            if let reached, reached >= number { return }
             position = try connection.writeHere { try $0.fileValue(Position.name).flatMap(Position.init) }
         }
     }

@@ -66,7 +66,10 @@ extension SchemaStep {
             RETURN;
           END IF;
           -- Each statement costs about as much as a row, so few are run for a transaction that needs no more.
-          SELECT COALESCE(bit_or(w.kind), 0) INTO kinds FROM unnest(in_kinds) w (kind);
+          -- Names that are not text would stop every follower.
+          SELECT COALESCE(bit_or(w.kind), 0), bool_or(convert_from(w.collection, 'UTF8') IS NULL
+              OR convert_from(w.key, 'UTF8') IS NULL OR length(w.collection) > 1024 OR length(w.key) > 1024)
+            INTO kinds, is_long FROM unnest(in_collections, in_keys, in_kinds) w (collection, key, kind);
           IF at_number <> in_base THEN
             IF in_mode <> 1 OR kinds & 48 <> 0 OR EXISTS
               (SELECT FROM unnest(in_collections, in_keys, in_kinds) w (collection, key, kind)
@@ -90,10 +93,6 @@ extension SchemaStep {
             RAISE EXCEPTION 'the role % may not write in the collection "%"', session_user,
               convert_from(refused, 'UTF8') USING ERRCODE = '42501';
           END IF;
-          -- Names that are not text would stop every follower.
-          SELECT bool_or(convert_from(w.collection, 'UTF8') IS NULL OR convert_from(w.key, 'UTF8') IS NULL
-              OR length(w.collection) > 1024 OR length(w.key) > 1024) INTO is_long
-            FROM unnest(in_collections, in_keys) w (collection, key);
           IF is_long THEN
             RAISE EXCEPTION 'a key or a collection has more than 1,024 bytes' USING ERRCODE = '22001';
           END IF;

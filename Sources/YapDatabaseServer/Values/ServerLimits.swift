@@ -21,7 +21,7 @@ enum ServerLimits {
     /// The longest pause between attempts to connect, and the pause after a refusal.
     static let (longestPause, refusalPause) = (Duration.seconds(5), Duration.seconds(10))
     /// How long commits gather before the file takes them, where they come faster than it takes them one by one.
-    static let busyPause = Duration.milliseconds(20)
+    static let busyPause = Duration.milliseconds(40)
     /// How often the server is told how far the file is.
     static let seenInterval = Duration.seconds(60)
 }
