@@ -12,7 +12,10 @@ let serverCases: [Case] = [
     Case(
         name: "server_commits", n: 0, k: 1, unit: "µs", targets: [.value(atMost: 2_000, "µs"), .ratio(atMost: 2)],
         isAlone: true
-    ) { try withServerScene(measureCommits) },
+    ) { try withServerScene { try measureCommits($0, spaces: 1) } },
+    Case(name: "server_commits_8_spaces", n: 0, k: 1, unit: "µs", isAlone: true) {
+        try withServerScene { try measureCommits($0, spaces: 8) }
+    },
     Case(
         name: "server_catch_up/rows", n: 100_000, k: 100_000, unit: "µs", targets: [.value(atMost: 20, "µs")],
         isAlone: true
@@ -21,6 +24,12 @@ let serverCases: [Case] = [
         name: "server_catch_up/with_view", n: 100_000, k: 100_000, unit: "µs", targets: [.value(atMost: 50, "µs")],
         isAlone: true
     ) { try withServerScene { try measureCatchUp($0, withView: true) } },
+    Case(name: "server_hosts/1", n: 0, k: 1, unit: "ms", isAlone: true) {
+        try withServerScene { try measureHosts($0, count: 2) }
+    },
+    Case(name: "server_hosts/10", n: 0, k: 1, unit: "ms", isAlone: true) {
+        try withServerScene { try measureHosts($0, count: 11) }
+    },
     Case(
         name: "server_100_hosts", n: 0, k: 1, unit: "ms", targets: [.value(atMost: 150, "ms")], isAlone: true
     ) { try withServerScene { try measureHosts($0, count: 100) } },
@@ -96,10 +105,12 @@ private func measureCommitToScreen(_ scene: ServerScene) throws -> Measurement {
     return Measurement(value: times.ours.p95 * 1e3, reference: times.hand.p95 * 1e3)
 }
 
-/// Eight clients that append to one space, each with a file of its own: the time of one commit, over all of them.
-private func measureCommits(_ scene: ServerScene) throws -> Measurement {
+/// Eight clients that append to one space, or each to its own, each with a file of its own: the time of one commit, over all of
+/// them. By hand there is one space.
+private func measureCommits(_ scene: ServerScene, spaces: Int) throws -> Measurement {
     let (clients, commits) = (8, 100)
-    let hosts = try (0..<clients).map { try scene.host("host\($0)", mode: .rows) }
+    let names = try (0..<spaces).map { try scene.space($0) }
+    let hosts = try (0..<clients).map { try scene.host("host\($0)", mode: .rows, in: names[$0 % spaces]) }
     for (index, host) in hosts.enumerated() {
         host.waitUntilLive()
         try host.insertMessage("first\(index)")
@@ -121,6 +132,7 @@ private func measureCommits(_ scene: ServerScene) throws -> Measurement {
     }
     if let error = failure.value { throw error }
     let scale = 1e6 / Double(clients * commits)
+    guard spaces == 1 else { return Measurement(value: ours * scale) }
     return Measurement(value: ours * scale, reference: byHand * scale)
 }
 

@@ -39,11 +39,18 @@ final class ServerScene {
             to: ServerAddress(server.address()), deadline: .now + .seconds(60), wakeUp: WakeUp())
     }
 
+    /// The name of the run's space, or of another one.
+    func space(_ number: Int) throws -> String {
+        guard number > 0 else { return space }
+        _ = try YapDatabaseServerAdministration(address: server.address()).prepare(space: "\(space)\(number)")
+        return "\(space)\(number)"
+    }
+
     func host(
         _ name: String, _ synchronous: YapDatabaseOptions.Synchronous = .full,
-        mode: YapDatabaseServerMode = .serializable
+        mode: YapDatabaseServerMode = .serializable, in other: String? = nil
     ) throws -> YapDatabase {
-        var serverOptions = YapDatabaseServerOptions(address: server.address(), space: space)
+        var serverOptions = YapDatabaseServerOptions(address: server.address(), space: other ?? space)
         serverOptions.mode = mode
         serverOptions.timeout = .seconds(60)
         var options = YapDatabaseOptions()
