@@ -41,7 +41,7 @@ package final class OrderedWork<Value: Sendable> {
 
     private let limit = OrderedWork.limit
 
-    /// - Parameter take: gets the result of each piece, on the thread that adds pieces.
+    /// - Parameter deliver: gets the result of each piece, on the thread that adds pieces.
     package init(deliver: @escaping (Value) throws -> Void) { self.deliver = deliver }
 
     /// Adds a piece of work. If many are under way, passes on finished ones first.
