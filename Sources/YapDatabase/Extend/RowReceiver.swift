@@ -1,12 +1,54 @@
-/// Takes every row of the database while an extension is registered. The core reads the rows once for all extensions that are
-/// registered together, and decodes each value at most once.
+import ListChanges
+
+/// Takes every row of the database while an extension is registered.
 protocol RowReceiver: AnyObject {
     /// The collections whose rows it takes; nil for all.
     var allowedCollections: YapWhitelistBlacklist? { get }
-    /// Whether it looks at more than the keys.
-    var needsValues: Bool { get }
+    /// What it looks at.
+    var needs: RowNeeds { get }
+    /// Whether it writes nothing to the store before ``end()``, so that another thread may call it until then.
+    var isConcurrent: Bool { get }
 
+    /// Takes the next row, if no other extension is registered together with this one.
     func receive(_ row: ScannedRow) throws
-    /// Called after the last row.
+    /// Takes the next row otherwise.
+    /// - Parameter transaction: of any connection; it reads the same rows as the one that registers the extension.
+    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws
+    /// Called after the last row, with a transaction like those before.
+    func sort(in transaction: YapDatabaseReadTransaction) throws
+    /// Called last.
     func end() throws
+}
+
+extension RowReceiver {
+    var isConcurrent: Bool { false }
+    func sort(in transaction: YapDatabaseReadTransaction) {}
+}
+
+/// The parts of a row that a block needs.
+struct RowNeeds: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let object = RowNeeds(rawValue: 1 << 0)
+    static let metadata = RowNeeds(rawValue: 1 << 1)
+}
+
+/// A row whose values were decoded for several extensions: those that one of them needs.
+struct DecodedRow: @unchecked Sendable {
+    // @unchecked: values are not changed once they are decoded or were stored.
+
+    let rowid: Int64
+    let key: RowKey
+    let object: Any?
+    let metadata: Any?
+    /// The row's stored bytes; 0 if only the key is needed.
+    let size: Int
+
+    init(_ row: ScannedRow, needs: RowNeeds) throws {
+        rowid = row.rowid
+        key = row.key
+        object = needs.contains(.object) ? try row.object() : nil
+        metadata = needs.contains(.metadata) ? try row.metadata() : nil
+        size = needs.isEmpty ? 0 : row.size
+    }
 }

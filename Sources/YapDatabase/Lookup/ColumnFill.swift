@@ -13,10 +13,14 @@ final class ColumnFill: RowReceiver {
     }
 
     var allowedCollections: YapWhitelistBlacklist? { extensionTransaction.index.allowed }
-    var needsValues: Bool { !extensionTransaction.index.columnHandler.needs.isEmpty }
+    var needs: RowNeeds { extensionTransaction.index.columnHandler.needs }
 
-    func receive(_ row: ScannedRow) throws {
-        try extensionTransaction.insert(RowContent(row, needs: extensionTransaction.index.columnHandler.needs))
+    func receive(_ row: ScannedRow) throws { try receive(DecodedRow(row, needs: needs)) }
+
+    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws { try receive(row) }
+
+    private func receive(_ row: DecodedRow) throws {
+        try extensionTransaction.insert(RowContent(row, needs: needs))
         try tally.add()
     }
 

@@ -15,11 +15,15 @@ final class EdgeFill: RowReceiver {
     }
 
     var allowedCollections: YapWhitelistBlacklist? { graph.settings.allowedCollections }
-    var needsValues: Bool { true }
+    var needs: RowNeeds { .object }
 
-    func receive(_ row: ScannedRow) throws {
+    func receive(_ row: ScannedRow) throws { try receive(DecodedRow(row, needs: needs)) }
+
+    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws { try receive(row) }
+
+    private func receive(_ row: DecodedRow) throws {
         try tally.add()
-        guard let node = try row.object() as? any YapDatabaseRelationshipNode else { return }
+        guard let node = row.object as? any YapDatabaseRelationshipNode else { return }
         let edges = (node.yapDatabaseRelationshipEdges() ?? []).map { $0.withSource(row.key, isManual: false) }
         var stored: [GraphChanges.ManualName: Edge] = [:]
         for edge in edges {

@@ -47,8 +47,9 @@ import Testing
             sorting: .withKeyBlock { _, _, _, a, _, b in a.compare(b) }, options: options)
     }
 
-    @Test func rowsAreDecodedOnceForAllOfThem() throws {
-        try withItems(500) { database, decoded in
+    /// With many rows the views take them on other threads.
+    @Test(arguments: [500, 5_000]) func rowsAreDecodedOnceForAllOfThem(count: Int) throws {
+        try withItems(count) { database, decoded in
             let progress = Progress(totalUnitCount: -1)
             let setup = YapDatabaseSecondaryIndexSetup()
             setup.addColumn("sort", with: .integer)
@@ -62,18 +63,18 @@ import Testing
                     ("all", Self.keyView(nil)),
                 ],
                 progress: progress)
-            #expect(decoded() == 500)
+            #expect(decoded() == count)
             #expect(progress.isFinished)
             try database.register(Item.view(), withName: "alone")
             try database.register(Self.keyView(["c"]), withName: "c alone")
             #expect(try keys(database, "items") == keys(database, "alone"))
             #expect(try keys(database, "again") == keys(database, "alone"))
             #expect(try keys(database, "c") == keys(database, "c alone"))
-            #expect(try keys(database, "all").joined().count == 500)
+            #expect(try keys(database, "all").joined().count == count)
             try database.newConnection().read { transaction throws in
                 let index = try #require(transaction.ext("index") as? YapDatabaseSecondaryIndexTransaction)
                 let query = YapDatabaseQuery(string: "WHERE sort < ?", parameters: [100])
-                #expect(try index.numberOfRows(matching: query) == (0..<500).filter { $0 * 7919 % 1000 < 100 }.count)
+                #expect(try index.numberOfRows(matching: query) == (0..<count).filter { $0 * 7919 % 1000 < 100 }.count)
             }
         }
     }
@@ -128,6 +129,73 @@ import Testing
                 }
             }
             #expect(try keys(database, "results") == [["new"]] && keys(database, "own") == [["new"]])
+        }
+    }
+
+    /// The blocks of views that take rows on other threads read the same state of the database.
+    @Test func blocksReadWithTheirTransaction() throws {
+        try withItems(5_000) { database, _ throws in
+            func view(_ tag: String) -> YapDatabaseAutoView {
+                YapDatabaseAutoView(
+                    grouping: .withKeyBlock { transaction, collection, key in
+                        let item = try transaction.object(forKey: key, inCollection: collection) as? Item
+                        let count = try transaction.numberOfKeys(inCollection: "c")
+                        return item?.group.map { "\($0) of \(count)" }
+                    },
+                    sorting: .withKeyBlock { transaction, _, collectionA, a, collectionB, b in
+                        let first = try transaction.object(forKey: a, inCollection: collectionA) as! Item
+                        let second = try transaction.object(forKey: b, inCollection: collectionB) as! Item
+                        return first.sort < second.sort
+                            ? .orderedAscending : first.sort > second.sort ? .orderedDescending : a.compare(b)
+                    }, versionTag: tag)
+            }
+            try database.register([("a", view("1")), ("b", view("1")), ("c", view("1"))])
+            try database.register(view("1"), withName: "alone")
+            let expected = try keys(database, "alone")
+            #expect(expected.joined().count > 3_000)
+            for name in ["a", "b", "c"] { #expect(try keys(database, name) == expected, "\(name)") }
+        }
+    }
+
+    @Test(arguments: ["grouping", "sorting"]) func aBlockThatThrowsOnAnotherThreadFailsAll(place: String) throws {
+        struct Failure: Error {}
+        try withItems(5_000) { database, _ throws in
+            let failing = YapDatabaseAutoView(
+                grouping: .withKeyBlock { _, _, key in
+                    if place == "grouping", key == "k3000" { throw Failure() }
+                    return "all"
+                },
+                sorting: .withKeyBlock { _, _, _, a, _, b in
+                    if place == "sorting" { throw Failure() }
+                    return a.compare(b)
+                })
+            #expect(throws: Failure.self) { () throws in
+                try database.register([
+                    ("items", Item.view()), ("failing", failing), ("all", Self.keyView(nil)),
+                    ("c", Self.keyView(["c"])),
+                ])
+            }
+            #expect(database.registeredExtensions().isEmpty)
+            #expect(try database.previouslyRegisteredExtensionNames().isEmpty)
+            try database.register([("items", Item.view()), ("all", Self.keyView(nil))])
+            #expect(try keys(database, "all").joined().count == 5_000)
+        }
+    }
+
+    @Test func cancellingEndsTheThreadsToo() throws {
+        try withItems(5_000) { database, _ throws in
+            let progress = Progress(totalUnitCount: -1)
+            let slow = YapDatabaseAutoView(
+                grouping: .withKeyBlock { _, _, key in
+                    if key == "k2000" { progress.cancel() }
+                    return "all"
+                }, sorting: .withKeyBlock { _, _, _, a, _, b in a.compare(b) })
+            #expect(throws: CocoaError.self) { () throws in
+                try database.register(
+                    [("items", Item.view()), ("slow", slow), ("all", Self.keyView(nil))], progress: progress)
+            }
+            #expect(database.registeredExtensions().isEmpty)
+            #expect(try database.previouslyRegisteredExtensionNames().isEmpty)
         }
     }
 

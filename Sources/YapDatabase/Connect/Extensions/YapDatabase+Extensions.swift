@@ -25,7 +25,9 @@ extension YapDatabase {
     }
 
     /// Registers several extensions in one transaction, in this order. Rows are read and decoded once for all of them that are
-    /// filled from the rows, so this takes little more time than the slowest alone.
+    /// filled from the rows, and several views are sorted at the same time, each on one thread, so this takes little more time than
+    /// the slowest alone. A block may get a transaction of another connection, which reads the same rows and the extensions that were
+    /// registered before.
     ///
     /// An extension that depends on another one comes after it. If one registration fails, all are rolled back.
     /// - Parameters: as for ``register(_:withName:config:progress:)``.

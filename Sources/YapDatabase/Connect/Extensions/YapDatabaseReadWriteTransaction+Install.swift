@@ -105,23 +105,20 @@ extension YapDatabaseReadWriteTransaction {
 
     private func readRows(for receivers: [any RowReceiver]) throws {
         guard let first = receivers.first else { return }
-        let columns: ScanColumns = receivers.contains(where: \.needsValues) ? .values : .keys
-        if receivers.count == 1 {
+        let columns: ScanColumns = receivers.allSatisfy(\.needs.isEmpty) ? .keys : .values
+        guard receivers.count > 1 else {
             try enumerateRows(allowedCollections: first.allowedCollections, columns: columns) { row, _ in
                 try first.receive(row)
             }
-        } else {
-            let lists = receivers.map { $0.allowedCollections?.whitelist }
-            let all = lists.reduce(into: Set<String>()) { $0.formUnion($1 ?? []) }
-            let allowed = lists.contains(nil) ? nil : YapWhitelistBlacklist(whitelist: all)
-            try enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in
-                let row = row.decodedOnce
-                for receiver in receivers where receiver.allowedCollections?.isAllowed(row.key.collection) ?? true {
-                    try receiver.receive(row)
-                }
-            }
+            return try first.end()
         }
-        for receiver in receivers { try receiver.end() }
+        let lists = receivers.map { $0.allowedCollections?.whitelist }
+        let all = lists.reduce(into: Set<String>()) { $0.formUnion($1 ?? []) }
+        let allowed = lists.contains(nil) ? nil : YapWhitelistBlacklist(whitelist: all)
+        let distributor = RowDistributor(receivers, self)
+        defer { distributor.stop() }
+        try enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in try distributor.add(row) }
+        try distributor.end()
     }
 }
 

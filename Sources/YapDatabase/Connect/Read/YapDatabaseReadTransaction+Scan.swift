@@ -6,13 +6,6 @@ struct ScannedRow {
     private unowned let transaction: YapDatabaseReadTransaction
     let rowid: Int64
     let key: RowKey
-    /// The decoded values, for a row that is passed to several extensions.
-    private var decoded: Decoded?
-
-    private final class Decoded {
-        var object: Any?
-        var metadata: Any??
-    }
 
     init(cursor: RowCursor, transaction: YapDatabaseReadTransaction) {
         self.cursor = cursor
@@ -24,10 +17,8 @@ struct ScannedRow {
     /// The object, from the cache or decoded on access. An enumeration does not fill the caches, because a long one would
     /// drop all other entries.
     func object() throws -> Any {
-        if let object = decoded?.object { return object }
-        let object = try loadObject()
-        decoded?.object = object
-        return object
+        if let cached = try transaction.caches.object(key) { return cached }
+        return try transaction.decodeObject(cursor.row, key)
     }
 
     /// The object of a row whose collection is declared with the type.
@@ -35,14 +26,6 @@ struct ScannedRow {
         if let cached = try transaction.caches.object(key) { return try cast(cached, "object", key) }
         return try transaction.decodeObject(cursor.row, key, as: type)
     }
-
-    private func loadObject() throws -> Any {
-        if let cached = try transaction.caches.object(key) { return cached }
-        return try transaction.decodeObject(cursor.row, key)
-    }
-
-    /// Whether the row is passed to several extensions, so that its values are decoded once for all.
-    var isShared: Bool { decoded != nil }
 
     /// The object's bytes; nil where the column is NULL. Not for a cursor over keys.
     func withObjectBytes<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {
@@ -54,20 +37,6 @@ struct ScannedRow {
 
     /// The metadata, from the cache or decoded on access; nil if the row has none.
     func metadata() throws -> Any? {
-        if let metadata = decoded?.metadata { return metadata }
-        let metadata = try loadMetadata()
-        decoded?.metadata = .some(metadata)
-        return metadata
-    }
-
-    /// The same row, which decodes each of its values once.
-    var decodedOnce: ScannedRow {
-        var row = self
-        row.decoded = Decoded()
-        return row
-    }
-
-    private func loadMetadata() throws -> Any? {
         if let cached = try transaction.caches.metadata(key) { return cached }
         return try transaction.decodeMetadata(cursor.row, key)
     }

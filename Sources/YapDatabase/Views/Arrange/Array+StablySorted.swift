@@ -2,48 +2,68 @@ extension Array {
     /// Returns the elements sorted by a merge sort. The standard library's sort promises neither to keep equal elements
     /// in order nor what it does if the order contradicts itself.
     ///
-    /// O(n log r) comparisons for r runs that are in order already, or in the reverse order: O(n) for one run.
+    /// O(n log r) comparisons for r runs that are in order already, or in the reverse order: O(n) for one run. What the elements refer
+    /// to is read twice, however many comparisons there are: pieces that fit into a processor's cache are sorted one by one, and then
+    /// all of them merged at once.
     func stablySorted(by precedes: (Element, Element) throws -> Bool) rethrows -> [Element] {
         if count < 2 { return self }
-        var source = self
-        var ends = try source.formRuns(precedes)
-        var target = source
-        while ends.count > 1 {
-            var merged: [Int] = []
-            merged.reserveCapacity((ends.count + 1) / 2)
-            var start = 0
-            for run in stride(from: 0, to: ends.count, by: 2) {
-                let (middle, end) = (ends[run], ends[Swift.min(run + 1, ends.count - 1)])
-                try Self.merge(source, start, middle, end, &target, precedes)
+        var sorted = self
+        var spare = self
+        var pieces: [Range<Int>] = []
+        var run = try sorted.formRun(from: 0, precedes)
+        while !run.isEmpty {
+            var ends = [run.lowerBound, run.upperBound]
+            run = try sorted.formRun(from: run.upperBound, precedes)
+            while !run.isEmpty, run.upperBound - ends[0] <= mostInPiece {
+                ends.append(run.upperBound)
+                run = try sorted.formRun(from: run.upperBound, precedes)
+            }
+            pieces.append(ends[0]..<ends[ends.count - 1])
+            try sorted.mergePairs(ends, &spare, precedes)
+        }
+        return pieces.count == 1 ? sorted : try sorted.merged(pieces, precedes)
+    }
+
+    /// Finds the elements from a position on that are in order; if each precedes the one before, they are reversed.
+    private mutating func formRun(
+        from start: Int, _ precedes: (Element, Element) throws -> Bool
+    ) rethrows -> Range<Int> {
+        var end = Swift.min(start + 1, count)
+        if end < count {
+            let isFalling = try precedes(self[end], self[start])
+            repeat { end += 1 } while try isFalling && end < count && precedes(self[end], self[end - 1])
+            if isFalling { self[start..<end].reverse() }
+        }
+        while try end < count && !precedes(self[end], self[end - 1]) { end += 1 }
+        return start..<end
+    }
+
+    /// Merges neighbouring runs, two at a time, until one is left.
+    private mutating func mergePairs(
+        _ ends: [Int], _ spare: inout [Element], _ precedes: (Element, Element) throws -> Bool
+    ) rethrows {
+        var ends = ends
+        var isInSpare = false
+        while ends.count > 2 {
+            var merged = [ends[0]]
+            for run in stride(from: 0, to: ends.count - 1, by: 2) {
+                let (start, middle) = (ends[run], ends[run + 1])
+                let end = run + 2 < ends.count ? ends[run + 2] : middle
+                if isInSpare {
+                    try Self.merge(spare, start, middle, end, &self, precedes)
+                } else {
+                    try Self.merge(self, start, middle, end, &spare, precedes)
+                }
                 merged.append(end)
-                start = end
             }
-            swap(&source, &target)
             ends = merged
+            isInSpare.toggle()
         }
-        return source
+        guard isInSpare else { return }
+        for index in ends[0]..<ends[1] { self[index] = spare[index] }
     }
 
-    /// Finds the runs of elements that are in order, and reverses those in which each element precedes the one before.
-    /// - Returns: the ends of the runs.
-    private mutating func formRuns(_ precedes: (Element, Element) throws -> Bool) rethrows -> [Int] {
-        var ends: [Int] = []
-        var start = 0
-        while start < count {
-            var end = start + 1
-            if end < count {
-                let isFalling = try precedes(self[end], self[start])
-                repeat { end += 1 } while try isFalling && end < count && precedes(self[end], self[end - 1])
-                if isFalling { self[start..<end].reverse() }
-            }
-            while try end < count && !precedes(self[end], self[end - 1]) { end += 1 }
-            ends.append(end)
-            start = end
-        }
-        return ends
-    }
-
-    /// Merges two neighbouring sorted pieces.
+    /// Merges two neighbouring sorted runs.
     private static func merge(
         _ source: [Element], _ start: Int, _ middle: Int, _ end: Int, _ target: inout [Element],
         _ precedes: (Element, Element) throws -> Bool
@@ -58,4 +78,43 @@ extension Array {
             if takesRight { right += 1 } else { left += 1 }
         }
     }
+
+    /// Merges all sorted pieces at once by a tree of losers: Knuth, The Art of Computer Programming, volume 3, 5.4.1. Each element
+    /// costs at most as many comparisons as the tree has levels.
+    private func merged(
+        _ pieces: [Range<Int>], _ precedes: (Element, Element) throws -> Bool
+    ) rethrows -> [Element] {
+        var heads = pieces.map(\.lowerBound)
+        /// Whether the first element that is left of a piece comes before that of another one.
+        func wins(_ piece: Int, _ other: Int) throws -> Bool {
+            if heads[piece] == pieces[piece].upperBound { return false }
+            if heads[other] == pieces[other].upperBound { return true }
+            let (first, second) = (self[heads[piece]], self[heads[other]])
+            return try piece < other ? !precedes(second, first) : precedes(first, second)
+        }
+        // The children of node n are 2n and 2n + 1; the pieces are the leaves.
+        var losers = Array<Int>(repeating: 0, count: pieces.count)
+        var winners = losers + pieces.indices
+        for node in stride(from: pieces.count - 1, to: 0, by: -1) {
+            let (a, b) = (winners[2 * node], winners[2 * node + 1])
+            let isFirst = try wins(a, b)
+            (winners[node], losers[node]) = isFirst ? (a, b) : (b, a)
+        }
+        var merged: [Element] = []
+        merged.reserveCapacity(count)
+        var winner = winners[1]
+        while merged.count < count {
+            merged.append(self[heads[winner]])
+            heads[winner] += 1
+            var node = (winner + pieces.count) / 2
+            while node > 0 {
+                if try wins(losers[node], winner) { swap(&losers[node], &winner) }
+                node /= 2
+            }
+        }
+        return merged
+    }
 }
+
+/// A thousand rows with their objects, of some hundred bytes each, fit into the cache of a processor.
+private let mostInPiece = 1_024

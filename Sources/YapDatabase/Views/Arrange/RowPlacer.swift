@@ -130,4 +130,5 @@ struct NumberedRows {
 
 extension FieldPlacing.Row {
     init(_ row: ScannedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
+    init(_ row: DecodedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
 }

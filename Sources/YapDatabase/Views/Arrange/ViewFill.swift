@@ -10,9 +10,16 @@ final class ViewFill: RowReceiver {
     }
 
     var allowedCollections: YapWhitelistBlacklist? { population.allowed }
-    var needsValues: Bool { !population.arrangement.needs.isEmpty }
+    var needs: RowNeeds { population.arrangement.needs }
+    var isConcurrent: Bool { true }
 
     func receive(_ row: ScannedRow) throws { try population.add(row) }
+
+    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws {
+        try population.add(row, in: transaction)
+    }
+
+    func sort(in transaction: YapDatabaseReadTransaction) throws { try population.sortLastBatch(in: transaction) }
 
     func end() throws {
         let pages = population.pages

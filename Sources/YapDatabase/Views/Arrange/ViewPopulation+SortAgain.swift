@@ -10,7 +10,7 @@ extension ViewPopulation {
         for row in work.ranks {
             guard let content = try reader.content(ofRowid: row.rowid) else { throw missing(row.rowid) }
             content.rank = row.rank
-            try work.add(content, to: groups[row.group])
+            try work.add(content, to: groups[row.group], in: transaction)
         }
         try work.end { group, rows, _ in try body(group, rows) }
     }

@@ -29,6 +29,9 @@ struct ViewPopulation {
     private var batch: [String: [RowContent]] = [:]
     private var numbered: [String: NumberedRows] = [:]
     private var placer: RowPlacer?
+    /// Rows that were decoded for several extensions and placed one by one.
+    private var placedInTurn = PlacedRows()
+    private static let mostInTurn = 512
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
     var ranks: [RankedRow] = []
@@ -69,20 +72,35 @@ struct ViewPopulation {
 
     /// Adds the next row of the database.
     mutating func add(_ row: ScannedRow) throws {
-        if let fields = arrangement.fields, row.isShared {
-            var placed = PlacedRows()
-            let place = FieldPlacing.Row(row)
-            placed.append(try fields.byObject(row.object(), place), place)
-            return try add(placed)
-        }
-        if let placer { return try placer.add(row).forEach { try add($0) } }
-        let content = try RowContent(row, needs: arrangement.needs)
-        guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
-        try tally.add()
-        try add(content, to: group)
+        if let placer { return try placer.add(row).forEach { try add($0, in: transaction) } }
+        try add(RowContent(row, needs: arrangement.needs), in: transaction)
     }
 
-    private mutating func add(_ placed: PlacedRows) throws {
+    /// Adds the next row of the database, which is decoded already.
+    /// - Parameter transaction: for the blocks.
+    mutating func add(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws {
+        guard let fields = arrangement.fields else {
+            return try add(RowContent(row, needs: arrangement.needs), in: transaction)
+        }
+        guard let object = row.object else { fatalError("A list that is declared by fields needs the objects.") }
+        let place = FieldPlacing.Row(row)
+        placedInTurn.append(try fields.byObject(object, place), place)
+        if placedInTurn.count + placedInTurn.excluded >= Self.mostInTurn { try addPlacedInTurn(in: transaction) }
+    }
+
+    private mutating func addPlacedInTurn(in transaction: YapDatabaseReadTransaction) throws {
+        let placed = placedInTurn
+        placedInTurn = PlacedRows()
+        try add(placed, in: transaction)
+    }
+
+    private mutating func add(_ content: RowContent, in transaction: YapDatabaseReadTransaction) throws {
+        guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
+        try tally.add()
+        try add(content, to: group, in: transaction)
+    }
+
+    private mutating func add(_ placed: PlacedRows, in transaction: YapDatabaseReadTransaction) throws {
         try tally.add(3 * placed.excluded + placed.count)
         for (group, rows) in placed.groups {
             if !rows.contents.isEmpty {
@@ -94,30 +112,45 @@ struct ViewPopulation {
             }
         }
         held.rows += placed.count
-        if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch(isOnlyOne: false) }
+        try endFullBatch(in: transaction)
     }
 
     /// Adds the next row of a group.
-    mutating func add(_ content: RowContent, to group: String) throws {
+    mutating func add(
+        _ content: RowContent, to group: String, in transaction: YapDatabaseReadTransaction
+    ) throws {
         batch[group, default: []].append(content)
         held.rows += 1
         held.bytes += content.size
-        if held.rows >= limit.rows || held.bytes >= limit.bytes { try endBatch(isOnlyOne: false) }
+        try endFullBatch(in: transaction)
+    }
+
+    private mutating func endFullBatch(in transaction: YapDatabaseReadTransaction) throws {
+        guard held.rows >= limit.rows || held.bytes >= limit.bytes else { return }
+        try endBatch(isOnlyOne: false, in: transaction)
+    }
+
+    /// Sorts the rows that are not sorted yet, once all have come.
+    mutating func sortLastBatch(in transaction: YapDatabaseReadTransaction) throws {
+        if let placer { try placer.finish().forEach { try add($0, in: transaction) } }
+        try addPlacedInTurn(in: transaction)
+        try endBatch(isOnlyOne: runs.isEmpty, in: transaction)
     }
 
     /// Calls the body as ``arrangeAllRows(_:)`` does.
     mutating func end(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
-        if let placer { try placer.finish().forEach { try add($0) } }
-        try endBatch(isOnlyOne: runs.isEmpty)
+        try sortLastBatch(in: transaction)
         for group in runs.keys.sorted() {
             guard let runs = runs.removeValue(forKey: group) else { continue }
             try body(group, merged(runs, group, &tally), &tally)
         }
     }
 
-    private mutating func endBatch(isOnlyOne: Bool) throws {
+    /// Sorts what is held, and keeps the order.
+    private mutating func endBatch(isOnlyOne: Bool, in transaction: YapDatabaseReadTransaction) throws {
+        let order = RowOrder(sorting: arrangement.sorting, transaction: transaction)
         for (group, rows) in batch {
-            let sorted = try arrangement.sorting.sorted(rows) { try precedes($0, $1, group) }
+            let sorted = try order.sorting.sorted(rows) { try order.precedes($0, $1, group) }
             runs[group, default: []].append(
                 try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: isOnlyOne))
         }
@@ -168,15 +201,8 @@ struct ViewPopulation {
         _ first: RunHead, _ second: RunHead, _ reader: ContentReader, _ group: String
     ) throws -> Bool {
         if let a = first.prefix, let b = second.prefix, a != b || first.isExact { return a < b }
-        return try precedes(content(of: first, reader), content(of: second, reader), group)
-    }
-
-    private func precedes(_ first: RowContent, _ second: RowContent, _ group: String) throws -> Bool {
-        switch try arrangement.sorting.compare(transaction, group, first, second) {
-        case .orderedAscending: true
-        case .orderedSame: first.rank < second.rank
-        case .orderedDescending: false
-        }
+        let order = RowOrder(sorting: arrangement.sorting, transaction: transaction)
+        return try order.precedes(content(of: first, reader), content(of: second, reader), group)
     }
 
     private func content(of head: RunHead, _ reader: ContentReader) throws -> RowContent {
@@ -189,5 +215,19 @@ struct ViewPopulation {
 
     func missing(_ rowid: Int64) -> YapDatabaseError {
         YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+    }
+}
+
+/// The order of rows of which the block may call some equal.
+private struct RowOrder {
+    let sorting: YapDatabaseViewSorting
+    let transaction: YapDatabaseReadTransaction
+
+    func precedes(_ first: RowContent, _ second: RowContent, _ group: String) throws -> Bool {
+        switch try sorting.compare(transaction, group, first, second) {
+        case .orderedAscending: true
+        case .orderedSame: first.rank < second.rank
+        case .orderedDescending: false
+        }
     }
 }

@@ -1,13 +1,5 @@
 import ListChanges
 
-/// The parts of a row that a block needs.
-struct RowNeeds: OptionSet, Sendable {
-    let rawValue: Int
-
-    static let object = RowNeeds(rawValue: 1 << 0)
-    static let metadata = RowNeeds(rawValue: 1 << 1)
-}
-
 /// A row as a block sees it: its key, and as much of its content as the block needs.
 ///
 /// A class, so that sorting and remembering rows copies one reference of each.
@@ -53,5 +45,10 @@ extension RowContent {
         self.init(
             rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,
             metadata: needs.contains(.metadata) ? try row.metadata() : nil, size: needs.isEmpty ? 0 : row.size)
+    }
+    convenience init(_ row: DecodedRow, needs: RowNeeds) {
+        self.init(
+            rowid: row.rowid, key: row.key, object: needs.contains(.object) ? row.object : nil,
+            metadata: needs.contains(.metadata) ? row.metadata : nil, size: needs.isEmpty ? 0 : row.size)
     }
 }
