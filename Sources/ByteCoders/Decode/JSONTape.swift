@@ -148,6 +148,10 @@ struct JSONTape {
             if byte == UInt8(ascii: "\\") {
                 isSpecial = true
                 end += 1
+                // Foundation takes the next four bytes, whatever they are, and so finds another end.
+                if end < bytes.count, bytes[end] == UInt8(ascii: "u") {
+                    guard end + 4 < bytes.count, bytes[end + 1...end + 4].allSatisfy(\.isHexDigit) else { return false }
+                }
             } else if byte >= 0x80 {
                 isSpecial = true
             }
@@ -167,6 +171,8 @@ struct JSONTape {
         if bytes[end] == UInt8(ascii: "-") { end += 1 }
         let first = end
         guard digits(), bytes[first] != 0x30 || end == first + 1 else { return false }
+        // Foundation refuses a zero with an exponent.
+        if bytes[first] == 0x30, end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e") { return false }
         if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
             kind = .real
             end += 1
@@ -182,4 +188,8 @@ struct JSONTape {
         place = end
         return true
     }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool { self &- 0x30 < 10 || (self | 0x20) &- 0x61 < 6 }
 }

@@ -29,10 +29,13 @@ final class PropertyListNodes: ValueReader {
 
     // MARK: Scalars
 
-    /// Foundation's property lists have no null; this text stands for it.
+    /// Foundation writes a text for null, and reads the format's own null too.
     override func isNull(_ index: Int) -> Bool {
-        guard case .string(let piece) = object(at: index) else { return false }
-        return table.pointee!.string(piece, is: "$null")
+        switch object(at: index) {
+        case .null: true
+        case .string(let piece): table.pointee!.string(piece, is: "$null")
+        default: false
+        }
     }
 
     override func bool(_ index: Int) -> Bool? {

@@ -38,22 +38,27 @@ extension ValueCoding {
 
     /// Decodes a value. The bytes need not outlive the call.
     func decoded(_ bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws -> Any {
-        do {
-            return try decode(key, bytes)
-        } catch {
-            throw Self.undecodable(key, bytes?.count ?? 0, error)
-        }
+        do { return try decode(key, bytes) } catch { throw undecodable(key, bytes, error) }
     }
+}
 
-    static func undecodable(_ key: RowKey, _ byteCount: Int, _ error: any Error) -> YapDatabaseError {
-        YapDatabaseError(
-            .decodingFailed,
-            """
-            \(key) is in the database, but its \(byteCount) bytes cannot be decoded. Register the serialization for the \
-            collection \"\(key.collection)\" that they were written with.
-            """,
-            underlying: error)
+extension YapDatabaseCodableFormat {
+    /// Decodes a stored value, or says of which row it is. The bytes need not outlive the call.
+    func decode<Value: Decodable>(
+        _ type: Value.Type, _ bytes: UnsafeRawBufferPointer?, ofRow key: () throws -> RowKey
+    ) throws -> Value {
+        do { return try decode(type, bytes) } catch { throw undecodable(try key(), bytes, error) }
     }
+}
+
+private func undecodable(_ key: RowKey, _ bytes: UnsafeRawBufferPointer?, _ error: any Error) -> YapDatabaseError {
+    YapDatabaseError(
+        .decodingFailed,
+        """
+        \(key) is in the database, but its \(bytes?.count ?? 0) bytes cannot be decoded. Register the serialization for the \
+        collection \"\(key.collection)\" that they were written with.
+        """,
+        underlying: error)
 }
 
 extension Data {

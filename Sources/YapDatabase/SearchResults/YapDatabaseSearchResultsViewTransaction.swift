@@ -20,10 +20,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     }
 
     private func makeArranger(_ arrangement: Arrangement) -> ViewArranger {
-        let needs = arrangement.sorting.needs
-        let compared = transaction.connection.caches.memory(
-            ofExtension: name, if: { $0.needs == needs }, orMake: { ComparedRows(view: name, needs: needs) })
-        return ViewArranger(transaction: transaction, arrangement: arrangement, pages: pages, compared: compared)
+        ViewArranger(arrangement, view: name, pages, transaction)
     }
 
     /// Returns what was searched for last; an empty text before the first search.
@@ -157,6 +154,6 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     func insert(_ content: RowContent, into group: String) throws {
         let index = try arranger!.index(for: content, inGroup: group)
         try pages.insert(content.rowid, key: content.key, inGroup: group, at: index)
-        arranger!.compared.remember(content)
+        try arranger!.remember([content])
     }
 }

@@ -143,25 +143,27 @@ extension YapList {
     private var placing: FieldPlacing {
         let (group, holds, name) = (group, condition?.holds, collection.name)
         let isExact = orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact
-        let number = orders.first?.prefix
+        let prefix = orders.first?.prefix
+        @Sendable func number(_ value: Value) -> UInt64 {
+            guard let prefix else { return 0 }
+            return withUnsafePointer(to: value) { prefix($0) ?? .max }
+        }
         @Sendable func placed(_ value: Value, _ row: FieldPlacing.Row) -> PlacedRow? {
             guard holds?(value) ?? true, let group = group(value) else { return nil }
-            guard isExact else { return PlacedRow(group: group, number: 0, content: RowContent(value, row)) }
-            let number = number.map { number in withUnsafePointer(to: value) { number($0) } ?? .max }
-            return PlacedRow(group: group, number: number ?? 0, content: nil)
+            return isExact
+                ? PlacedRow(group: group, number: number(value), content: nil)
+                : PlacedRow(group: group, number: 0, content: RowContent(value, row))
         }
         return FieldPlacing(
             byBytes: { codings in
                 guard let format = codings.format(of: Value.self, in: name) else { return nil }
-                return { bytes, row in
-                    let value: Value
-                    do { value = try format.decode(Value.self, bytes) } catch {
-                        throw ValueCoding.undecodable(row.key, bytes?.count ?? 0, error)
-                    }
-                    return placed(value, row)
-                }
+                return { bytes, row in placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row) }
             },
-            byObject: { object, row in placed(try cast(object, "object", row.key), row) })
+            byObject: { object, row in placed(try cast(object, "object", row.key), row) },
+            number: { codings in
+                guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }
+                return { bytes, key in number(try format.decode(Value.self, bytes, ofRow: key)) }
+            })
     }
 }
 

@@ -120,11 +120,7 @@ extension YapDatabaseReadTransaction {
         guard let format = declaredFormat(of: type, key.collection) else {
             return try cast(decodeObject(row, key), "object", key)
         }
-        return try row.withObject { bytes in
-            do { return try format.decode(type, bytes) } catch {
-                throw ValueCoding.undecodable(key, bytes?.count ?? 0, error)
-            }
-        }
+        return try row.withObject { try format.decode(type, $0, ofRow: { key }) }
     }
 
     /// The format of a collection, if it is declared with the type.

@@ -1,11 +1,94 @@
+import Foundation
 import ListChanges
 
-/// The decoded rows that a view's blocks compared most recently.
+/// What a connection remembers of the rows that a view compared most recently.
 ///
-/// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written.
-/// Each row has exactly one slot, and caching it there replaces the row that used the slot before. An insert makes a dozen
-/// look-ups, so these must be cheap: all operations cost O(1), and a row that is not cached one query.
-final class ComparedRows: ExtensionMemory {
+/// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written. An insert
+/// makes a dozen look-ups, so these must be cheap: all operations cost O(1), and a row that is not remembered one query.
+protocol ComparedRows: ExtensionMemory {
+    /// Compares a row with one that is stored.
+    /// - Throws: ``YapDatabaseError`` if there is no such row or it cannot be read.
+    func compare(
+        _ row: RowContent, toRow rowid: Int64, _ group: String, by sorting: YapDatabaseViewSorting,
+        in transaction: YapDatabaseReadTransaction
+    ) throws -> ComparisonResult
+    /// Whether a comparison with the row needs no query.
+    func isKnown(_ rowid: Int64) -> Bool
+    /// Remembers rows that were just written, as many as there is room for.
+    func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws
+    /// Forgets a row that was changed or deleted.
+    func forget(_ rowid: Int64)
+    func forgetAll()
+}
+
+/// The numbers of rows where these alone decide the order: of a row that is compared, one field is read.
+final class ComparedNumbers: ExtensionMemory {
+    /// The slots at first, and at most, which take 24 bytes each.
+    private static let (fewest, most) = (1_024, 32_768)
+
+    private let view: String
+    private let number: FieldPlacing.NumberByBytes
+    private var slots = RowSlots<UInt64>(count: ComparedNumbers.fewest)
+    /// Numbers that were added since the slots were made.
+    private var added = 0
+
+    init(view: String, _ number: @escaping FieldPlacing.NumberByBytes) {
+        (self.view, self.number) = (view, number)
+    }
+
+    func trim() {}
+
+    private func number(ofRow rowid: Int64, in transaction: YapDatabaseReadTransaction) throws -> UInt64 {
+        if let known = slots.value(ofRow: rowid) { return known }
+        func missing() -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
+        let read = try transaction.store.row(.rowid(rowid), .object) { row in
+            try row.withObject { bytes in
+                try number(bytes) {
+                    guard let key = try transaction.store.key(forRowid: rowid) else { throw missing() }
+                    return key
+                }
+            }
+        }
+        guard let read else { throw missing() }
+        remember(read, ofRow: rowid)
+        return read
+    }
+
+    private func remember(_ number: UInt64, ofRow rowid: Int64) {
+        if added > slots.count / 2, slots.count < Self.most {
+            slots.resize(to: slots.count * 2)
+            added /= 2
+        }
+        slots.put(number, ofRow: rowid)
+        added += 1
+    }
+}
+
+extension ComparedNumbers: ComparedRows {
+    func compare(
+        _ row: RowContent, toRow rowid: Int64, _ group: String, by sorting: YapDatabaseViewSorting,
+        in transaction: YapDatabaseReadTransaction
+    ) throws -> ComparisonResult {
+        let (a, b) = (try sorting.number(of: row), try number(ofRow: rowid, in: transaction))
+        return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
+    }
+
+    func isKnown(_ rowid: Int64) -> Bool { slots.value(ofRow: rowid) != nil }
+
+    func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws {
+        for row in rows.prefix(Self.most) { remember(try sorting.number(of: row), ofRow: row.rowid) }
+    }
+
+    func forget(_ rowid: Int64) { slots.remove(rowid) }
+
+    func forgetAll() {
+        slots = RowSlots(count: Self.fewest)
+        added = 0
+    }
+}
+
+/// The decoded rows, where blocks compare them.
+final class ComparedContents: ExtensionMemory {
     /// What is held inside a transaction: enough for the first steps of every search, and all of a bulk of inserts.
     struct Limit {
         var slots = 16_384
@@ -19,8 +102,7 @@ final class ComparedRows: ExtensionMemory {
     let needs: RowNeeds
     private let view: String
     private let limit: Limit
-    /// The number of slots is a power of two.
-    private var slots: [RowContent?] = []
+    private var slots = RowSlots<RowContent>(count: ComparedContents.resting.slots)
     /// Rows added since the slots were made or the transaction began.
     private var added = 0
     private var bytes = 0
@@ -29,48 +111,16 @@ final class ComparedRows: ExtensionMemory {
         self.view = view
         self.needs = needs
         self.limit = limit
-        forgetAll()
     }
 
     /// Returns the row, which must exist.
     func row(_ rowid: Int64, in transaction: YapDatabaseReadTransaction) throws -> RowContent {
-        if let row = known(rowid) { return row }
+        if let row = slots.value(ofRow: rowid) { return row }
         guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
             throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
         }
         remember(row)
         return row
-    }
-
-    /// Returns the row if it is cached.
-    func known(_ rowid: Int64) -> RowContent? {
-        guard let row = slots[slot(of: rowid)], row.rowid == rowid else { return nil }
-        return row
-    }
-
-    /// Caches a row that was just read or written.
-    func remember(_ row: RowContent) {
-        if bytes > limit.bytes { forgetAll() }
-        if added > slots.count / 2, slots.count < limit.slots { resize(to: slots.count * 4) }
-        put(row)
-    }
-
-    /// Caches as many rows that were just written as there is room for.
-    func remember(_ rows: [RowContent]) {
-        for row in rows.prefix(limit.slots) { remember(row) }
-    }
-
-    /// Removes a row that was changed or deleted.
-    func forget(_ rowid: Int64) {
-        guard let row = known(rowid) else { return }
-        slots[slot(of: rowid)] = nil
-        bytes -= row.size
-    }
-
-    func forgetAll() {
-        slots = Array(repeating: nil, count: Self.resting.slots)
-        added = 0
-        bytes = 0
     }
 
     func trim() {
@@ -79,25 +129,42 @@ final class ComparedRows: ExtensionMemory {
         added = 0
     }
 
-    private func put(_ row: RowContent) {
-        let slot = slot(of: row.rowid)
-        if let former = slots[slot] { bytes -= former.size }
-        slots[slot] = row
+    private func remember(_ row: RowContent) {
+        if bytes > limit.bytes { forgetAll() }
+        if added > slots.count / 2, slots.count < limit.slots { resize(to: slots.count * 4) }
+        bytes += row.size - (slots.put(row, ofRow: row.rowid)?.size ?? 0)
         added += 1
-        bytes += row.size
     }
 
-    private func resize(to slotCount: Int) {
-        let rows = slots
-        slots = Array(repeating: nil, count: slotCount)
+    private func resize(to count: Int) {
+        slots.resize(to: count)
         bytes = 0
-        for case let row? in rows { put(row) }
+        slots.forEach { bytes += $0.size }
         added = 0
     }
+}
 
-    /// Multiplies by the golden ratio, so that rowids with regular gaps do not share slots.
-    private func slot(of rowid: Int64) -> Int {
-        let bits = UInt64(slots.count.trailingZeroBitCount)
-        return Int((UInt64(bitPattern: rowid) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+extension ComparedContents: ComparedRows {
+    func compare(
+        _ row: RowContent, toRow rowid: Int64, _ group: String, by sorting: YapDatabaseViewSorting,
+        in transaction: YapDatabaseReadTransaction
+    ) throws -> ComparisonResult {
+        try sorting.compare(transaction, group, row, self.row(rowid, in: transaction))
+    }
+
+    func isKnown(_ rowid: Int64) -> Bool { slots.value(ofRow: rowid) != nil }
+
+    func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) {
+        for row in rows.prefix(limit.slots) { remember(row) }
+    }
+
+    func forget(_ rowid: Int64) {
+        if let row = slots.remove(rowid) { bytes -= row.size }
+    }
+
+    func forgetAll() {
+        slots = RowSlots(count: Self.resting.slots)
+        added = 0
+        bytes = 0
     }
 }

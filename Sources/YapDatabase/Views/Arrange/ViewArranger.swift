@@ -10,8 +10,8 @@ struct ViewArranger {
     unowned let transaction: YapDatabaseReadTransaction
     let arrangement: Arrangement
     let pages: ViewPages
-    /// The cached rows that others are compared with. Code that changes a row must update them.
-    let compared: ComparedRows
+    /// What is remembered of rows that others are compared with. Code that changes a row must update it.
+    let compared: any ComparedRows
     /// The end of a group that the last insert went to, if any; the next insert often goes there too.
     private var lastEnd: GroupEnd?
 
@@ -20,14 +20,23 @@ struct ViewArranger {
         case last
     }
 
-    init(
-        transaction: YapDatabaseReadTransaction, arrangement: Arrangement, pages: ViewPages, compared: ComparedRows
-    ) {
+    init(_ arrangement: Arrangement, view: String, _ pages: ViewPages, _ transaction: YapDatabaseReadTransaction) {
         self.transaction = transaction
         self.arrangement = arrangement
         self.pages = pages
-        self.compared = compared
+        let caches = transaction.connection.caches
+        if let number = arrangement.fields?.number(transaction.codings) {
+            compared = caches.memory(
+                ofExtension: view, if: { _ in true }, orMake: { ComparedNumbers(view: view, number) })
+        } else {
+            let needs = arrangement.sorting.needs
+            compared = caches.memory(
+                ofExtension: view, if: { $0.needs == needs }, orMake: { ComparedContents(view: view, needs: needs) })
+        }
     }
+
+    /// Remembers rows that were just written.
+    func remember(_ rows: [RowContent]) throws { try compared.remember(rows, by: arrangement.sorting) }
 
     /// Whether a written row may keep its place, that is, whether it is in order with its neighbours.
     func isInOrder(_ row: RowContent, at place: RowPlace) throws -> Bool {
@@ -99,8 +108,8 @@ struct ViewArranger {
         var low = 1
         var high = rows.count
         while low < high {
-            let (middle, other) = try handyMiddle(of: rows, low, high)
-            if try arrangement.sorting.compare(transaction, group, row, other) == .orderedAscending {
+            let middle = handyMiddle(of: rows, low, high)
+            if try compare(row, toRow: rows[middle], inGroup: group) == .orderedAscending {
                 high = middle
             } else {
                 low = middle + 1
@@ -109,17 +118,17 @@ struct ViewArranger {
         return page.weightBefore + low
     }
 
-    /// Returns a row near the middle of a range, if possible one that is decoded already: reading and decoding a row costs
+    /// Returns a position near the middle of a range, if possible that of a row that is remembered: reading and decoding a row costs
     /// more than the comparison that an uneven division may cost.
-    private func handyMiddle(of rows: [Int64], _ low: Int, _ high: Int) throws -> (Int, RowContent) {
+    private func handyMiddle(of rows: [Int64], _ low: Int, _ high: Int) -> Int {
         let middle = (low + high) / 2
         let reach = min((high - low) / 8, 4)
         for index in (middle - reach)...(middle + reach) {
             // Tries the middle itself first, then from one end to the other.
             let index = index == middle - reach ? middle : index == middle ? middle - reach : index
-            if let row = compared.known(rows[index]) { return (index, row) }
+            if compared.isKnown(rows[index]) { return index }
         }
-        return (middle, try compared.row(rows[middle], in: transaction))
+        return middle
     }
 
     private func compare(_ row: RowContent, toRowAt index: Int, inGroup group: String) throws -> ComparisonResult {
@@ -127,6 +136,6 @@ struct ViewArranger {
     }
 
     private func compare(_ row: RowContent, toRow rowid: Int64, inGroup group: String) throws -> ComparisonResult {
-        try arrangement.sorting.compare(transaction, group, row, compared.row(rowid, in: transaction))
+        try compared.compare(row, toRow: rowid, group, by: arrangement.sorting, in: transaction)
     }
 }

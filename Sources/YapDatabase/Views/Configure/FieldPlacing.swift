@@ -6,6 +6,11 @@ struct FieldPlacing: Sendable {
     /// Places a row by its object.
     let byObject: @Sendable (Any, Row) throws -> PlacedRow?
 
+    /// Returns how a row's number is read from its stored bytes; nil where numbers do not decide the order alone, or as above.
+    let number: @Sendable (CodingTable) -> NumberByBytes?
+
+    /// The bytes need not outlive the call; those of a NULL column are nil. The key is asked for where they cannot be decoded.
+    typealias NumberByBytes = @Sendable (UnsafeRawBufferPointer?, _ key: () throws -> RowKey) throws -> UInt64
     /// Returns nil for a row that is not in the view. The bytes need not outlive the call; those of a NULL column are nil.
     typealias ByBytes = @Sendable (UnsafeRawBufferPointer?, Row) throws -> PlacedRow?
 

@@ -45,6 +45,12 @@ public struct YapDatabaseViewSorting: Sendable {
         (self.needs, self.invoke, self.prefix, self.block) = (needs, invoke, prefix, block)
     }
 
+    /// The number of a row, where numbers decide the order alone; the largest for a row without one.
+    func number(of row: RowContent) throws -> UInt64 {
+        guard let prefix else { return 0 }
+        return try row.prefix(prefix) ?? .max
+    }
+
     func compare(
         _ transaction: YapDatabaseReadTransaction, _ group: String, _ first: RowContent, _ second: RowContent
     ) throws -> ComparisonResult {

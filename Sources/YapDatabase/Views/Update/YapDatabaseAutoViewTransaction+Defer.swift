@@ -42,7 +42,7 @@ extension YapDatabaseAutoViewTransaction {
             }
             let places = try arranger.places(for: sorted, inGroup: group)
             try placedPages.merge(sorted, at: places, inGroup: group)
-            arranger.compared.remember(sorted)
+            try arranger.remember(sorted)
         }
     }
 }

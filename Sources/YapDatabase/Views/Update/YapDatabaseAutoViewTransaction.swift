@@ -18,12 +18,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         super.init(view: view, name: name, transaction: transaction, state: state)
     }
 
-    private func makeArranger() -> ViewArranger {
-        let needs = arrangement.sorting.needs
-        let compared = transaction.connection.caches.memory(
-            ofExtension: name, if: { $0.needs == needs }, orMake: { ComparedRows(view: name, needs: needs) })
-        return ViewArranger(transaction: transaction, arrangement: arrangement, pages: placedPages, compared: compared)
-    }
+    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, view: name, placedPages, transaction) }
 
     // MARK: Registering
 
@@ -169,7 +164,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         if try canDefer() { return try `defer`(content, to: group) }
         let index = try arranger.index(for: content, inGroup: group)
         try placedPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
-        arranger.compared.remember(content)
+        try arranger.remember([content])
         try notifyFollowers(.placed(row, from: former))
     }
 
