@@ -3,7 +3,7 @@ import Testing
 
 @testable import YapDatabase
 
-/// Sixteen connections on as many threads against a model. Every state that anybody sees, rows and view alike, is one
+/// Sixteen connections on as many threads against a model. Every state that is read, rows and view alike, is one
 /// that was committed; it is at least as new as the last commit that had returned before the read began; no connection
 /// ever goes back; a frozen state never changes, and a jump from it names every key that differs.
 @Suite(.serialized) struct LinearizabilityTests {
@@ -41,7 +41,8 @@ import Testing
                     if index < Self.writers { history.endWriter(of: Self.writers) }
                 }
             }
-            try group.wait(for: "Writers and readers have ended", seconds: Double(Self.seconds) + 120)
+            try group.wait(
+                for: "Writers and readers have ended", seconds: Double(Self.seconds) + (Self.isLong ? 1_200 : 120))
             let found = failures.withLock { $0 }
             #expect(found.isEmpty, "seed \(seed): \(found)")
         }
