@@ -46,6 +46,7 @@ import Testing
             ("export books.sqlite --to", "--to needs a value"),
             ("check books.sqlite -x", "-x is not an option"), ("browse --json=1 books.sqlite", "--json takes no value"),
             ("browse --bogus books.sqlite", "--bogus is not an option"),
+            ("browse postgres://alice@db.example.com/yap", "Name it with --space"),
         ])
     func theOptionThatIsWrongIsNamed(command: String, words: String) throws {
         try withInputs { folder in

@@ -60,6 +60,9 @@ import YapDatabase
         return try browseSpace(space, address: options.file(), options)
     }
     let path = try options.file()
+    if ["postgres://", "postgresql://"].contains(where: path.hasPrefix) {
+        throw UsageError("That is the address of a server. Which space of it? Name it with --space.")
+    }
     if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
     return try printFile(path, BrowseRequest(options))
 }
