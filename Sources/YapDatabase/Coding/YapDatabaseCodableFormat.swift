@@ -1,4 +1,5 @@
 import ByteCoders
+import FileEngine
 import Foundation
 import Synchronization
 
@@ -89,7 +90,7 @@ private final class RareTypes: Sendable {
     private static let limit = 8
 
     private let isEmpty = Atomic(true)
-    private let counts = Mutex<[ObjectIdentifier: Int]>([:])
+    private let counts = Locked<[ObjectIdentifier: Int]>([:])
 
     func quickly<Result>(
         _ type: Any.Type, _ quick: () throws -> Result?, orElse slow: () throws -> Result
