@@ -113,7 +113,9 @@ let package = Package(
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(
             name: "TerminalScreenTests",
-            dependencies: ["TerminalCells", "TerminalScreen", "TerminalTesting", "TestSupport", "terminal-probe"]),
+            dependencies: [
+                "TerminalCells", "TerminalScreen", "TerminalTesting", "TestSupport", "TestTraits", "terminal-probe",
+            ]),
         .testTarget(
             name: "FileReadingTests",
             dependencies: [

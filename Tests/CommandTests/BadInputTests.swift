@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteBridge
 import TerminalTesting
+import TestTraits
 import Testing
 
 /// Mistakes in command lines and failures of the environment: one sentence, the right exit code, nothing left behind.
@@ -146,8 +147,10 @@ import Testing
         }
     }
 
-    /// A limit on file sizes simulates a full disk.
-    @Test(arguments: ["export --to new books.sqlite", "export --to folder books.sqlite", "import good.jsonl new"])
+    /// A limit on file sizes simulates a full disk, also for the thread sanitizer.
+    @Test(
+        .disabled(if: Sanitizer.isOfThreads),
+        arguments: ["export --to new books.sqlite", "export --to folder books.sqlite", "import good.jsonl new"])
     func whatFindsNoRoomLeavesNothing(command: String) throws {
         try withInputs { folder in
             let run = try Shell("trap '' XFSZ; ulimit -f 20; yap \(command)", in: folder)

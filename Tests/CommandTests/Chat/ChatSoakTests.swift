@@ -1,6 +1,7 @@
 import Foundation
 import TerminalTesting
 import TestSupport
+import TestTraits
 import Testing
 import YapDatabase
 
@@ -22,7 +23,8 @@ import YapDatabase
             while Date() < end {
                 try await Task.sleep(for: .milliseconds(200))
                 let size = (try? FileManager.default.attributesOfItem(atPath: log.path))?[.size] as? Int ?? 0
-                #expect(size < 16 << 20, "The log has \(size) bytes.")
+                // Checkpoints that are several times as slow leave more.
+                #expect(size < (Sanitizer.isOfThreads ? 64 : 16) << 20, "The log has \(size) bytes.")
                 guard Date() > nextKill else { continue }
                 nextKill = Date(timeIntervalSinceNow: min(20, seconds / 3))
                 let index = 1 + kills % (running.count - 1)

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,7 +9,7 @@ import Testing
 @Suite struct BatchRegistrationTests {
     private func withItems(_ count: Int, _ body: (YapDatabase, _ decoded: @escaping () -> Int) throws -> Void) throws {
         try withTemporaryDatabase { database throws in
-            let decoded = Mutex(0)
+            let decoded = Locked(0)
             database.registerSerializer(
                 { _, _, object in try JSONEncoder().encode(object as! Item) },
                 deserializer: { _, _, bytes in
@@ -201,7 +200,7 @@ import Testing
 
     @Test func theyCanBeRegisteredWithoutWaiting() throws {
         try withItems(50) { database, _ in
-            let results = Mutex<[Bool]>([])
+            let results = Locked<[Bool]>([])
             let queue = DispatchQueue(label: "completions")
             let progress = database.asyncRegister(
                 [("items", Item.view()), ("all", Self.keyView(nil))], completionQueue: queue
