@@ -12,7 +12,7 @@ package struct BackupDestination {
 
     private static let companions = ["-wal", "-shm", "-journal"]
     /// Serializes backups: of two that find no file, the second must find the file of the first.
-    private static let turn = Locked(())
+    private static let turn = NSLock()
 
     /// Replaces the target of a symbolic link, not the link.
     package init(path: String, busyTimeout: Int) throws {
@@ -36,7 +36,7 @@ package struct BackupDestination {
     }
 
     private func replace(with finished: String) throws {
-        try Self.turn.withLock { _ in
+        try Self.turn.withLock {
             let old = try clear()
             try withExtendedLifetime(old) {
                 // Atomic: other processes see the old file or the new one.
