@@ -9,8 +9,13 @@ final class ManualClock: YapActionClock {
 
     var now: Date { state.withLock { $0.now } }
 
+    /// A date that has passed meanwhile is due at once, as no other advance may come.
     func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
-        state.withLock { $0.wakes.append((date, block)) }
+        let isDue = state.withLock { state in
+            if state.now < date { state.wakes.append((date, block)) }
+            return state.now >= date
+        }
+        if isDue { block() }
     }
 
     func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
