@@ -11,9 +11,9 @@ protocol RowReceiver: AnyObject {
 
     /// Takes the next row, if no other extension is registered together with this one.
     func receive(_ row: ScannedRow) throws
-    /// Takes the next row otherwise.
+    /// Takes the next rows otherwise.
     /// - Parameter transaction: of any connection; it reads the same rows as the one that registers the extension.
-    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws
+    func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws
     /// Called after the last row, with a transaction like those before.
     func sort(in transaction: YapDatabaseReadTransaction) throws
     /// Called last.

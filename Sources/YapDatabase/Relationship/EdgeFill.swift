@@ -19,7 +19,7 @@ final class EdgeFill: RowReceiver {
 
     func receive(_ row: ScannedRow) throws { try receive(DecodedRow(row, needs: needs)) }
 
-    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws { try receive(row) }
+    func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws { try rows.forEach(receive) }
 
     private func receive(_ row: DecodedRow) throws {
         try tally.add()

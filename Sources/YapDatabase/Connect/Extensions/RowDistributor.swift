@@ -62,7 +62,7 @@ final class RowDistributor {
         (portion, portionBytes) = ([], 0)
         for lane in lanes { try lane.receive(rows) }
         for receiver in receivers where !lanes.contains(where: { $0.has(receiver) }) {
-            try receiver.receive(rows, in: transaction)
+            try receiver.receive(receiver.allowed(rows), in: transaction)
         }
     }
 
@@ -109,17 +109,18 @@ private final class RowLane: @unchecked Sendable {
         try throwFailure()
         room.wait()
         queue.async { [self] in
-            run { transaction in for receiver in receivers { try receiver.receive(rows, in: transaction) } }
+            run { transaction in
+                for receiver in receivers { try receiver.receive(receiver.allowed(rows), in: transaction) }
+            }
             room.signal()
         }
     }
 
     func sort() {
-        for (receiver, sorted) in zip(receivers, sorted) {
-            let receiver = Handed(receiver)
+        for index in receivers.indices {
             queue.async { [self] in
-                run { try receiver.value.sort(in: $0) }
-                sorted.signal()
+                run { try receivers[index].sort(in: $0) }
+                sorted[index].signal()
             }
         }
     }
@@ -147,18 +148,10 @@ private final class RowLane: @unchecked Sendable {
     }
 }
 
-/// A receiver that is passed to the queue, which alone uses it from then on.
-private struct Handed: @unchecked Sendable {
-    // @unchecked: see above.
-    let value: any RowReceiver
-
-    init(_ value: any RowReceiver) { self.value = value }
-}
-
 extension RowReceiver {
     fileprivate func allows(_ key: RowKey) -> Bool { allowedCollections?.isAllowed(key.collection) ?? true }
 
-    fileprivate func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws {
-        for row in rows where allows(row.key) { try receive(row, in: transaction) }
+    fileprivate func allowed(_ rows: [DecodedRow]) -> [DecodedRow] {
+        allowedCollections == nil ? rows : rows.filter { allows($0.key) }
     }
 }

@@ -15,8 +15,8 @@ final class ViewFill: RowReceiver {
 
     func receive(_ row: ScannedRow) throws { try population.add(row) }
 
-    func receive(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws {
-        try population.add(row, in: transaction)
+    func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws {
+        try population.add(rows, in: transaction)
     }
 
     func sort(in transaction: YapDatabaseReadTransaction) throws { try population.sortLastBatch(in: transaction) }

@@ -29,9 +29,6 @@ struct ViewPopulation {
     private var batch: [String: [RowContent]] = [:]
     private var numbered: [String: NumberedRows] = [:]
     private var placer: RowPlacer?
-    /// Rows that were decoded for several extensions and placed one by one.
-    private var placedInTurn = PlacedRows()
-    private static let mostInTurn = 512
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
     var ranks: [RankedRow] = []
@@ -76,21 +73,18 @@ struct ViewPopulation {
         try add(RowContent(row, needs: arrangement.needs), in: transaction)
     }
 
-    /// Adds the next row of the database, which is decoded already.
+    /// Adds the next rows of the database, which are decoded already.
     /// - Parameter transaction: for the blocks.
-    mutating func add(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws {
+    mutating func add(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws {
         guard let fields = arrangement.fields else {
-            return try add(RowContent(row, needs: arrangement.needs), in: transaction)
+            return try rows.forEach { try add(RowContent($0, needs: arrangement.needs), in: transaction) }
         }
-        guard let object = row.object else { fatalError("A list that is declared by fields needs the objects.") }
-        let place = FieldPlacing.Row(row)
-        placedInTurn.append(try fields.byObject(object, place), place)
-        if placedInTurn.count + placedInTurn.excluded >= Self.mostInTurn { try addPlacedInTurn(in: transaction) }
-    }
-
-    private mutating func addPlacedInTurn(in transaction: YapDatabaseReadTransaction) throws {
-        let placed = placedInTurn
-        placedInTurn = PlacedRows()
+        var placed = PlacedRows()
+        for row in rows {
+            guard let object = row.object else { fatalError("A list that is declared by fields needs the objects.") }
+            let place = FieldPlacing.Row(row)
+            placed.append(try fields.byObject(object, place), place)
+        }
         try add(placed, in: transaction)
     }
 
@@ -133,7 +127,6 @@ struct ViewPopulation {
     /// Sorts the rows that are not sorted yet, once all have come.
     mutating func sortLastBatch(in transaction: YapDatabaseReadTransaction) throws {
         if let placer { try placer.finish().forEach { try add($0, in: transaction) } }
-        try addPlacedInTurn(in: transaction)
         try endBatch(isOnlyOne: runs.isEmpty, in: transaction)
     }
 

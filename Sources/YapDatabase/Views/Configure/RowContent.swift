@@ -46,6 +46,7 @@ extension RowContent {
             rowid: row.rowid, key: row.key, object: needs.contains(.object) ? try row.object() : nil,
             metadata: needs.contains(.metadata) ? try row.metadata() : nil, size: needs.isEmpty ? 0 : row.size)
     }
+
     convenience init(_ row: DecodedRow, needs: RowNeeds) {
         self.init(
             rowid: row.rowid, key: row.key, object: needs.contains(.object) ? row.object : nil,
