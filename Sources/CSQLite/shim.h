@@ -19,6 +19,11 @@ static inline int yap_bind_borrowed_text(sqlite3_stmt *statement, int index, con
     return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
+// Makes SQLite count no bytes of memory. The counters have one lock for the whole process, which every allocation takes:
+// connections that read at the same time wait for it. Does nothing once the library is in use. sqlite3_config is
+// variadic, which Swift cannot call.
+static inline void yap_count_no_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 // sqlite3_db_config is variadic, which Swift cannot call.
 static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {
     return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);

@@ -40,6 +40,9 @@ public final class SQLiteHandle {
         public var isReadOnly: Bool { ![.readWrite, .create, .memory].contains(self) }
     }
 
+    /// Runs once, before the first handle of the process opens.
+    private static let prepareLibrary: Void = yap_count_no_memory()
+
     /// Opens the file. SQLite reads it with the first statement, so damage is found only then.
     /// - Parameters:
     ///   - rules: what statements may do; with rules, nothing that the file's schema contains is run. Nil: anything.
@@ -53,6 +56,7 @@ public final class SQLiteHandle {
         self.path = path
         self.translate = translate
         self.didClose = didClose
+        Self.prepareLibrary
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, nil)
         guard status == SQLITE_OK, let opened else {

@@ -15,9 +15,6 @@ final class RowCaches {
     private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
     /// The inverse of `keys`, always with the same entries.
     private var rowids: [RowKey: Int64] = [:]
-    /// The extensions' memories by name, for the state that this connection wrote last.
-    private var memories: [String: any ExtensionMemory] = [:]
-    private var memoryVersion: FileVersion?
     /// The version of the codings that decoded the values.
     private var codingVersion = 0
 
@@ -75,34 +72,6 @@ final class RowCaches {
         metadata?.removeAll()
         keys.removeAll()
         rowids = [:]
-        memories = [:]
-    }
-}
-
-// MARK: For extensions, in write transactions
-
-extension RowCaches {
-    /// Begins a write transaction: drops the extensions' memories of another state.
-    func beginWrite(at version: FileVersion) {
-        if memoryVersion != version { memories = [:] }
-        memoryVersion = version
-    }
-
-    /// Returns the extension's memory if it is usable, otherwise a new one. The extension updates it with each write of the
-    /// transaction.
-    func memory<Memory: ExtensionMemory>(
-        ofExtension name: String, if isUsable: (Memory) -> Bool, orMake make: () -> Memory
-    ) -> Memory {
-        if let known = memories[name] as? Memory, isUsable(known) { return known }
-        let made = make()
-        memories[name] = made
-        return made
-    }
-
-    /// Ends a write transaction that was committed.
-    func endWrite(at version: FileVersion) {
-        memoryVersion = version
-        for memory in memories.values { memory.trim() }
     }
 }
 

@@ -147,6 +147,7 @@ private enum Depth {
 /// Admits one writer of this process at a time, in the order of requests. SQLite's lock excludes writers of other processes.
 final class WriteGate: Sendable {
     let queue = SerialQueue("YapDatabase writer", .writers)
+    let memory = WriterMemory()
 
     func pass<Value>(_ body: () throws -> Value) rethrows -> Value {
         require(

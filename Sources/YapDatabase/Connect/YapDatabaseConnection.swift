@@ -265,7 +265,7 @@ extension YapDatabaseConnection {
             }
             let codings = database.codings
             caches.begin(with: codings)
-            caches.beginWrite(at: mark)
+            database.writeGate.memory.begin(at: mark, with: codings)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: codings, snapshot: current)
         } catch {

@@ -25,9 +25,9 @@ extension ExtensionLog {
     var bytes: [UInt8]? { nil }
 }
 
-/// What an extension remembers on one connection between its write transactions.
+/// What an extension remembers between the write transactions of this process.
 protocol ExtensionMemory: AnyObject {
-    /// Called after each commit of the connection: drops what is beyond the memory's limit.
+    /// Called after each commit: drops what is beyond the memory's limit.
     func trim()
 }
 

@@ -1,15 +1,17 @@
 import Foundation
-import Synchronization
 import YapDatabase
 
 /// Registers classes with the names that they have in archives.
 enum ArchivedClasses {
-    private static let added = Mutex<Set<ObjectIdentifier>>([])
+    // Not `Synchronization`'s mutex, which the thread sanitizer does not understand.
+    private static let lock = NSLock()
+    // nonisolated(unsafe): it is behind the lock.
+    nonisolated(unsafe) private static var added: Set<ObjectIdentifier> = []
 
     /// Registers a class of the program. Does nothing for one of Foundation, for one that archives may name anyway, and for a private
     /// one, whose name is not the same for ever: the program gives it one (`YapDatabase.registerArchivedClass`).
     static func add<Value>(_ type: Value.Type) {
-        guard added.withLock({ $0.insert(ObjectIdentifier(type)).inserted }),
+        guard lock.withLock({ added.insert(ObjectIdentifier(type)).inserted }),
             let type = type as? (NSObject & NSCoding).Type
         else { return }
         let name = String(reflecting: type)

@@ -6,6 +6,7 @@ public enum Sanitizer {
     public static let isOfAddresses = isLinked("__asan_init")
     /// It makes the program several times as slow, and opens files itself.
     public static let isOfThreads = isLinked("__tsan_init")
+    public static let isPresent = isOfAddresses || isOfThreads
 
     private static func isLinked(_ symbol: String) -> Bool { dlsym(nil, symbol) != nil }
 }

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func theFirstRowThatDisagreesIsReported() throws {
-        let reports = Mutex<[YapDatabaseChangedBlock]>([])
+        let reports = Locked<[YapDatabaseChangedBlock]>([])
         var options = YapDatabaseOptions.forTests
         options.changedBlockHandler = { report in reports.withLock { $0.append(report) } }
         let oddTree = YapDatabaseRTreeIndexSetup()

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,6 +23,9 @@ import Testing
             var model: [Int: Novel] = [:]
             for step in 0..<250 {
                 let connection = connections[random.percent(70) ? 0 : 1]
+                // What was remembered of the rows is not of those that are written while the list is away.
+                let isAway = random.percent(5)
+                if isAway { try database.unregisterExtension(withName: Self.list.name) }
                 // More rows than are placed one by one.
                 let writes = random.percent(15) ? 40 + random.below(120) : 1 + random.below(4)
                 var changed = model
@@ -35,7 +39,8 @@ import Testing
                                 changed[id] = nil
                             } else {
                                 var novel = Novel.random(id, &random)
-                                novel.price = Double(random.below(60)) / 4
+                                // Few prices that many rows have, or as many as there are rows.
+                                novel.price = number == 1 ? Double(random.next() >> 20) : Double(random.below(60)) / 4
                                 try transaction[Novel.all].save(novel)
                                 changed[id] = novel
                             }
@@ -44,6 +49,7 @@ import Testing
                     }
                     model = changed
                 } catch is Undone {}
+                if isAway { try database.register(Self.list) }
                 try connections[1].read { transaction throws in
                     let rows = try transaction[Self.list]
                     #expect(rows.count == model.values.count { $0.shelf != nil }, "seed \(seed), step \(step)")
@@ -58,5 +64,54 @@ import Testing
                 }
             }
         }
+    }
+
+    /// Of the rows that are compared the numbers are remembered for all writers, and the place on a page is estimated.
+    @Test func aMoveReadsFewRowsWhicheverConnectionMakesIt() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(Counted.list)
+            let connections = [try database.newConnection(), try database.newConnection()]
+            let count = 2_000
+            try connections[0].readWrite { transaction throws in
+                for id in 0..<count {
+                    try transaction[Counted.all].save(Counted(id: id, place: Double(id * 7919 % count)))
+                }
+            }
+            // After a transaction that was undone nothing is remembered.
+            #expect(throws: Undone.self) { try connections[0].readWrite { _ in throw Undone() } }
+            var random = SplitMix64(seed: 1)
+            let before = Counted.decodings.load(ordering: .relaxed)
+            let moves = 200
+            for move in 0..<moves {
+                let row = Counted(id: random.below(count), place: Double(random.next() >> 12) / Double(1 << 52) * 2_000)
+                try connections[move % 2].readWrite { try $0[Counted.all].save(row) }
+            }
+            // Of 12 comparisons to halve 2,000 rows down to one, those with the first rows of pages are soon remembered.
+            let readings = Counted.decodings.load(ordering: .relaxed) - before
+            #expect(readings < 4 * moves, "\(readings) rows were read for \(moves) moves.")
+            try connections[1].read { transaction throws in
+                let places = try transaction[Counted.list].values().map(\.place)
+                #expect(places.count == count && places == places.sorted())
+            }
+        }
+    }
+}
+
+/// A row that counts how often one is decoded.
+private struct Counted: Codable, Sendable, Identifiable {
+    static let all = YapCollection("counted", of: Counted.self)
+    static let list = YapList("by place", of: all, sortedBy: .ascending(\.place))
+    static let decodings = Atomic(0)
+
+    var id: Int
+    var place: Double
+
+    init(id: Int, place: Double) { (self.id, self.place) = (id, place) }
+
+    init(from decoder: any Decoder) throws {
+        Self.decodings.add(1, ordering: .relaxed)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Int.self, forKey: .id)
+        place = try container.decode(Double.self, forKey: .place)
     }
 }

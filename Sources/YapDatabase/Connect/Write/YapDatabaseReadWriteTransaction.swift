@@ -145,7 +145,7 @@ extension YapDatabaseReadWriteTransaction {
         try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
-        connection.caches.endWrite(at: commit.mark)
+        connection.database.writeGate.memory.end(at: commit.mark, of: extensions.lazy.map(\.name))
         connection.database.announce()
         callCompletions()
     }
@@ -166,6 +166,7 @@ extension YapDatabaseReadWriteTransaction {
     func abandon() throws {
         // The caches contain values that this transaction wrote.
         connection.caches.removeAll()
+        connection.database.writeGate.memory.forget()
         try store.rollback()
     }
 

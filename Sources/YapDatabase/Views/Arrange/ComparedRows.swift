@@ -1,7 +1,7 @@
 import Foundation
 import ListChanges
 
-/// What a connection remembers of the rows that a view compared most recently.
+/// What the writers remember of the rows that a view compared most recently.
 ///
 /// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written. An insert
 /// makes a dozen look-ups, so these must be cheap: all operations cost O(1), and a row that is not remembered one query.
@@ -14,6 +14,11 @@ protocol ComparedRows: ExtensionMemory {
     ) throws -> ComparisonResult
     /// Whether a comparison with the row needs no query.
     func isKnown(_ rowid: Int64) -> Bool
+    /// Returns about how far the row is from the first row on the way to the last, from 0 to 1; nil where that is not known without
+    /// a query, or the order is not one of numbers.
+    func share(
+        of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
+    ) throws -> Double?
     /// Remembers rows that were just written, as many as there is room for.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws
     /// Forgets a row that was changed or deleted.
@@ -74,6 +79,16 @@ extension ComparedNumbers: ComparedRows {
     }
 
     func isKnown(_ rowid: Int64) -> Bool { slots.value(ofRow: rowid) != nil }
+
+    func share(
+        of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
+    ) throws -> Double? {
+        guard let least = slots.value(ofRow: first), let most = slots.value(ofRow: last), least < most else {
+            return nil
+        }
+        let number = min(max(try sorting.number(of: row), least), most)
+        return Double(number - least) / Double(most - least)
+    }
 
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws {
         for row in rows.prefix(Self.most) { remember(try sorting.number(of: row), ofRow: row.rowid) }
@@ -153,6 +168,10 @@ extension ComparedContents: ComparedRows {
     }
 
     func isKnown(_ rowid: Int64) -> Bool { slots.value(ofRow: rowid) != nil }
+
+    func share(
+        of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
+    ) -> Double? { nil }
 
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) {
         for row in rows.prefix(limit.slots) { remember(row) }

@@ -20,26 +20,43 @@ struct ViewArranger {
         case last
     }
 
-    init(_ arrangement: Arrangement, view: String, _ pages: ViewPages, _ transaction: YapDatabaseReadTransaction) {
+    /// - Precondition: the transaction writes, because what is remembered belongs to the writers.
+    init(
+        _ arrangement: Arrangement, of view: YapDatabaseExtension, _ pages: ViewPages,
+        _ transaction: YapDatabaseReadTransaction
+    ) {
         self.transaction = transaction
         self.arrangement = arrangement
         self.pages = pages
-        let caches = transaction.connection.caches
+        let (memory, name) = (transaction.connection.database.writeGate.memory, pages.name)
         if let number = arrangement.fields?.number(transaction.codings) {
-            compared = caches.memory(
-                ofExtension: view, if: { _ in true }, orMake: { ComparedNumbers(view: view, number) })
+            compared = memory.memory(
+                of: view, named: name, if: { _ in true }, orMake: { ComparedNumbers(view: name, number) })
         } else {
             let needs = arrangement.sorting.needs
-            compared = caches.memory(
-                ofExtension: view, if: { $0.needs == needs }, orMake: { ComparedContents(view: view, needs: needs) })
+            compared = memory.memory(
+                of: view, named: name, if: { $0.needs == needs },
+                orMake: { ComparedContents(view: name, needs: needs) })
         }
     }
 
     /// Remembers rows that were just written.
     func remember(_ rows: [RowContent]) throws { try compared.remember(rows, by: arrangement.sorting) }
 
-    /// Whether a written row may keep its place, that is, whether it is in order with its neighbours.
+    /// Whether a written row may keep its place, that is, whether it is in order with its neighbours. First rows of pages, which are
+    /// mostly remembered, answer most calls without a query.
     func isInOrder(_ row: RowContent, at place: RowPlace) throws -> Bool {
+        let list = pages.state.groups[place.group]!.pages
+        if place.offset > 0, let first = list[place.label]?.content.first, compared.isKnown(first),
+            try compare(row, toRow: first, inGroup: place.group) == .orderedAscending
+        {
+            return false
+        }
+        if let first = list.element(after: place.label)?.value.content.first, compared.isKnown(first),
+            try compare(row, toRow: first, inGroup: place.group) == .orderedDescending
+        {
+            return false
+        }
         if place.index > 0, try compare(row, toRowAt: place.index - 1, inGroup: place.group) == .orderedAscending {
             return false
         }
@@ -62,12 +79,13 @@ struct ViewArranger {
     }
 
     /// Returns the positions among the present rows of a group at which sorted rows belong: each after the rows that compare as
-    /// equal. Each search goes on where the one before ended, by steps that double.
+    /// equal. A search begins on the page where the one before ended.
     func places(for rows: [RowContent], inGroup group: String) throws -> [Int] {
         let count = pages.count(inGroup: group)
         var places: [Int] = []
         places.reserveCapacity(rows.count)
         var low = 0
+        var page: FoundPage?
         for row in rows {
             if low < count, places.isEmpty || rows.count - places.count > 1,
                 try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending
@@ -75,20 +93,12 @@ struct ViewArranger {
                 // The rest comes after all that are there.
                 low = count
             }
-            var step = 1
-            var high = low
-            // All rows before `low` are before the row; it is before the row at `high`, or that is the end.
-            while high < count, try compare(row, toRowAt: high, inGroup: group) != .orderedAscending {
-                low = high + 1
-                high = min(count, high + step)
-                step *= 2
-            }
-            while low < high {
-                let middle = (low + high) / 2
-                if try compare(row, toRowAt: middle, inGroup: group) == .orderedAscending {
-                    high = middle
-                } else {
-                    low = middle + 1
+            if low < count {
+                if try page.map({ try !isBeforePage(after: $0, row, inGroup: group) }) ?? true {
+                    page = try self.page(for: row, inGroup: group)
+                }
+                if let page {
+                    low = try max(low, index(for: row, on: page, from: low - page.weightBefore, inGroup: group))
                 }
             }
             places.append(low)
@@ -98,19 +108,58 @@ struct ViewArranger {
 
     /// Finds the page first, then the position on it.
     private func search(for row: RowContent, inGroup group: String) throws -> Int {
+        guard let page = try page(for: row, inGroup: group) else { return 0 }
+        return try index(for: row, on: page, inGroup: group)
+    }
+
+    private typealias FoundPage = (key: Int64, value: Page, weightBefore: Int)
+
+    /// Returns the last page whose first row does not come after the row; nil if the row comes before all.
+    private func page(for row: RowContent, inGroup group: String) throws -> FoundPage? {
         let list = pages.state.groups[group]!.pages
-        let page = try list.last { label, page in
+        return try list.last { label, page in
             let first = try pages.firstRowid(fromPage: page, label, of: list)
             return try compare(row, toRow: first, inGroup: group) != .orderedAscending
         }
-        guard let page else { return 0 }
+    }
+
+    /// Whether the row comes before the first row of the next page; true if there is none.
+    private func isBeforePage(after page: FoundPage, _ row: RowContent, inGroup group: String) throws -> Bool {
+        let list = pages.state.groups[group]!.pages
+        guard let next = list.element(after: page.key) else { return true }
+        let first = try pages.firstRowid(fromPage: next.value, next.key, of: list)
+        return try compare(row, toRow: first, inGroup: group) == .orderedAscending
+    }
+
+    /// The steps of a search on a page that are estimated. With even gaps three find the place among 50 rows, where halving needs
+    /// six.
+    private static let estimatedSteps = 5
+
+    /// Returns the index in the group of the place on a page, whose first row does not come after the row.
+    /// - Parameter start: the least position on the page.
+    private func index(
+        for row: RowContent, on page: FoundPage, from start: Int = 0, inGroup group: String
+    ) throws -> Int {
         let rows = try pages.rows(of: page.value)
-        var low = 1
+        var low = max(1, start)
         var high = rows.count
+        var steps = 0
+        // A row that does not come before the row at hand, and one that comes after it.
+        var last = pages.state.groups[group]!.pages.element(after: page.key)?.value.content.first
         while low < high {
-            let middle = handyMiddle(of: rows, low, high)
+            let middle: Int
+            if steps < Self.estimatedSteps, let last,
+                let share = try compared.share(of: row, between: rows[low - 1], and: last, by: arrangement.sorting)
+            {
+                let place = low - 1 + Int((share * Double(high - low + 1)).rounded())
+                middle = min(max(place, low), high - 1)
+            } else {
+                middle = handyMiddle(of: rows, low, high)
+            }
+            steps += 1
             if try compare(row, toRow: rows[middle], inGroup: group) == .orderedAscending {
                 high = middle
+                last = rows[middle]
             } else {
                 low = middle + 1
             }

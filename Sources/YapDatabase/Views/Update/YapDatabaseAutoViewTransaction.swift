@@ -18,7 +18,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         super.init(view: view, name: name, transaction: transaction, state: state)
     }
 
-    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, view: name, placedPages, transaction) }
+    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, of: view, placedPages, transaction) }
 
     // MARK: Registering
 

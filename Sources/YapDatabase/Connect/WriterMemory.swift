@@ -1,0 +1,48 @@
+/// What extensions remember from one write transaction of this process to the next, whichever connection makes it.
+///
+/// Belongs to the writers: it is used in their turn only.
+final class WriterMemory: @unchecked Sendable {
+    // @unchecked: the write gate admits one thread at a time.
+
+    private struct Entry {
+        let owner: YapDatabaseExtension
+        let memory: any ExtensionMemory
+    }
+
+    /// By the names of the extensions.
+    private var entries: [String: Entry] = [:]
+    /// The state of which they are, and the version of the codings that decoded the values in them.
+    private var version: FileVersion?
+    private var codings = 0
+
+    /// Begins a write transaction: forgets what is of another state.
+    func begin(at version: FileVersion, with codings: CodingTable) {
+        if !version.isExact || version != self.version || codings.version != self.codings { entries = [:] }
+        (self.version, self.codings) = (version, codings.version)
+    }
+
+    /// Returns the extension's memory if it is usable, otherwise a new one. The extension updates it with each write of the
+    /// transaction.
+    func memory<Memory: ExtensionMemory>(
+        of owner: YapDatabaseExtension, named name: String, if isUsable: (Memory) -> Bool, orMake make: () -> Memory
+    ) -> Memory {
+        if let entry = entries[name], entry.owner === owner, let known = entry.memory as? Memory, isUsable(known) {
+            return known
+        }
+        let made = make()
+        entries[name] = Entry(owner: owner, memory: made)
+        return made
+    }
+
+    /// Ends a write transaction that was committed.
+    /// - Parameter names: the extensions that were told what it wrote. What others remember may be outdated.
+    func end(at version: FileVersion, of names: some Sequence<String>) {
+        self.version = version
+        let names = Set(names)
+        entries = entries.filter { names.contains($0.key) }
+        for entry in entries.values { entry.memory.trim() }
+    }
+
+    /// Ends a write transaction that was rolled back, perhaps after the extensions noted what it wrote.
+    func forget() { entries = [:] }
+}
