@@ -105,11 +105,11 @@ private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", ta
 private func commitToChangeSetCase(_ rows: Int) -> Case {
     Case(name: "commit_to_changeset/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 1.6)]) {
         try withScratchFolder { folder in
-            let reference = try RawItems(folder.appending(path: "raw.sqlite"))
-            try reference.inTransaction {
-                for (key, item) in Item.all(0..<rows, isRandom: true) { try reference.add(item, key) }
-            }
-            return try withItems(folder.appending(path: "ours.sqlite"), 0..<rows) { database in
+            let (url, copy) = (folder.appending(path: "ours.sqlite"), folder.appending(path: "copy.sqlite"))
+            try withItems(url, 0..<rows) { try ItemList.fields.register(in: $0) }
+            try copyDatabase(url, to: copy)
+            let mirror = try CommitMirror(of: url, copy: copy, view: ItemList.name)
+            return try withItems(url) { database in
                 try ItemList.fields.register(in: database)
                 let (writer, reader) = (try database.newConnection(), try database.newConnection())
                 try reader.beginLongLivedReadTransaction()
@@ -126,7 +126,8 @@ private func commitToChangeSetCase(_ rows: Int) -> Case {
                             let view = reader.ext(ItemList.name) as! YapDatabaseViewConnection
                             keep(try view.outcome(for: commits, with: mappings))
                         })
-                    times.raw.append(try passed { try reference.inTransaction { try reference.set(item, key) } })
+                    let writes = try mirror.writes(movingRow: key, of: Item.collection)
+                    times.raw.append(try passed { try mirror.commit(writes) })
                     if move % 100 == 0 { drainMainQueue() }
                 }
                 return Measurement(times.ours, times.raw, scale: 1e6)

@@ -32,7 +32,11 @@ package struct PageChains {
 
     /// Returns the index of a group in ``groups``, where it is added if it is new.
     package mutating func group(named bytes: UnsafeRawBufferPointer) -> Int {
-        if let lastGroup, lastGroup.name.elementsEqual(bytes) { return lastGroup.position }
+        if let lastGroup, lastGroup.name.count == bytes.count,
+            lastGroup.name.withUnsafeBytes({ zip($0, bytes).allSatisfy { $0 == $1 } })
+        {
+            return lastGroup.position
+        }
         let name = String(decoding: bytes, as: UTF8.self)
         let position = groupPositions[name] ?? groups.count
         if position == groups.count {
@@ -123,7 +127,9 @@ package struct PageChains {
 }
 
 /// The key of a page in few bytes, made with a secret of this process: no file can be written whose keys collide.
-package struct PageName: Hashable {
+///
+/// The order means nothing, and is another one in each process.
+package struct PageName: Hashable, Comparable, Sendable {
     private let value: Int
 
     package init(_ bytes: UnsafeRawBufferPointer) {
@@ -136,6 +142,8 @@ package struct PageName: Hashable {
         var text = text
         self = text.withUTF8 { PageName(UnsafeRawBufferPointer($0)) }
     }
+
+    package static func < (one: PageName, other: PageName) -> Bool { one.value < other.value }
 
     package init(_ statement: SQLiteStatement, at column: Int) {
         self = statement.withBytes(at: column) { PageName($0) }

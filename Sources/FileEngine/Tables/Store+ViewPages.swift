@@ -33,13 +33,18 @@ extension Store {
         }
     }
 
-    /// Returns all pages without their rows, which are not read.
-    package func pageRecords(view: String) throws -> [PageRecord] {
-        try all(#"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#) {
-            PageRecord(
-                key: $0.text(at: 0) ?? "", group: $0.text(at: 1) ?? "", previous: $0.text(at: 2),
-                count: Int($0.int64(at: 3)))
+    /// Returns all pages without their rows, which are not read. About 1 µs a page.
+    package func pages(ofView view: String) throws -> StoredPages {
+        let statement = try handle.statement(
+            #"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#)
+        defer { statement.reset() }
+        var pages = StoredPages()
+        while try statement.step() {
+            guard pages.add(statement) else {
+                throw YapDatabaseError.damagedView(view, "two pages have the name \(statement.text(at: 0) ?? "")")
+            }
         }
+        return pages
     }
 
     package func rows(ofPage pageKey: String, count: Int, view: String) throws -> [Int64] {
@@ -144,16 +149,40 @@ extension YapDatabaseError {
 
 /// One row of a view's page table, without its `data`.
 package struct PageRecord {
-    package var key: String
-    package var group: String
-    /// The page before this one in its group; nil or `""` for the first.
-    package var previous: String?
-    package var count: Int
+    let key: String
+    let group: String
+    /// The page before this one in its group; nil for the first.
+    let previous: String?
+    let count: Int
 
     package init(key: String, group: String, previous: String?, count: Int) {
         self.key = key
         self.group = group
         self.previous = previous
         self.count = count
+    }
+}
+
+/// The pages of a view as they are stored, without their rows, and the chains that put them in order.
+package struct StoredPages {
+    package struct Page {
+        package let key: String
+        package let name: PageName
+        /// The index among the groups of the chains.
+        package let group: Int
+        package let count: Int
+    }
+
+    /// In the order of the table, which ``chains`` counts by.
+    package private(set) var all: [Page] = []
+    package private(set) var chains = PageChains()
+
+    /// - Returns: false if another page has the same key.
+    fileprivate mutating func add(_ row: SQLiteStatement) -> Bool {
+        let (key, name) = row.withBytes(at: 0) { (String(decoding: $0, as: UTF8.self), PageName($0)) }
+        let group = row.withBytes(at: 1) { chains.group(named: $0) }
+        let previous = row.withBytes(at: 2) { $0.isEmpty ? nil : PageName($0) }
+        all.append(Page(key: key, name: name, group: group, count: Int(row.int64(at: 3))))
+        return chains.add(name, after: previous, inGroup: group)
     }
 }

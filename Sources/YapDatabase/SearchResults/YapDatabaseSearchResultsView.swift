@@ -80,7 +80,7 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
 
     override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
         try SearchState(
-            view: ViewState(records: transaction.store.pageRecords(view: name), view: name),
+            view: ViewState(transaction.store.pages(ofView: name), view: name),
             query: transaction.store.yapText(extension: name, key: "query") ?? "")
     }
 }

@@ -115,6 +115,7 @@ import Testing
         #expect(throws: UnnamedClass.self) { try KeyedArchive.encode(Nested()) }
         let circle = Shelf()
         circle.child = circle
+        defer { circle.child = nil }
         #expect(throws: CircularObject.self) { try KeyedArchive.encode(circle) }
         var deep: Any = "x"
         for _ in 0..<200 { deep = [deep] }

@@ -103,9 +103,9 @@ import Testing
                     try transaction.removeObjects(forKeys: ["k3", "k4", "k5"])
                     try transaction.setObject(2, forKey: "k2")
                     let store = transaction.store
-                    let pages = try store.pageRecords(view: "manual").map {
-                        "\($0.key) \($0.previous ?? "-") \($0.count)"
-                    }
+                    let pages = try store.all(
+                        #"SELECT "pageKey", coalesce("prevPageKey", '-'), "count" FROM "view_manual_page""#
+                    ) { "\($0.text(at: 0) ?? "") \($0.text(at: 1) ?? "") \($0.int64(at: 2))" }
                     #expect(pages == ["P0 - 1", "P2 P0 2"])
                     #expect(try store.rows(ofPage: "P0", count: 1, view: "manual") == [2])
                     #expect(try store.registeredExtension("manual") == Self.manual)
@@ -114,7 +114,7 @@ import Testing
             try launch { database throws in
                 try database.newConnection().readWrite { try $0.removeAllObjects(inCollection: nil) }
                 let connection = try database.newConnection()
-                #expect(try connection.read { try $0.store.pageRecords(view: "manual").count } == 0)
+                #expect(try connection.read { try $0.store.pages(ofView: "manual").all.isEmpty })
             }
         }
     }

@@ -95,9 +95,9 @@ import Testing
                 let database = try YapDatabase(url: url, options: .forTests)
                 let connection = try database.newConnection()
                 try connection.read { _ in }
-                let records = try connection.read { try $0.store.pageRecords(view: "order") }
+                let pages = try connection.read { try $0.store.pages(ofView: "order") }
                 expectError(.corrupt, mentioning: "order") {
-                    _ = try ViewState(records: records, view: "order")
+                    _ = try ViewState(pages, view: "order")
                 }
                 try database.close()
             }

@@ -46,7 +46,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     override func loadState(
         name: String, transaction: YapDatabaseReadTransaction
     ) throws -> any ExtensionState {
-        try ViewState(records: transaction.store.pageRecords(view: name), view: name)
+        try ViewState(transaction.store.pages(ofView: name), view: name)
     }
 
     override func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }

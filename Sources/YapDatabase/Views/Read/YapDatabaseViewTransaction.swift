@@ -67,7 +67,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     func settle() {}
 
     func loadPages() throws {
-        pages.state = try ViewState(records: transaction.store.pageRecords(view: name), view: name)
+        pages.state = try ViewState(transaction.store.pages(ofView: name), view: name)
     }
 
     /// From the commit on, the view is registered with these blocks and this tag.

@@ -7,8 +7,8 @@
 struct ViewState: ExtensionState {
     /// The pages of each group, by group name.
     var groups = SortedTree<String, PageList>()
-    /// The position of each page, by page key.
-    var addresses = SortedTree<String, PageAddress>()
+    /// The position of each page, by the name made of its key.
+    var addresses = SortedTree<PageName, PageAddress>()
     /// The page of each row, by rowid. Only for a view in memory; a persistent view reads its map table.
     var map = SortedTree<Int64, MapEntry>()
 

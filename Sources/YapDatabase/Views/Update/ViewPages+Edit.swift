@@ -109,7 +109,7 @@ extension ViewPages {
     func addGroup(_ group: String) -> Int64 {
         let page = newPage(rows: [])
         state.groups.insert(PageList(pages: SortedTree(sorted: [(0, page)])), for: group)
-        state.addresses.insert(PageAddress(group: group, label: 0), for: page.key)
+        state.addresses.insert(PageAddress(group: group, label: 0), for: PageName(page.key))
         log.append(.insertSection(group: group))
         return 0
     }
@@ -139,7 +139,7 @@ extension ViewPages {
         if let next = pages.element(after: label) { relinkedPages.insert(next.value.key) }
         let key = pages[label]!.key
         state.groups.update(group) { $0.pages.remove(label) }
-        state.addresses.remove(key)
+        state.addresses.remove(PageName(key))
         forget(key)
     }
 
@@ -175,12 +175,12 @@ extension ViewPages {
         if next - previous >= 2 { return add(page, at: previous + (next - previous) / 2, inGroup: group) }
         let previousKey = pages[previous]!.key
         spreadLabels(around: previous, inGroup: group)
-        return insert(page, after: state.addresses[previousKey]!.label, inGroup: group)
+        return insert(page, after: address(ofPage: previousKey).label, inGroup: group)
     }
 
     private func add(_ page: Page, at label: Int64, inGroup group: String) -> Int64 {
         state.groups.update(group) { $0.pages.insert(page, for: label) }
-        state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
+        state.addresses.insert(PageAddress(group: group, label: label), for: PageName(page.key))
         return label
     }
 }

@@ -19,7 +19,7 @@ extension ViewPages {
                 after: pages.last?.value.key, group)
             let label = Int64(pages.count) * pageLabelGap
             pages.append((label, page))
-            state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
+            state.addresses.insert(PageAddress(group: group, label: label), for: PageName(page.key))
         }
         state.groups.insert(PageList(pages: SortedTree(sorted: pages)), for: group)
         try map(rowids, to: pages.map(\.value.key), &tally)

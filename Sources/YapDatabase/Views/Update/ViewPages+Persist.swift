@@ -18,7 +18,7 @@ extension ViewPages {
 
     /// Drops groups in the order of their names, so that the same edits always produce the same log.
     private func dropEmptyGroups() {
-        let empty = openPages.filter { $0.value.edit(\.isEmpty) }.keys.map { state.addresses[$0]! }
+        let empty = openPages.filter { $0.value.edit(\.isEmpty) }.keys.map(address)
         for address in empty.sorted(by: { $0.group < $1.group }) {
             drop(page: address.label, ofGroup: address.group)
             if state.groups[address.group]!.pages.isEmpty {
@@ -32,7 +32,7 @@ extension ViewPages {
         for (pageKey, content) in openPages {
             let count = content.edit(\.count)
             guard count > Self.maxRowsAtCommit else { continue }
-            let address = state.addresses[pageKey]!
+            let address = address(ofPage: pageKey)
             let pages = state.groups[address.group]!.pages
             let sizes = Self.pieces(
                 of: count, isFirst: pages.first!.key == address.label, isLast: pages.last!.key == address.label)
@@ -60,7 +60,7 @@ extension ViewPages {
         for pageKey in droppedPages { try store.removePage(pageKey, view: name) }
         for (pageKey, content) in openPages { try write(pageKey, content.edit { $0 }) }
         for pageKey in relinkedPages where !newPages.contains(pageKey) {
-            try store.setPreviousPage(previousPage(of: state.addresses[pageKey]!), ofPage: pageKey, view: name)
+            try store.setPreviousPage(previousPage(of: address(ofPage: pageKey)), ofPage: pageKey, view: name)
         }
         if mapChanges.isEmpty { return }
         // In ascending order, so that neighbours in the table are written one after the other.
@@ -70,7 +70,7 @@ extension ViewPages {
 
     private func write(_ pageKey: String, _ rows: [Int64]) throws {
         guard newPages.contains(pageKey) else { return try store.setRows(rows, ofPage: pageKey, view: name) }
-        let address = state.addresses[pageKey]!
+        let address = address(ofPage: pageKey)
         let page = PageRecord(
             key: pageKey, group: address.group, previous: previousPage(of: address), count: rows.count)
         try store.insertPage(page, rows: rows, view: name)
@@ -85,7 +85,7 @@ extension ViewPages {
         for (pageKey, content) in openPages {
             let count = content.edit(\.count)
             require(count > 0 && count <= Self.maxRowsAtCommit, "A page of \(count) rows at commit.")
-            let address = state.addresses[pageKey]!
+            let address = address(ofPage: pageKey)
             state.groups.update(address.group) { list in list.pages.update(address.label) { $0.isOpen = false } }
             if isPersistent { cache?.admit(content) }
         }

@@ -98,7 +98,7 @@ extension ViewPages {
                 let (label, page) = (pages[place - 1].key + pageLabelGap, newPage(rows: piece))
                 pages.append((label, page))
                 state.groups.update(group) { $0.pages.insert(page, for: label) }
-                state.addresses.insert(PageAddress(group: group, label: label), for: page.key)
+                state.addresses.insert(PageAddress(group: group, label: label), for: PageName(page.key))
             }
             let key = pages[place].value.key
             for rowid in piece { mapChanges.updateValue(key, forKey: rowid) }

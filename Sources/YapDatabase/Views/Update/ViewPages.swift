@@ -70,7 +70,7 @@ extension ViewPages {
     /// Returns the position of a row, or nil if it is not in the view.
     func place(ofRowid rowid: Int64) throws -> RowPlace? {
         guard let pageKey = try pageKey(ofRowid: rowid) else { return nil }
-        guard let address = state.addresses[pageKey], let list = state.groups[address.group],
+        guard let address = state.addresses[PageName(pageKey)], let list = state.groups[address.group],
             let page = list.pages[address.label]
         else { throw YapDatabaseError.damagedView(name, "row \(rowid) is on page \(pageKey), which does not exist") }
         guard let offset = try rows(of: page).firstIndex(of: rowid) else {
@@ -80,6 +80,9 @@ extension ViewPages {
             group: address.group, pageKey: pageKey, label: address.label, offset: offset,
             index: list.pages.weight(before: address.label) + offset)
     }
+
+    /// - Precondition: the page is in the view.
+    func address(ofPage key: String) -> PageAddress { state.addresses[PageName(key)]! }
 
     func pageKey(ofRowid rowid: Int64) throws -> String? {
         if let change = mapChanges[rowid] { return change }
