@@ -11,9 +11,13 @@ enum NumberList {
     /// Returns bytes that sort like the number.
     static func object(_ number: UInt64) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
 
-    static func register(in database: YapDatabase) throws {
+    /// Makes a database store the numbers as they are. Must come before the first row.
+    static func registerSerializer(in database: YapDatabase) {
         database.registerSerializer(
             YapDatabase.rawSerializer(), deserializer: YapDatabase.rawDeserializer(), forCollections: [collection])
+    }
+
+    static func register(in database: YapDatabase) throws {
         try database.register(
             YapDatabaseAutoView(
                 grouping: .withKeyBlock { _, _, _ in group },
@@ -25,6 +29,7 @@ enum NumberList {
 
     /// Adds rows whose numbers are random.
     static func add(_ rows: Range<Int>, to connection: YapDatabaseConnection) throws {
+        registerSerializer(in: connection.database)
         try connection.readWrite { transaction in
             try forEach(rows) { key, object in
                 try transaction.setObject(object, forKey: key, inCollection: collection)

@@ -29,6 +29,7 @@ private let rowsInSlice = 100
     try withScratchFolder { folder in
         let reference = try RawNumberList(folder.appending(path: "raw.sqlite"))
         return try withDatabase(folder.appending(path: "ours.sqlite")) { database in
+            NumberList.registerSerializer(in: database)
             try NumberList.register(in: database)
             var random = SplitMix64(seed: 1)
             let rows = (0..<newRows).map { (key: "\($0)", object: NumberList.object(random.next())) }

@@ -38,7 +38,9 @@ extension Store {
         let statement = try handle.statement(
             #"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#)
         defer { statement.reset() }
-        var pages = StoredPages()
+        // The greatest rowid is about their number, unless rowids were chosen explicitly.
+        let greatest = try first("SELECT max(rowid) FROM \(pageTable(view))") { $0.int64(at: 0) } ?? 0
+        var pages = StoredPages(expecting: Int(min(max(0, greatest), 1 << 17)))
         while try statement.step() {
             guard pages.add(statement) else {
                 throw YapDatabaseError.damagedView(view, "two pages have the name \(statement.text(at: 0) ?? "")")
@@ -176,6 +178,11 @@ package struct StoredPages {
     /// In the order of the table, which ``chains`` counts by.
     package private(set) var all: [Page] = []
     package private(set) var chains = PageChains()
+
+    fileprivate init(expecting count: Int) {
+        all.reserveCapacity(count)
+        chains.expect(pages: count)
+    }
 
     /// - Returns: false if another page has the same key.
     fileprivate mutating func add(_ row: SQLiteStatement) -> Bool {

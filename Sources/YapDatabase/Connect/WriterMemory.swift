@@ -38,9 +38,9 @@ final class WriterMemory: @unchecked Sendable {
     /// - Parameter names: the extensions that were told what it wrote. What others remember may be outdated.
     func end(at version: FileVersion, of names: some Sequence<String>) {
         self.version = version
-        let names = Set(names)
-        entries = entries.filter { names.contains($0.key) }
-        for entry in entries.values { entry.memory.trim() }
+        for (name, entry) in entries {
+            if names.contains(name) { entry.memory.trim() } else { entries[name] = nil }
+        }
     }
 
     /// Ends a write transaction that was rolled back, perhaps after the extensions noted what it wrote.
