@@ -86,6 +86,19 @@ static inline int yap_find_wal_index(sqlite3 *handle, const unsigned **index) {
 static inline unsigned yap_wal_change_counter(const unsigned *index) {
     return __atomic_load_n(index + 2, __ATOMIC_ACQUIRE);
 }
+// Reads the change counter and the checksum of all pages of the log, which together are different in each state of the file. Returns 0
+// while a writer is changing them.
+static inline int yap_wal_stamp(const unsigned *index, unsigned *change, unsigned long long *checksum) {
+    unsigned found[3];
+    const int places[3] = {2, 6, 7};
+    for (int place = 0; place < 3; place++) {
+        found[place] = __atomic_load_n(index + places[place], __ATOMIC_ACQUIRE);
+        if (found[place] != __atomic_load_n(index + 12 + places[place], __ATOMIC_ACQUIRE)) return 0;
+    }
+    *change = found[0];
+    *checksum = (unsigned long long)found[2] << 32 | found[1];
+    return 1;
+}
 // Returns the number of pages in the log.
 static inline unsigned yap_wal_logged(const unsigned *index) { return __atomic_load_n(index + 4, __ATOMIC_ACQUIRE); }
 // Returns the size of a page in bytes; 65536 does not fit into the 16 bits and is stored as 1.

@@ -8,6 +8,13 @@ extension SQLiteHandle {
         logIndex.map { yap_wal_change_counter($0) }
     }
 
+    /// What tells the present state of the file apart from all others; nil before `findLogIndex()`, and while a writer is changing it.
+    public var logStamp: LogStamp? {
+        guard let index = logIndex else { return nil }
+        var stamp = LogStamp(change: 0, checksum: 0)
+        return yap_wal_stamp(index, &stamp.change, &stamp.checksum) != 0 ? stamp : nil
+    }
+
     /// The number of pages of the log that no checkpoint of any program has copied into the file yet.
     public var pagesToCheckpoint: Int {
         guard let index = logIndex else { return 0 }
@@ -39,6 +46,14 @@ extension SQLiteHandle {
     }
 
     static let frameHeaderSize = 24
+}
+
+/// The change counter and the checksum of the log. A counter alone may be the same again after SQLite has recovered the log's index.
+public struct LogStamp: Hashable, Sendable {
+    /// The number that every commit changes.
+    public var change: UInt32
+    /// Of all pages of the log.
+    var checksum: UInt64
 }
 
 /// A position in the write-ahead log, which determines what a reader that begins there sees.

@@ -6,31 +6,45 @@ struct StatementCache {
     /// The most idle statements of one text. Only nested enumerations need more than one.
     private static let twinLimit = 8
 
-    /// The number of most recently used statements that are compared before the text is hashed. Loops use the same few
-    /// texts again and again, at the same address, so that a comparison is one instruction.
-    private static let recentLimit = 4
+    /// The number of most recently used statements that are compared before the text is hashed. Transactions use the same texts
+    /// again and again, at the same addresses, so that a comparison takes two instructions.
+    private static let recentLimit = 16
 
     private var statements: [String: [SQLiteStatement]] = [:]
-    private var recent: [SQLiteStatement] = []
+    private var recent: [Recent] = []
+    /// The place of the text of each of `recent`.
+    private var places: [TextPlace] = []
     private var nextRecent = 0
+
+    private struct Recent {
+        /// The text by which the statement was asked for. Kept, so that no other text gets its place.
+        let text: String
+        let statement: SQLiteStatement
+    }
 
     /// Returns an idle statement of a text and marks it as in use; nil if there is none.
     mutating func checkOut(_ sql: String) -> SQLiteStatement? {
-        if let idle = recent.first(where: { !$0.isInUse && $0.sql == sql }) {
-            idle.markInUse()
-            return idle
+        let place = TextPlace(sql)
+        for index in places.indices where places[index] == place {
+            let statement = recent[index].statement
+            guard !statement.isInUse else { continue }
+            statement.markInUse()
+            return statement
         }
         guard let idle = statements[sql]?.first(where: { !$0.isInUse }) else { return nil }
         idle.markInUse()
-        remember(idle)
+        remember(Recent(text: sql, statement: idle), at: place)
         return idle
     }
 
-    private mutating func remember(_ statement: SQLiteStatement) {
-        guard !recent.contains(where: { $0 === statement }) else { return }
-        if recent.count < Self.recentLimit { return recent.append(statement) }
-        recent[nextRecent] = statement
-        nextRecent = (nextRecent + 1) % Self.recentLimit
+    private mutating func remember(_ entry: Recent, at place: TextPlace) {
+        var index = recent.firstIndex { $0.statement === entry.statement } ?? recent.count
+        if index == Self.recentLimit {
+            index = nextRecent
+            nextRecent = (nextRecent + 1) % Self.recentLimit
+        }
+        recent.replaceSubrange(index..<min(index + 1, recent.count), with: [entry])
+        places.replaceSubrange(index..<min(index + 1, places.count), with: [place])
     }
 
     mutating func insert(_ statement: SQLiteStatement) {
@@ -43,19 +57,31 @@ struct StatementCache {
 
     /// Removes the statements of a text. One that is in use ends with its use.
     mutating func remove(_ sql: String) {
-        recent.removeAll { $0.sql == sql }
-        nextRecent = 0
+        forgetRecent()
         statements[sql] = nil
     }
 
     mutating func removeIdle() {
-        recent = []
-        nextRecent = 0
+        forgetRecent()
         statements = statements.compactMapValues { twins in
             let used = twins.filter(\.isInUse)
             return used.isEmpty ? nil : used
         }
     }
 
+    private mutating func forgetRecent() { (recent, places, nextRecent) = ([], [], 0) }
+
     mutating func removeAll() { self = StatementCache() }
+}
+
+/// Where a text is in memory. Two texts at the same place are equal while one of them lives.
+private struct TextPlace: Equatable {
+    private let words: (UInt64, UInt64)
+
+    init(_ text: String) {
+        // The two words of a string: its address and its length, or its bytes if these are few.
+        words = unsafeBitCast(text, to: (UInt64, UInt64).self)
+    }
+
+    static func == (one: TextPlace, other: TextPlace) -> Bool { one.words == other.words }
 }

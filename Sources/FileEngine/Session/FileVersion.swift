@@ -1,3 +1,11 @@
+import SQLiteBridge
+
+/// A state of the file whose version is known, and by what a reader recognizes it without reading a row.
+package struct KnownState: Sendable {
+    package let version: FileVersion
+    let stamp: LogStamp
+}
+
 /// Identifies one committed state of the file.
 package struct FileVersion: Hashable, Sendable {
     /// The number of the commit that made the state, as `yap2` stores it. Programs that do not use `yap2` do not increment it.

@@ -14,6 +14,8 @@ package final class Store {
     var indexTables: [String: IndexTable] = [:]
     /// The version of the snapshot that was read or committed last.
     package var lastMark: FileVersion?
+    /// The state that was read or committed last, if it can be recognized.
+    package private(set) var lastKnown: KnownState?
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
@@ -113,11 +115,12 @@ package final class Store {
 
 extension Store {
     /// Begins a read transaction and returns the version of its snapshot.
-    package func beginRead() throws -> FileVersion {
-        var mark = try beginReadOnce()
+    /// - Parameter known: a state of the file. If it is the newest, its number need not be read.
+    package func beginRead(expecting known: KnownState? = nil) throws -> FileVersion {
+        var mark = try beginReadOnce(known)
         for _ in 1..<Self.beginLimit where hasLog && mark.change == nil {
             try rollback()
-            mark = try beginReadOnce()
+            mark = try beginReadOnce(known)
         }
         return mark
     }
@@ -149,6 +152,14 @@ extension Store {
         handle.letGoOfTransaction()
     }
 
+    /// Called after a commit that made a version.
+    package func didCommit(_ version: FileVersion) {
+        lastMark = version
+        lastKnown = handle.logStamp.flatMap {
+            $0.change == version.change ? KnownState(version: version, stamp: $0) : nil
+        }
+    }
+
     /// Rolls back. Does nothing if SQLite already did so after an error.
     package func rollback() throws {
         handle.letGoOfTransaction()
@@ -167,22 +178,25 @@ extension Store {
         }
     }
 
-    /// The counter belongs to the snapshot if it is equal before and after the transaction began.
-    private func beginReadOnce() throws -> FileVersion {
-        let before = handle.changeCounter
-        let number = try begin("BEGIN DEFERRED")
+    /// SQLite fixes the snapshot at the first read. The stamp belongs to it if it is equal before and after that.
+    private func beginReadOnce(_ known: KnownState?) throws -> FileVersion {
+        let before = handle.logStamp
+        try handle.execute("BEGIN DEFERRED")
+        handle.holdTransaction()
+        if let known, known.stamp == before {
+            try orRollback { try handle.execute(#"SELECT 1 FROM "yap2" LIMIT 0"#) }
+            if handle.logStamp == before {
+                lastKnown = known
+                return known.version
+            }
+        }
+        let number = try orRollback(snapshotNumber)
         // Without the log index the counter is unknown, and every later state would look like a foreign commit.
         if hasLog { try orRollback { try handle.findLogIndex() } }
-        let after = handle.changeCounter
-        return FileVersion(number: number, change: before == after ? after : nil)
-    }
-
-    /// Begins and reads the number of the last commit. SQLite fixes the snapshot at the first read, so the number belongs to
-    /// it.
-    private func begin(_ sql: String) throws -> Int {
-        try handle.execute(sql)
-        handle.holdTransaction()
-        return try orRollback(snapshotNumber)
+        let after = handle.logStamp
+        let version = FileVersion(number: number, change: before == after ? after?.change : nil)
+        lastKnown = before == after ? after.map { KnownState(version: version, stamp: $0) } : nil
+        return version
     }
 
     private func orRollback<Value>(_ body: () throws -> Value) throws -> Value {

@@ -117,6 +117,11 @@ extension Store {
         try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) }) ?? nil
     }
 
+    /// Like ``pageKey(ofRowid:view:)`` without a text.
+    package func page(ofRowid rowid: Int64, view: String) throws -> PageName? {
+        try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { PageName($0, at: 0) })
+    }
+
     package func setPageKey(_ pageKey: String?, ofRowid rowid: Int64, view: String) throws {
         try MapWriter(self, sql(view)).set(pageKey, ofRowid: rowid)
     }

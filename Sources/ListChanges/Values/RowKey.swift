@@ -23,8 +23,8 @@ extension RowKey: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        collection.hashBytes(into: &hasher)
-        key.hashBytes(into: &hasher)
+        // Most keys differ from each other in the key, so a multiplication suffices to tell collections apart.
+        hasher.combine(key.byteHash &+ collection.byteHash &* 0x9E37_79B9_7F4A_7C15)
     }
 }
 

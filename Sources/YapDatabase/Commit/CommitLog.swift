@@ -33,6 +33,8 @@ final class CommitLog: Sendable {
         var stateless = 0
         /// The record that is published but not yet committed: the last one, unless the log was restarted since.
         var pending: Commit?
+        /// A state that connections recognize when they begin to read.
+        var known: KnownState?
         /// Commits not yet announced, in the order in which they entered the log.
         var unannounced: [Commit] = []
 
@@ -61,6 +63,12 @@ final class CommitLog: Sendable {
 
     /// The version of the last record, committed or pending.
     var tip: FileVersion { state.withLock { $0.tip } }
+
+    /// The version of the last record, and a state that can be recognized: the newest one, unless it was not read yet.
+    var start: (tip: FileVersion, known: KnownState?) { state.withLock { ($0.tip, $0.known) } }
+
+    /// Keeps a state that was read, so that other connections recognize it.
+    func note(_ known: KnownState) { state.withLock { $0.known = known } }
 
     /// The newest committed snapshot.
     var latest: Snapshot {
@@ -93,7 +101,12 @@ final class CommitLog: Sendable {
     }
 
     /// Marks the pending record as committed.
-    func confirm() { state.withLock { $0.pending = nil } }
+    func confirm(_ known: KnownState? = nil) {
+        state.withLock { state in
+            state.pending = nil
+            if let known { state.known = known }
+        }
+    }
 
     /// Removes the pending record, because its commit failed. If another process has committed since, the log may have been
     /// restarted without it.

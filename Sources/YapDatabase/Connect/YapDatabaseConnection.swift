@@ -32,6 +32,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// Running and waiting transactions.
     private let pending = Atomic(0)
     var caches: RowCaches
+    /// Whether the row that was stored last was there before: the next one probably is, too.
+    var changesRows = false
     var config: YapDatabaseConnectionConfig
     /// The transaction that ``jump()`` began.
     var longLived: YapDatabaseReadTransaction? {
@@ -225,10 +227,11 @@ extension YapDatabaseConnection {
         for attempt in 0..<Self.beginLimit {
             // Only commits of other programs without a record change the log meanwhile, so a second attempt is rare.
             if attempt > 10 { usleep(1_000) }
-            let tip = database.commitLog.tip
-            let mark = try store.beginRead()
+            let (tip, known) = database.commitLog.start
+            let mark = try store.beginRead(expecting: known)
             do {
                 if let between = try move(to: mark, after: tip, store) {
+                    if mark != known?.version, let read = store.lastKnown { database.commitLog.note(read) }
                     let codings = database.codings
                     caches.begin(with: codings)
                     let transaction = YapDatabaseReadTransaction(

@@ -93,7 +93,7 @@ extension YapDatabaseSearchResultsViewTransaction {
         let reader = try ContentReader(transaction, arrangement.needs)
         for (count, rowid) in rowids.sorted().enumerated() {
             if count % 64 == 0, !isWanted() { return }
-            guard try pages.pageKey(ofRowid: rowid) == nil,
+            guard try !pages.hasRow(rowid),
                 let content = try reader.content(ofRowid: rowid), isAllowed(content.key),
                 let group = try arrangement.grouping.group(transaction, content)
             else { continue }

@@ -11,8 +11,8 @@ extension YapDatabase {
         commitLog.publish(commit, on: before)
         do {
             try store.commit()
-            commitLog.confirm()
-            store.lastMark = commit.mark
+            store.didCommit(commit.mark)
+            commitLog.confirm(store.lastKnown)
             checkpointer.didCommit(store, for: self)
         } catch {
             commitLog.withdraw(commit)

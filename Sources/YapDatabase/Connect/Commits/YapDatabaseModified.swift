@@ -52,9 +52,12 @@ extension Notification: YapDatabaseCommitCarrier {
 extension YapDatabaseCommit {
     /// O(1), regardless of the number of changed rows.
     func notification(from database: YapDatabase) -> Notification {
-        var info: [AnyHashable: Any] = [commitKey: self, YapDatabaseSnapshotKey: snapshot]
-        info[YapDatabaseConnectionKey] = connection
-        info[YapDatabaseCustomKey] = customObject
+        // Room for all keys, because a dictionary that grows hashes them again.
+        var info = [AnyHashable: Any](minimumCapacity: 11)
+        info[commitKey] = self
+        info[YapDatabaseSnapshotKey] = snapshot
+        if let connection { info[YapDatabaseConnectionKey] = connection }
+        if let customObject { info[YapDatabaseCustomKey] = customObject }
         if isExternal {
             info[YapDatabaseModifiedExternallyKey] = true
         } else {

@@ -39,11 +39,15 @@ extension YapDatabaseReadWriteTransaction {
             }
             try noteRowsChange()
             let caches = connection.caches
+            // One statement finds out whether the row is there, whichever is tried first.
+            var known = caches.rowid(forKey: key)
+            if known == nil, connection.changesRows { known = try self.rowid(forKey: key) }
             var inserted: Int64?
-            if caches.rowid(forKey: key) == nil {
+            if known == nil {
                 inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
             }
-            let rowid = try inserted ?? existingRowid(key)
+            connection.changesRows = inserted == nil
+            let rowid = try inserted ?? known ?? existingRowid(key)
             if inserted != nil {
                 caches.noteInserted(rowid, key, object: object, metadata: metadata)
                 changes.insert(key)

@@ -4,7 +4,7 @@ extension YapDatabaseViewConnection {
     /// Works out what the commits change in the list that the mappings show, and brings the mappings to the connection's
     /// snapshot.
     ///
-    /// O(k log k + k log n) for k edits of a group of n rows; O(1) when the view did not change. Commits that the mappings have
+    /// O(k log k + k log n) for k edits of a group of n rows, whatever the number of other groups; O(1) when the view did not change. Commits that the mappings have
     /// seen already are passed over.
     ///
     /// The outcome is a reload when the groups changed their order, when the view was filled again, or when what a commit
@@ -30,7 +30,7 @@ extension YapDatabaseViewConnection {
             : try connection.read { transaction in
                 let view = try mappings.viewTransaction(transaction)
                 let groups = mappings.groups(in: view, transaction)
-                let counts = mappings.counts(of: groups ?? mappings.allGroups, in: view)
+                let counts = mappings.counts(after: log, groups: groups, in: view)
                 return try advance(mappings, by: log, groups: groups, counts: counts)
             }
         mappings.markOfLastUpdate = last

@@ -129,9 +129,20 @@ public final class YapDatabaseViewMappings {
         for group in groups where setUp?.done.insert(group).inserted == true { body(&value, group) }
     }
 
-    func counts(of groups: [String], in view: YapDatabaseViewTransaction) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for group in groups { counts[group] = view.numberOfItems(inGroup: group) }
+    private func counts(of groups: some Collection<String>, in view: YapDatabaseViewTransaction) -> [String: Int] {
+        var counts = [String: Int](minimumCapacity: groups.count)
+        for group in groups where counts[group] == nil { counts[group] = view.numberOfItems(inGroup: group) }
         return counts
+    }
+
+    /// Returns the number of rows of each group that the log names or that is new. The others have as many as before.
+    /// - Parameter groups: the groups after the log; nil for a static list.
+    func counts(
+        after log: [RawOperation], groups: [String]?, in view: YapDatabaseViewTransaction
+    ) -> [String: Int] {
+        var changed: [String] = []
+        for operation in log where operation.group != changed.last { changed.append(operation.group) }
+        if let groups, groups != value.allGroups { changed += Set(groups).subtracting(value.allGroups) }
+        return counts(of: changed, in: view)
     }
 }

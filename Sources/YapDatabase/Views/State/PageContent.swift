@@ -1,11 +1,15 @@
+import FileEngine
 import Foundation
 
-/// The rowids of one version of a page, read from the store on first access.
+/// The key of a page and the rowids of one version of it, read from the store on first access.
 ///
 /// Every connection whose snapshot holds this version finds the same bytes in its own SQLite snapshot, so any of them
 /// can read the page and all share the result. A version that a transaction is still editing belongs to that
 /// transaction alone.
 final class PageContent: @unchecked Sendable {
+    /// The page's key in the page and map tables, an upper-case UUID.
+    let key: String
+    let name: PageName
     // @unchecked: `rows` is accessed only while its lock is held. A view has many pages and few are read at a time, so that they
     // share some locks instead of having one each.
     private var rows: Rows
@@ -15,12 +19,18 @@ final class PageContent: @unchecked Sendable {
         var all: [Int64]?
         /// Stays in memory when the other rowids are dropped: searches look at the first rows of many pages.
         var first: Int64?
+        var isOpen = false
     }
 
     /// - Parameter rows: nil for a page that is in the store.
-    init(_ rows: [Int64]? = nil) {
-        self.rows = Rows(all: rows)
+    /// - Parameter isOpen: whether a transaction is changing this version, so that it owns it.
+    init(key: String, name: PageName, rows: [Int64]? = nil, isOpen: Bool = false) {
+        (self.key, self.name) = (key, name)
+        self.rows = Rows(all: rows, isOpen: isOpen)
     }
+
+    /// Another version of the same page, which a transaction is changing.
+    func opened(rows: [Int64]) -> PageContent { PageContent(key: key, name: name, rows: rows, isOpen: true) }
 
     /// Returns the rowids in order. `load` runs at most once while the content stays in memory.
     func rows(cache: PageCache?, load: () throws -> [Int64]) rethrows -> [Int64] {
@@ -43,6 +53,15 @@ final class PageContent: @unchecked Sendable {
     func edit<Value>(_ change: (inout [Int64]) throws -> Value) rethrows -> Value {
         try lock.withLock { try change(&rows.all!) }
     }
+
+    /// Whether a transaction is changing this version.
+    var isOpen: Bool { lock.withLock { rows.isOpen } }
+
+    /// The number of rowids, of a version that is in memory.
+    var count: Int { lock.withLock { rows.all!.count } }
+
+    /// Ends the changes: from now on no rowid of this version changes.
+    func seal() { lock.withLock { rows.isOpen = false } }
 
     /// Drops the rowids from memory; the store has them.
     func forget() {

@@ -1,3 +1,5 @@
+import FileEngine
+
 /// A view's content in one snapshot: its groups, their pages, and the number of rows in each.
 ///
 /// A value: a commit makes a new one that shares all unchanged paths with the one before, and every connection on the
@@ -30,14 +32,11 @@ struct PageList: Weighted {
 
 /// One page in one snapshot: a run of neighbouring rows of a group.
 struct Page: Weighted {
-    /// The page's name in the page and map tables, an upper-case UUID.
-    let key: String
     /// The number of rows.
     var count: Int
     var content: PageContent
-    /// Whether a transaction is changing the page, so that it owns the content.
-    var isOpen = false
 
+    var key: String { content.key }
     var weight: Int { count }
 }
 
@@ -49,7 +48,7 @@ struct PageAddress: Weighted {
 }
 
 struct MapEntry: Weighted {
-    let pageKey: String
+    let page: PageName
 
     var weight: Int { 1 }
 }

@@ -10,7 +10,7 @@ extension ViewPages {
         let (label, offset) = pageForInsert(at: index, inGroup: group)
         try edit(group, label) { page, rows in
             rows.insert(rowid, at: offset)
-            mapChanges.updateValue(page.key, forKey: rowid)
+            mapChanges.updateValue(page.content, forKey: rowid)
         }
         log.append(.insertRow(group: group, index: index, key: key))
     }
@@ -36,7 +36,7 @@ extension ViewPages {
         state.groups.forEach { group, list in
             if list.weight > 0 { log.append(.resetSection(group: group)) }
             list.pages.forEach { _, page in
-                forget(page.key)
+                forget(page.content)
                 return true
             }
             log.append(.deleteSection(group: group))
@@ -46,7 +46,7 @@ extension ViewPages {
         state.addresses = SortedTree()
         state.map = SortedTree()
         mapChanges = [:]
-        droppedPages = []
+        droppedPages = [:]
         isCleared = true
     }
 }
@@ -61,7 +61,7 @@ extension ViewPages {
     ) throws -> T {
         let (result, count) = try state.groups.update(group) { list in
             try list.pages.update(label) { page in
-                if !page.isOpen { try open(&page) }
+                if !page.content.isOpen { try open(&page) }
                 let (result, count) = try page.content.edit { rows in (try change(page, &rows), rows.count) }
                 page.count = count
                 return (result, count)
@@ -77,10 +77,9 @@ extension ViewPages {
 
     /// Gives an open or closed page these rows. The transaction owns them.
     func open(_ page: inout Page, rows: [Int64]) {
-        page.content = PageContent(rows)
+        page.content = page.content.opened(rows: rows)
         page.count = rows.count
-        page.isOpen = true
-        openPages[page.key] = page.content
+        openPages[page.content.name] = page.content
     }
 
     private func setCount(_ count: Int, of label: Int64, inGroup group: String) {
@@ -109,17 +108,17 @@ extension ViewPages {
     func addGroup(_ group: String) -> Int64 {
         let page = newPage(rows: [])
         state.groups.insert(PageList(pages: SortedTree(sorted: [(0, page)])), for: group)
-        state.addresses.insert(PageAddress(group: group, label: 0), for: PageName(page.key))
+        state.addresses.insert(PageAddress(group: group, label: 0), for: page.content.name)
         log.append(.insertSection(group: group))
         return 0
     }
 
     func newPage(rows: [Int64]) -> Page {
         let key = Self.newPageKey()
-        newPages.insert(key)
-        let content = PageContent(rows)
-        openPages[key] = content
-        return Page(key: key, count: rows.count, content: content, isOpen: true)
+        let content = PageContent(key: key, name: PageName(key), rows: rows, isOpen: true)
+        newPages.insert(content.name)
+        openPages[content.name] = content
+        return Page(count: rows.count, content: content)
     }
 
     /// Returns a random UUID from the system's generator, which needs no file descriptor. Foundation's generator
@@ -136,17 +135,17 @@ extension ViewPages {
 
     func drop(page label: Int64, ofGroup group: String) {
         let pages = state.groups[group]!.pages
-        if let next = pages.element(after: label) { relinkedPages.insert(next.value.key) }
-        let key = pages[label]!.key
+        if let next = pages.element(after: label) { relinkedPages.insert(next.value.content.name) }
+        let content = pages[label]!.content
         state.groups.update(group) { $0.pages.remove(label) }
-        state.addresses.remove(PageName(key))
-        forget(key)
+        state.addresses.remove(content.name)
+        forget(content)
     }
 
-    func forget(_ pageKey: String) {
-        openPages[pageKey] = nil
-        relinkedPages.remove(pageKey)
-        if newPages.remove(pageKey) == nil, !isCleared { droppedPages.insert(pageKey) }
+    func forget(_ page: PageContent) {
+        openPages[page.name] = nil
+        relinkedPages.remove(page.name)
+        if newPages.remove(page.name) == nil, !isCleared { droppedPages[page.name] = page.key }
     }
 
     /// Splits an open page into pieces of the given sizes; the first keeps the page's key.
@@ -160,11 +159,11 @@ extension ViewPages {
         var previous = label
         for size in sizes.dropFirst() {
             let piece = newPage(rows: Array(rows[start..<(start + size)]))
-            for rowid in rows[start..<(start + size)] { mapChanges.updateValue(piece.key, forKey: rowid) }
+            for rowid in rows[start..<(start + size)] { mapChanges.updateValue(piece.content, forKey: rowid) }
             previous = insert(piece, after: previous, inGroup: group)
             start += size
         }
-        if let next = state.groups[group]!.pages.element(after: previous) { relinkedPages.insert(next.value.key) }
+        if let next = state.groups[group]!.pages.element(after: previous) { relinkedPages.insert(next.value.content.name) }
     }
 
     private func insert(_ page: Page, after previous: Int64, inGroup group: String) -> Int64 {
@@ -173,14 +172,14 @@ extension ViewPages {
             return add(page, at: previous + pageLabelGap, inGroup: group)
         }
         if next - previous >= 2 { return add(page, at: previous + (next - previous) / 2, inGroup: group) }
-        let previousKey = pages[previous]!.key
+        let previousPage = pages[previous]!.content.name
         spreadLabels(around: previous, inGroup: group)
-        return insert(page, after: address(ofPage: previousKey).label, inGroup: group)
+        return insert(page, after: address(ofPage: previousPage).label, inGroup: group)
     }
 
     private func add(_ page: Page, at label: Int64, inGroup group: String) -> Int64 {
         state.groups.update(group) { $0.pages.insert(page, for: label) }
-        state.addresses.insert(PageAddress(group: group, label: label), for: PageName(page.key))
+        state.addresses.insert(PageAddress(group: group, label: label), for: page.content.name)
         return label
     }
 }

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 extension ViewPages {
@@ -19,31 +20,32 @@ extension ViewPages {
                 after: pages.last?.value.key, group)
             let label = Int64(pages.count) * pageLabelGap
             pages.append((label, page))
-            state.addresses.insert(PageAddress(group: group, label: label), for: PageName(page.key))
+            state.addresses.insert(PageAddress(group: group, label: label), for: page.content.name)
         }
         state.groups.insert(PageList(pages: SortedTree(sorted: pages)), for: group)
-        try map(rowids, to: pages.map(\.value.key), &tally)
+        try map(rowids, to: pages.map(\.value.content), &tally)
         guard let keys = rows.keys else { return isUnlogged = true }
         for (index, key) in keys.enumerated() { log.append(.insertRow(group: group, index: index, key: key)) }
     }
 
     private func page(of rowids: [Int64], after previous: String?, _ group: String) throws -> Page {
         let key = Self.newPageKey()
-        guard isPersistent else { return Page(key: key, count: rowids.count, content: PageContent(rowids)) }
+        let content = PageContent(key: key, name: PageName(key), rows: isPersistent ? nil : rowids)
+        guard isPersistent else { return Page(count: rowids.count, content: content) }
         let record = PageRecord(key: key, group: group, previous: previous, count: rowids.count)
         try store.insertPage(record, rows: rowids, view: name)
-        return Page(key: key, count: rowids.count, content: PageContent())
+        return Page(count: rowids.count, content: content)
     }
 
     /// Writes the map in the order of the rowids, so that the map table grows at its end.
-    private func map(_ rowids: [Int64], to pageKeys: [String], _ tally: inout Tally) throws {
+    private func map(_ rowids: [Int64], to pages: [PageContent], _ tally: inout Tally) throws {
         let writer = isPersistent ? try store.mapWriter(view: name) : nil
         let order = rowids.indices.map { (rowid: rowids[$0], page: $0 / Self.maxRowsAtCommit) }
         for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {
             if let writer {
-                try writer.set(pageKeys[page], ofRowid: rowid)
+                try writer.set(pages[page].key, ofRowid: rowid)
             } else {
-                state.map[rowid] = MapEntry(pageKey: pageKeys[page])
+                state.map[rowid] = MapEntry(page: pages[page].name)
             }
             try tally.add()
         }

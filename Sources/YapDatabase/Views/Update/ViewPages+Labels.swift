@@ -35,7 +35,7 @@ extension ViewPages {
             }
         }
         for (position, element) in window.enumerated() {
-            state.addresses.update(PageName(element.value.key)) { $0.label = floor + Int64(position + 1) * gap }
+            state.addresses.update(element.value.content.name) { $0.label = floor + Int64(position + 1) * gap }
         }
     }
 }

@@ -40,7 +40,7 @@ extension ViewPages {
                 merged += rowids[taken..<offset]
                 taken = offset
                 merged.append(row.rowid)
-                mapChanges.updateValue(page.key, forKey: row.rowid)
+                mapChanges.updateValue(page.content, forKey: row.rowid)
             }
             merged += rowids[taken...]
             rowids = merged

@@ -18,7 +18,7 @@ extension ViewPages {
 
     /// Drops groups in the order of their names, so that the same edits always produce the same log.
     private func dropEmptyGroups() {
-        let empty = openPages.filter { $0.value.edit(\.isEmpty) }.keys.map(address)
+        let empty = openPages.values.filter { $0.count == 0 }.map { address(ofPage: $0.name) }
         for address in empty.sorted(by: { $0.group < $1.group }) {
             drop(page: address.label, ofGroup: address.group)
             if state.groups[address.group]!.pages.isEmpty {
@@ -29,10 +29,10 @@ extension ViewPages {
     }
 
     private func cutPages() throws {
-        for (pageKey, content) in openPages {
-            let count = content.edit(\.count)
+        for content in openPages.values {
+            let count = content.count
             guard count > Self.maxRowsAtCommit else { continue }
-            let address = address(ofPage: pageKey)
+            let address = address(ofPage: content.name)
             let pages = state.groups[address.group]!.pages
             let sizes = Self.pieces(
                 of: count, isFirst: pages.first!.key == address.label, isLast: pages.last!.key == address.label)
@@ -57,22 +57,27 @@ extension ViewPages {
 
     private func write() throws {
         if isCleared { try store.removeAllPages(view: name) }
-        for pageKey in droppedPages { try store.removePage(pageKey, view: name) }
-        for (pageKey, content) in openPages { try write(pageKey, content.edit { $0 }) }
-        for pageKey in relinkedPages where !newPages.contains(pageKey) {
-            try store.setPreviousPage(previousPage(of: address(ofPage: pageKey)), ofPage: pageKey, view: name)
+        for key in droppedPages.values { try store.removePage(key, view: name) }
+        for content in openPages.values { try write(content) }
+        for page in relinkedPages where !newPages.contains(page) {
+            let address = address(ofPage: page)
+            let key = state.groups[address.group]!.pages[address.label]!.key
+            try store.setPreviousPage(previousPage(of: address), ofPage: key, view: name)
         }
         if mapChanges.isEmpty { return }
         // In ascending order, so that neighbours in the table are written one after the other.
         let writer = try store.mapWriter(view: name)
-        for rowid in mapChanges.keys.sorted() { try writer.set(mapChanges[rowid]!, ofRowid: rowid) }
+        for (rowid, page) in mapChanges.sorted(by: { $0.key < $1.key }) { try writer.set(page?.key, ofRowid: rowid) }
     }
 
-    private func write(_ pageKey: String, _ rows: [Int64]) throws {
-        guard newPages.contains(pageKey) else { return try store.setRows(rows, ofPage: pageKey, view: name) }
-        let address = address(ofPage: pageKey)
+    private func write(_ content: PageContent) throws {
+        let rows = content.edit { $0 }
+        guard newPages.contains(content.name) else {
+            return try store.setRows(rows, ofPage: content.key, view: name)
+        }
+        let address = address(ofPage: content.name)
         let page = PageRecord(
-            key: pageKey, group: address.group, previous: previousPage(of: address), count: rows.count)
+            key: content.key, group: address.group, previous: previousPage(of: address), count: rows.count)
         try store.insertPage(page, rows: rows, view: name)
     }
 
@@ -82,14 +87,13 @@ extension ViewPages {
 
     /// Closes the pages: from now on the state is the commit's, an immutable value.
     private func seal() {
-        for (pageKey, content) in openPages {
-            let count = content.edit(\.count)
+        for content in openPages.values {
+            let count = content.count
             require(count > 0 && count <= Self.maxRowsAtCommit, "A page of \(count) rows at commit.")
-            let address = address(ofPage: pageKey)
-            state.groups.update(address.group) { list in list.pages.update(address.label) { $0.isOpen = false } }
+            content.seal()
             if isPersistent { cache?.admit(content) }
         }
         guard !isPersistent else { return }
-        for (rowid, pageKey) in mapChanges { state.map[rowid] = pageKey.map { MapEntry(pageKey: $0) } }
+        for (rowid, page) in mapChanges { state.map[rowid] = page.map { MapEntry(page: $0.name) } }
     }
 }

@@ -74,7 +74,7 @@ extension ViewPages {
 
     private func place(at index: Int, inGroup group: String) -> RowPlace {
         let page = state.groups[group]!.pages.element(atWeight: index)!
-        return RowPlace(group: group, pageKey: page.value.key, label: page.key, offset: page.offset, index: index)
+        return RowPlace(group: group, label: page.key, offset: page.offset, index: index)
     }
 
     /// Puts the rows on full pages, without a word in the log: on those of the group, then on new ones. An empty page stays until
@@ -98,10 +98,10 @@ extension ViewPages {
                 let (label, page) = (pages[place - 1].key + pageLabelGap, newPage(rows: piece))
                 pages.append((label, page))
                 state.groups.update(group) { $0.pages.insert(page, for: label) }
-                state.addresses.insert(PageAddress(group: group, label: label), for: PageName(page.key))
+                state.addresses.insert(PageAddress(group: group, label: label), for: page.content.name)
             }
-            let key = pages[place].value.key
-            for rowid in piece { mapChanges.updateValue(key, forKey: rowid) }
+            let content = pages[place].value.content
+            for rowid in piece { mapChanges.updateValue(content, forKey: rowid) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// A view as one transaction sees it: the snapshot's state and, inside a read-write transaction, its edits.
@@ -22,18 +23,18 @@ final class ViewPages {
     /// Whether so much was added at once that the log does not have it.
     var isUnlogged = false
 
-    /// The pages that this transaction changed, by page key. The transaction owns their content.
-    var openPages: [String: PageContent] = [:]
+    /// The pages that this transaction changed. The transaction owns their content.
+    var openPages: [PageName: PageContent] = [:]
     /// Pages that are not in the store yet.
-    var newPages: Set<String> = []
-    /// Pages that are in the store but no longer in the view.
-    var droppedPages: Set<String> = []
+    var newPages: Set<PageName> = []
+    /// The keys of pages that are in the store but no longer in the view.
+    var droppedPages: [PageName: String] = [:]
     /// Pages whose predecessor may differ from the one in the store.
-    var relinkedPages: Set<String> = []
+    var relinkedPages: Set<PageName> = []
     /// Whether all that the store holds of this view is to be deleted.
     var isCleared = false
-    /// Changes to the map: the page that holds a row, or nil for none.
-    var mapChanges: [Int64: String?] = [:]
+    /// Changes to the map: the page that holds a row, in any version of it, or nil for none.
+    var mapChanges: [Int64: PageContent?] = [:]
 
     init(name: String, store: Store, isPersistent: Bool, cache: PageCache?, state: ViewState) {
         self.name = name
@@ -49,7 +50,6 @@ final class ViewPages {
 /// A row's position: its group, its index there, and its page.
 struct RowPlace {
     let group: String
-    let pageKey: String
     /// The page's place among the pages of the group, see `ViewState`.
     let label: Int64
     /// The row's position on its page.
@@ -69,25 +69,28 @@ extension ViewPages {
 
     /// Returns the position of a row, or nil if it is not in the view.
     func place(ofRowid rowid: Int64) throws -> RowPlace? {
-        guard let pageKey = try pageKey(ofRowid: rowid) else { return nil }
-        guard let address = state.addresses[PageName(pageKey)], let list = state.groups[address.group],
-            let page = list.pages[address.label]
-        else { throw YapDatabaseError.damagedView(name, "row \(rowid) is on page \(pageKey), which does not exist") }
-        guard let offset = try rows(of: page).firstIndex(of: rowid) else {
-            throw YapDatabaseError.damagedView(name, "row \(rowid) is not on page \(pageKey), where it should be")
+        guard let page = try page(ofRowid: rowid) else { return nil }
+        guard let address = state.addresses[page], let list = state.groups[address.group],
+            let content = list.pages[address.label]
+        else { throw YapDatabaseError.damagedView(name, "row \(rowid) is on a page that does not exist") }
+        guard let offset = try rows(of: content).firstIndex(of: rowid) else {
+            throw YapDatabaseError.damagedView(
+                name, "row \(rowid) is not on page \(content.key), where it should be")
         }
         return RowPlace(
-            group: address.group, pageKey: pageKey, label: address.label, offset: offset,
+            group: address.group, label: address.label, offset: offset,
             index: list.pages.weight(before: address.label) + offset)
     }
 
     /// - Precondition: the page is in the view.
-    func address(ofPage key: String) -> PageAddress { state.addresses[PageName(key)]! }
+    func address(ofPage page: PageName) -> PageAddress { state.addresses[page]! }
 
-    func pageKey(ofRowid rowid: Int64) throws -> String? {
-        if let change = mapChanges[rowid] { return change }
+    func hasRow(_ rowid: Int64) throws -> Bool { try page(ofRowid: rowid) != nil }
+
+    private func page(ofRowid rowid: Int64) throws -> PageName? {
+        if let change = mapChanges[rowid] { return change?.name }
         if isCleared { return nil }
-        return isPersistent ? try store.pageKey(ofRowid: rowid, view: name) : state.map[rowid]?.pageKey
+        return isPersistent ? try store.page(ofRowid: rowid, view: name) : state.map[rowid]?.page
     }
 
     func rows(of page: Page) throws -> [Int64] {
