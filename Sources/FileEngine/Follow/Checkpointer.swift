@@ -22,6 +22,9 @@ package final class Checkpointer: @unchecked Sendable {
     /// every 32 ms at most.
     private static let notice = 48
 
+    /// Before writers are held, the log is copied so many times at most, until so few pages are left.
+    private static let (passes, fewPages) = (3, 64)
+
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
     /// Holds the file's write lock during `restartLog`, while `store` copies.
@@ -106,8 +109,7 @@ package final class Checkpointer: @unchecked Sendable {
             if size < limit { setNextSize(limit) }
             return
         }
-        try restartLog(user, store)
-        let remaining = store.handle.logSize ?? 0
+        let remaining = try restartLog(user, store) ? 0 : store.handle.logSize ?? 0
         setNextSize(max(limit, remaining + remaining / 4))
         nextTime = .now() + .milliseconds(Self.rest * patience)
         patience = remaining >= limit ? min(2 * patience, Self.patience.upperBound) : Self.patience.lowerBound
@@ -123,8 +125,14 @@ package final class Checkpointer: @unchecked Sendable {
     /// state, copies the remaining pages, and makes every long-lived reader of this process restart on the same state, which
     /// is then in the file alone. Readers on older states prevent the restart. Other processes see that everything is copied
     /// and restart their own readers in the window that this one holds open for them (`followCopy`).
-    private func restartLog(_ user: any FileUser, _ store: Store) throws {
-        try user.holdingWriters {
+    /// - Returns: whether the next commit begins the log again.
+    private func restartLog(_ user: any FileUser, _ store: Store) throws -> Bool {
+        // A writer that is busy meanwhile adds pages, fewer each time.
+        for _ in 0..<Self.passes where store.handle.pagesToCheckpoint > Self.fewPages {
+            _ = try store.handle.checkpoint(.passive)
+        }
+        if let size = store.handle.logSize, size < limit { return true }
+        return try user.holdingWriters {
             var deadline = DispatchTime.now() + .milliseconds(patience)
             let isCopied = try whileLocked {
                 guard try copyAll(store, until: deadline) else { return false }
@@ -137,10 +145,19 @@ package final class Checkpointer: @unchecked Sendable {
                 return true
             }
             // With a busy timeout of zero it does nothing while another handle is in the way.
-            while try store.handle.checkpoint(.truncate).wasBusy, isCopied, DispatchTime.now() < deadline {
+            // Writing over the log costs less than cutting it and letting it grow again.
+            let mode: SQLiteHandle.CheckpointMode = logFileSize > 2 * limit ? .truncate : .restart
+            while try store.handle.checkpoint(mode).wasBusy {
+                guard isCopied, DispatchTime.now() < deadline else { return false }
                 usleep(1_000)
             }
+            return true
         }
+    }
+
+    private var logFileSize: Int {
+        var status = stat()
+        return stat(file.path + "-wal", &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Restarts this process's readers on the same state, after another process has copied all of a long log, so that the log

@@ -82,7 +82,7 @@ extension ViewPages {
         openPages[page.content.name] = page.content
     }
 
-    private func setCount(_ count: Int, of label: Int64, inGroup group: String) {
+    func setCount(_ count: Int, of label: Int64, inGroup group: String) {
         state.groups.update(group) { list in list.pages.update(label) { $0.count = count } }
     }
 
@@ -163,7 +163,9 @@ extension ViewPages {
             previous = insert(piece, after: previous, inGroup: group)
             start += size
         }
-        if let next = state.groups[group]!.pages.element(after: previous) { relinkedPages.insert(next.value.content.name) }
+        if let next = state.groups[group]!.pages.element(after: previous) {
+            relinkedPages.insert(next.value.content.name)
+        }
     }
 
     private func insert(_ page: Page, after previous: Int64, inGroup group: String) -> Int64 {

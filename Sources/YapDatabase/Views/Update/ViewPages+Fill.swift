@@ -14,9 +14,9 @@ extension ViewPages {
         log.append(.insertSection(group: group))
         var pages: [SortedTree<Int64, Page>.Element] = []
         let rowids = rows.rowids
-        for start in stride(from: 0, to: rowids.count, by: Self.maxRowsAtCommit) {
+        for start in stride(from: 0, to: rowids.count, by: Self.rowsOfFilledPage) {
             let page = try page(
-                of: Array(rowids[start..<min(start + Self.maxRowsAtCommit, rowids.count)]),
+                of: Array(rowids[start..<min(start + Self.rowsOfFilledPage, rowids.count)]),
                 after: pages.last?.value.key, group)
             let label = Int64(pages.count) * pageLabelGap
             pages.append((label, page))
@@ -40,7 +40,7 @@ extension ViewPages {
     /// Writes the map in the order of the rowids, so that the map table grows at its end.
     private func map(_ rowids: [Int64], to pages: [PageContent], _ tally: inout Tally) throws {
         let writer = isPersistent ? try store.mapWriter(view: name) : nil
-        let order = rowids.indices.map { (rowid: rowids[$0], page: $0 / Self.maxRowsAtCommit) }
+        let order = rowids.indices.map { (rowid: rowids[$0], page: $0 / Self.rowsOfFilledPage) }
         for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {
             if let writer {
                 try writer.set(pages[page].key, ofRowid: rowid)

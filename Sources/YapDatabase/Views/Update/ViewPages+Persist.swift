@@ -34,10 +34,40 @@ extension ViewPages {
             guard count > Self.maxRowsAtCommit else { continue }
             let address = address(ofPage: content.name)
             let pages = state.groups[address.group]!.pages
-            let sizes = Self.pieces(
-                of: count, isFirst: pages.first!.key == address.label, isLast: pages.last!.key == address.label)
-            try split(address.label, ofGroup: address.group, into: sizes)
+            let (isFirst, isLast) = (pages.first!.key == address.label, pages.last!.key == address.label)
+            if !isFirst, !isLast, try passRows(of: content, at: address) { continue }
+            try split(
+                address.label, ofGroup: address.group, into: Self.pieces(of: count, isFirst: isFirst, isLast: isLast))
         }
+    }
+
+    /// The most rows over the limit that a neighbouring page takes, and how many more it takes, so that the next insert need not pass
+    /// one again.
+    private static let (mostPassed, spare) = (8, 3)
+
+    /// Moves the rows of an oversized page that are too many to a neighbouring page that has room: a few rows of the map to write
+    /// instead of those of half a page.
+    /// - Returns: false if the neighbours are full too.
+    private func passRows(of page: PageContent, at address: PageAddress) throws -> Bool {
+        let pages = state.groups[address.group]!.pages
+        let (count, excess) = (page.count, page.count - Self.maxRowsAtCommit)
+        let neighbours = [pages.element(before: address.label), pages.element(after: address.label)]
+        guard excess <= Self.mostPassed,
+            let neighbour = neighbours.compactMap(\.self).min(by: { $0.value.count < $1.value.count }),
+            neighbour.value.count + excess <= Self.maxRowsAtCommit
+        else { return false }
+        let passed = max(excess, min(excess + Self.spare, (count - neighbour.value.count) / 2))
+        let isBefore = neighbour.key < address.label
+        let rows = page.edit { rows in
+            defer { if isBefore { rows.removeFirst(passed) } else { rows.removeLast(passed) } }
+            return isBefore ? Array(rows.prefix(passed)) : Array(rows.suffix(passed))
+        }
+        setCount(count - passed, of: address.label, inGroup: address.group)
+        try edit(address.group, neighbour.key, isFinal: false) { page, present in
+            present.insert(contentsOf: rows, at: isBefore ? present.count : 0)
+            for rowid in rows { mapChanges.updateValue(page.content, forKey: rowid) }
+        }
+        return true
     }
 
     /// Returns the sizes of the pieces of an oversized page. A page at the end of its group is cut into full pages and

@@ -77,7 +77,7 @@ extension ViewPages {
         return RowPlace(group: group, label: page.key, offset: page.offset, index: index)
     }
 
-    /// Puts the rows on full pages, without a word in the log: on those of the group, then on new ones. An empty page stays until
+    /// Puts the rows on filled pages, without a word in the log: on those of the group, then on new ones. An empty page stays until
     /// the commit.
     private func replaceRows(ofGroup group: String, by rows: [Int64]) {
         if state.groups[group] == nil { _ = addGroup(group) }
@@ -86,7 +86,7 @@ extension ViewPages {
             pages.append((label, page))
             return true
         }
-        let size = Self.maxRowsAtCommit
+        let size = Self.rowsOfFilledPage
         let count = max(1, (rows.count + size - 1) / size)
         for place in pages.indices.reversed() where place >= count { drop(page: pages[place].key, ofGroup: group) }
         for place in 0..<count {

@@ -10,6 +10,9 @@ import ListChanges
 final class ViewPages {
     /// The most rows of a page at commit. The original uses the same number, so its files and ours look alike.
     static let maxRowsAtCommit = 50
+    /// The rows of a page when a group is filled. A full page would be cut by the first row that is inserted, and each row of its half
+    /// that moves to another page is a row of the map to write, mostly on a page of the file of its own.
+    static let rowsOfFilledPage = 45
     /// The most rows of a page inside a transaction. Larger pages make bulk inserts cheap and are split at commit.
     static let maxRowsWhileOpen = 1600
 
