@@ -111,15 +111,16 @@ final class ComparedContents: ExtensionMemory {
         var bytes = 4 << 20
     }
 
-    /// The limits between two transactions of a connection.
-    private static let resting = Limit(slots: 1_024, bytes: 512 << 10)
+    /// The limits between two transactions: the first rows of some thousand pages, which every search looks at.
+    private static let resting = Limit(slots: 8_192, bytes: 512 << 10)
+    private static let fewest = 1_024
 
     let needs: RowNeeds
     private let view: String
     private let limit: Limit
-    private var slots = RowSlots<RowContent>(count: ComparedContents.resting.slots)
-    /// Rows added since the slots were made or the transaction began.
-    private var added = 0
+    private var slots = RowSlots<RowContent>(count: ComparedContents.fewest)
+    /// Rows added since the slots were made, in this transaction and in earlier ones.
+    private var (added, addedEarlier) = (0, 0)
     private var bytes = 0
 
     init(view: String, needs: RowNeeds, limit: Limit = Limit()) {
@@ -139,13 +140,23 @@ final class ComparedContents: ExtensionMemory {
     }
 
     func trim() {
-        if bytes > Self.resting.bytes { forgetAll() }
-        if slots.count > Self.resting.slots { resize(to: Self.resting.slots) }
+        addedEarlier += added
         added = 0
+        shrink(to: Self.resting)
+        let hasRoom = slots.count < Self.resting.slots && bytes < Self.resting.bytes / 2
+        if hasRoom, addedEarlier > slots.count / 2 { resize(to: slots.count * 2) }
+    }
+
+    /// Forgets about half of the rows, and so on, until the rest is within the limits.
+    private func shrink(to limit: Limit) {
+        while slots.count > Self.fewest, slots.count > limit.slots || bytes > limit.bytes {
+            resize(to: slots.count / 2)
+        }
+        if bytes > limit.bytes { forgetAll() }
     }
 
     private func remember(_ row: RowContent) {
-        if bytes > limit.bytes { forgetAll() }
+        if bytes > limit.bytes { shrink(to: limit) }
         if added > slots.count / 2, slots.count < limit.slots { resize(to: slots.count * 4) }
         bytes += row.size - (slots.put(row, ofRow: row.rowid)?.size ?? 0)
         added += 1
@@ -155,7 +166,7 @@ final class ComparedContents: ExtensionMemory {
         slots.resize(to: count)
         bytes = 0
         slots.forEach { bytes += $0.size }
-        added = 0
+        (added, addedEarlier) = (0, 0)
     }
 }
 
@@ -182,8 +193,8 @@ extension ComparedContents: ComparedRows {
     }
 
     func forgetAll() {
-        slots = RowSlots(count: Self.resting.slots)
-        added = 0
+        slots = RowSlots(count: Self.fewest)
+        (added, addedEarlier) = (0, 0)
         bytes = 0
     }
 }

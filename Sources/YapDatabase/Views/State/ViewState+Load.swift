@@ -22,7 +22,8 @@ extension ViewState {
                     view, "page \(record.key) counts \(record.count) rows, which no page holds")
             }
             let label = Int64(pages[record.group].count) * pageLabelGap
-            pages[record.group].append((label, Page(count: record.count, content: PageContent(key: record.key, name: record.name))))
+            pages[record.group].append(
+                (label, Page(count: record.count, content: PageContent(key: record.key, name: record.name))))
             addresses.append((record.name, PageAddress(group: chains.groups[record.group], label: label)))
         }
         let groups = zip(chains.groups, pages).map { (key: $0, value: PageList(pages: SortedTree(sorted: $1))) }
