@@ -4,8 +4,9 @@ import Foundation
 /// Reads the objects of a binary property list.
 final class PropertyListNodes: ValueReader {
     private let table = UnsafeMutablePointer<PropertyListTable?>.allocate(capacity: 1)
-    /// The keys of dictionaries with many, by their objects.
-    private var manyKeys: [Int: [String: Int]] = [:]
+    /// The keys of dictionaries with many, by their objects. Unchecked: no member runs inside an access of another one, and a
+    /// check is made for each value.
+    @exclusivity(unchecked) private var manyKeys: [Int: [String: Int]] = [:]
     /// A dictionary with more keys finds one by a table.
     private static let scannedKeys = 24
 
@@ -75,6 +76,9 @@ final class PropertyListNodes: ValueReader {
     }
 
     override func string(_ index: Int) -> String? {
+        if let bytes = table.pointee!.plainText(index), bytes.count != 5 {
+            return bytes.isASCII ? String(decoding: bytes, as: UTF8.self) : nil
+        }
         guard case .string(let piece) = object(at: index) else { return nil }
         let text = text(piece)
         return text == "$null" ? nil : text
@@ -118,15 +122,12 @@ final class PropertyListNodes: ValueReader {
             let wanted = UnsafeRawBufferPointer(text)
             for step in 0..<object.count {
                 let place = first + step < object.count ? first + step : first + step - object.count
-                guard case .string(let piece) = self.object(at: table.pointee!.reference(children, place)),
-                    !piece.isUTF16
-                else {
+                let index = table.pointee!.reference(children, place)
+                guard let text = table.pointee!.plainText(index) ?? longText(index) else {
                     isPlain = false
                     continue
                 }
-                if piece.byteCount == wanted.count, table.pointee!.bytes(piece).elementsAreEqual(to: wanted) {
-                    return place
-                }
+                if text.count == wanted.count, text.elementsAreEqual(to: wanted) { return place }
             }
             return nil
         }
@@ -135,6 +136,12 @@ final class PropertyListNodes: ValueReader {
             return table.pointee!.reference(children, object.count + found)
         }
         return isPlain ? nil : manyKeys(of: object, children)?[key]
+    }
+
+    /// The bytes of a text that is not UTF-16.
+    private func longText(_ index: Int) -> UnsafeRawBufferPointer? {
+        guard case .string(let piece) = object(at: index), !piece.isUTF16 else { return nil }
+        return table.pointee!.bytes(piece)
     }
 
     private func manyKeys(of object: Children, _ children: PropertyListObject.Children) -> [String: Int]? {

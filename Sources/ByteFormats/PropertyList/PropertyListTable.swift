@@ -71,6 +71,21 @@ package struct PropertyListTable: PropertyListSource {
         }
     }
 
+    /// The bytes of a text of up to 255 characters that is marked as ASCII, as most keys and texts are; nil for every other object,
+    /// which ``object(_:)`` tells apart. A few instructions, where keys are compared one after the other.
+    @inlinable @inline(__always) package func plainText(_ index: Int) -> UnsafeRawBufferPointer? {
+        guard index >= 0, index < count else { return nil }
+        let place = bigEndian(bytes, tableStart + index * offsetWidth, offsetWidth)
+        guard place >= UInt64(Self.magicSize), place < UInt64(tableStart), bytes[Int(place)] >> 4 == 0x5 else { return nil }
+        var (start, length) = (Int(place) + 1, Int(bytes[Int(place)] & 0x0f))
+        if length == 0x0f {
+            // The length is an integer of one byte, which the trailer follows at the latest.
+            guard bytes[start] == 0x10 else { return nil }
+            (start, length) = (start + 2, Int(bytes[start + 1]))
+        }
+        return length <= tableStart - start ? UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]) : nil
+    }
+
     @inlinable package func reference(_ children: PropertyListObject.Children, _ place: Int) -> Int {
         let reference = bigEndian(bytes, children.start + place * referenceWidth, referenceWidth)
         return reference < UInt64(count) ? Int(reference) : count
