@@ -11,11 +11,11 @@ package struct PropertyListTable: PropertyListSource {
     @usableFromInline package let count: Int
     package let root: Int
 
-    @usableFromInline let bytes: UnsafeRawBufferPointer
+    @usableFromInline package let bytes: UnsafeRawBufferPointer
     /// The position at which the offsets begin and the objects end.
-    @usableFromInline let tableStart: Int
-    @usableFromInline let offsetWidth: Int
-    @usableFromInline let referenceWidth: Int
+    @usableFromInline package let tableStart: Int
+    @usableFromInline package let offsetWidth: Int
+    @usableFromInline package let referenceWidth: Int
 
     /// Whether bytes begin as a binary property list does.
     @inlinable package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -69,21 +69,6 @@ package struct PropertyListTable: PropertyListSource {
         case 0x8: return .uid(try uid(offset + 1, width: size + 1))
         default: return try sized(type, size, offset)
         }
-    }
-
-    /// The bytes of a text of up to 255 characters that is marked as ASCII, as most keys and texts are; nil for every other object,
-    /// which ``object(_:)`` tells apart. A few instructions, where keys are compared one after the other.
-    @inlinable @inline(__always) package func plainText(_ index: Int) -> UnsafeRawBufferPointer? {
-        guard index >= 0, index < count else { return nil }
-        let place = bigEndian(bytes, tableStart + index * offsetWidth, offsetWidth)
-        guard place >= UInt64(Self.magicSize), place < UInt64(tableStart), bytes[Int(place)] >> 4 == 0x5 else { return nil }
-        var (start, length) = (Int(place) + 1, Int(bytes[Int(place)] & 0x0f))
-        if length == 0x0f {
-            // The length is an integer of one byte, which the trailer follows at the latest.
-            guard bytes[start] == 0x10 else { return nil }
-            (start, length) = (start + 2, Int(bytes[start + 1]))
-        }
-        return length <= tableStart - start ? UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]) : nil
     }
 
     @inlinable package func reference(_ children: PropertyListObject.Children, _ place: Int) -> Int {

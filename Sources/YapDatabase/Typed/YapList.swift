@@ -212,7 +212,7 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     public func values(
         in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
     ) throws -> [Value] {
-        try view.values(of: Value.self, inGroup: group, range: range)
+        try view.values(of: Value.self, from: list.collection.name, inGroup: group, range: range)
     }
 
     /// Returns the group and the position of a row; nil if it is not in the list.

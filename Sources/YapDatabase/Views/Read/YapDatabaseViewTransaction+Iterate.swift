@@ -30,7 +30,7 @@ extension YapDatabaseViewTransaction {
             var object = known.flatMap(caches.object)
             var key = known
             if object == nil {
-                try read(rowid, reader) { found, row in
+                let exists = try reader.row(rowid) { found, row in
                     key = found
                     guard try known != nil || filter(found.collection, found.key) else { return }
                     object = known == nil ? caches.object(found) : nil
@@ -39,53 +39,12 @@ extension YapDatabaseViewTransaction {
                     caches.setObject(decoded, found)
                     object = decoded
                 }
+                guard exists else { throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist") }
                 if known == nil, let key { caches.setRowid(rowid, key) }
             }
             var stop = false
             if let key, let object { try block(key.collection, key.key, object, index, &stop) }
             return !stop
-        }
-    }
-
-    /// Returns the objects of a range of a group, nil for all, as values of the type that their collection is declared with.
-    func values<Value: Decodable>(of type: Value.Type, inGroup group: String, range: Range<Int>?) throws -> [Value] {
-        let all = 0..<numberOfItems(inGroup: group)
-        let range = range?.clamped(to: all) ?? all
-        let caches = try transaction.caches
-        let keeps = caches.keepsObjects
-        let reader = try RowReader(transaction.store)
-        // Not by `append`: for a type that the compiler does not know, each call looks up the metadata of the array.
-        return try [Value](unsafeUninitializedCapacity: range.count) { values, count in
-            func add(_ value: Value) {
-                (values.baseAddress! + count).initialize(to: value)
-                count += 1
-            }
-            try pages.forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
-                // Without a cache of objects, a row's key spares nothing.
-                let known = keeps ? caches.key(forRowid: rowid) : nil
-                if let known, let object = caches.object(known) {
-                    add(try cast(object, "object", known))
-                    return true
-                }
-                try read(rowid, reader) { key, row in
-                    if keeps, known == nil {
-                        caches.setRowid(rowid, key)
-                        if let object = caches.object(key) { return add(try cast(object, "object", key)) }
-                    }
-                    let value = try transaction.decodeObject(row, key, as: type)
-                    if keeps { caches.setObject(value, key) }
-                    add(value)
-                }
-                return true
-            }
-        }
-    }
-
-    private func read(
-        _ rowid: Int64, _ reader: RowReader, _ body: (RowKey, StoredRow) throws -> Void
-    ) throws {
-        guard try reader.row(rowid, read: body) else {
-            throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
         }
     }
 
