@@ -41,10 +41,7 @@ struct Item: Codable, Sendable, Identifiable {
     }
 
     static func decoded(_ bytes: Data) throws -> Item {
-        guard let item = try ByteCoding.decodePropertyList(Item.self, from: bytes) else {
-            throw RawError("An item cannot be decoded.")
-        }
-        return item
+        try bytes.withUnsafeBytes { try ByteCoding.decodePropertyList(Item.self, from: $0) }
     }
 
     static func byRank(_ first: Any, _ second: Any) -> ComparisonResult {

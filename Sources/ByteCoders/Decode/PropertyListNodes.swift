@@ -4,8 +4,9 @@ import Foundation
 /// Reads the objects of a binary property list.
 final class PropertyListNodes: ValueReader {
     private let table = UnsafeMutablePointer<PropertyListTable?>.allocate(capacity: 1)
-    /// The keys of dictionaries with many, by their objects.
-    private var manyKeys: [Int: [String: Int]] = [:]
+    /// The keys of dictionaries with many, by their objects. Unchecked: no member runs inside an access of another one, and a
+    /// check is made for each value.
+    @exclusivity(unchecked) private var manyKeys: [Int: [String: Int]] = [:]
     /// A dictionary with more keys finds one by a table.
     private static let scannedKeys = 24
 
@@ -75,6 +76,9 @@ final class PropertyListNodes: ValueReader {
     }
 
     override func string(_ index: Int) -> String? {
+        if let bytes = table.pointee!.plainText(index), bytes.count != 5 {
+            return bytes.isASCII ? String(decoding: bytes, as: UTF8.self) : nil
+        }
         guard case .string(let piece) = object(at: index) else { return nil }
         let text = text(piece)
         return text == "$null" ? nil : text
@@ -106,38 +110,41 @@ final class PropertyListNodes: ValueReader {
     }
 
     override func element(of array: Children, _ place: inout Place) -> Int {
-        table.pointee!.reference(.init(start: array.start, count: array.count), place.index)
+        table.pointee!.child(array, place.index)
     }
 
     override func find(_ key: String, in object: Children, _ hint: UnsafeMutablePointer<Int>) -> Int? {
-        let children = PropertyListObject.Children(start: object.start, count: object.count)
-        if object.count > Self.scannedKeys { return manyKeys(of: object, children)?[key] }
+        if object.count > Self.scannedKeys { return manyKeys(of: object)?[key] }
+        let list = table.pointee!
         let first = hint.pointee < object.count ? hint.pointee : 0
         var (text, isPlain) = (key, true)
         let found = text.withUTF8 { text -> Int? in
             let wanted = UnsafeRawBufferPointer(text)
             for step in 0..<object.count {
                 let place = first + step < object.count ? first + step : first + step - object.count
-                guard case .string(let piece) = self.object(at: table.pointee!.reference(children, place)),
-                    !piece.isUTF16
-                else {
+                let index = list.child(object, place)
+                guard let text = list.plainText(index) ?? longText(index) else {
                     isPlain = false
                     continue
                 }
-                if piece.byteCount == wanted.count, table.pointee!.bytes(piece).elementsAreEqual(to: wanted) {
-                    return place
-                }
+                if text.count == wanted.count, text.elementsAreEqual(to: wanted) { return place }
             }
             return nil
         }
         if let found {
             hint.pointee = found
-            return table.pointee!.reference(children, object.count + found)
+            return list.child(object, object.count + found)
         }
-        return isPlain ? nil : manyKeys(of: object, children)?[key]
+        return isPlain ? nil : manyKeys(of: object)?[key]
     }
 
-    private func manyKeys(of object: Children, _ children: PropertyListObject.Children) -> [String: Int]? {
+    /// The bytes of a text that is not UTF-16.
+    private func longText(_ index: Int) -> UnsafeRawBufferPointer? {
+        guard case .string(let piece) = object(at: index), !piece.isUTF16 else { return nil }
+        return table.pointee!.bytes(piece)
+    }
+
+    private func manyKeys(of object: Children) -> [String: Int]? {
         if let known = manyKeys[object.node] { return known }
         guard let keys = keys(of: object) else {
             state.pointee.isUncertain = true
@@ -146,7 +153,7 @@ final class PropertyListNodes: ValueReader {
         var values: [String: Int] = [:]
         values.reserveCapacity(keys.count)
         for (place, key) in keys.enumerated() {
-            values[key] = table.pointee!.reference(children, object.count + place)
+            values[key] = table.pointee!.child(object, object.count + place)
         }
         manyKeys[object.node] = values
         return values
@@ -156,11 +163,10 @@ final class PropertyListNodes: ValueReader {
     override func keys(of object: Children) -> [String]? {
         state.pointee.valuesLeft &-= object.count
         guard state.pointee.valuesLeft >= 0 else { return nil }
-        let children = PropertyListObject.Children(start: object.start, count: object.count)
         var keys: [String] = []
         keys.reserveCapacity(object.count)
         for place in 0..<object.count {
-            guard case .string(let piece) = self.object(at: table.pointee!.reference(children, place)),
+            guard case .string(let piece) = self.object(at: table.pointee!.child(object, place)),
                 let text = text(piece)
             else { return nil }
             keys.append(text)

@@ -11,11 +11,11 @@ package struct PropertyListTable: PropertyListSource {
     @usableFromInline package let count: Int
     package let root: Int
 
-    @usableFromInline let bytes: UnsafeRawBufferPointer
+    @usableFromInline package let bytes: UnsafeRawBufferPointer
     /// The position at which the offsets begin and the objects end.
-    @usableFromInline let tableStart: Int
-    @usableFromInline let offsetWidth: Int
-    @usableFromInline let referenceWidth: Int
+    @usableFromInline package let tableStart: Int
+    @usableFromInline package let offsetWidth: Int
+    @usableFromInline package let referenceWidth: Int
 
     /// Whether bytes begin as a binary property list does.
     @inlinable package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {

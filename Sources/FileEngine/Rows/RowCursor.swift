@@ -24,8 +24,8 @@ package enum ScanColumns: Hashable {
 package final class RowCursor {
     private let statement: SQLiteStatement
     private let scope: RowScope
-    private var collection = LastText()
-    /// Unchecked: no other member runs inside `next()`, and for most rows the check would cost as much as everything else.
+    // Unchecked: no member runs inside another one, and for most rows the check would cost as much as everything else.
+    @exclusivity(unchecked) private var collection = LastText()
     @exclusivity(unchecked) private var order: CursorOrder
 
     package init(_ store: Store, _ scope: RowScope, _ columns: ScanColumns) throws {

@@ -10,7 +10,8 @@ package final class RowReader {
     private let isAscending: Bool
     /// The row that the statement has reached; nil if it does not run.
     private var reached: Int64?
-    private var collection = LastText()
+    /// Unchecked: no access is inside another one, and each row would be checked.
+    @exclusivity(unchecked) private var collection = LastText()
 
     /// - Parameter isAscending: whether the rowids are asked for in ascending order.
     package init(_ store: Store, isAscending: Bool = false) throws {
@@ -23,15 +24,21 @@ package final class RowReader {
 
     deinit { statement.reset() }
 
-    /// Reads a row through `read`; nil when there is no such row.
-    package func row<Value>(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Value) throws -> Value? {
-        guard try find(rowid) else { return nil }
+    /// Reads a row through `read`.
+    /// - Returns: whether there is such a row.
+    package func row(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Void) throws -> Bool {
+        guard try find(rowid) else { return false }
         defer { if !isAscending { rewind() } }
-        return try read(key, StoredRow(statement, objectColumn: 2, metadataColumn: 3))
+        try read(key, StoredRow(statement, objectColumn: 2, metadataColumn: 3))
+        return true
     }
 
     /// Reads the key of a row; nil when there is no such row.
-    package func key(_ rowid: Int64) throws -> RowKey? { try row(rowid) { key, _ in key } }
+    package func key(_ rowid: Int64) throws -> RowKey? {
+        guard try find(rowid) else { return nil }
+        defer { if !isAscending { rewind() } }
+        return key
+    }
 
     private func find(_ rowid: Int64) throws -> Bool {
         guard isAscending else {

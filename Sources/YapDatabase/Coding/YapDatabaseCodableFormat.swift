@@ -43,18 +43,16 @@ extension YapDatabaseCodableFormat {
     func encode<Value: Encodable>(_ value: Value) throws -> Data {
         switch coders {
         case .json(let encoder, _):
-            try Self.encoded.quickly(Value.self) {
-                ByteCoding.json(value)
-            } orElse: {
-                try encoder.encode(value)
-            }
+            if !Self.encoded.contains(Value.self), let bytes = ByteCoding.json(value) { return bytes }
+            let bytes = try encoder.encode(value)
+            Self.encoded.note(Value.self)
+            return bytes
         case .propertyList(let encoder, _):
-            try Self.encoded.quickly(Value.self) {
-                ByteCoding.propertyList(value)
-            } orElse: {
-                try encoder.encode(value)
-            }
-        case .other(let encode, _): try encode(value)
+            if !Self.encoded.contains(Value.self), let bytes = ByteCoding.propertyList(value) { return bytes }
+            let bytes = try encoder.encode(value)
+            Self.encoded.note(Value.self)
+            return bytes
+        case .other(let encode, _): return try encode(value)
         }
     }
 
@@ -63,22 +61,28 @@ extension YapDatabaseCodableFormat {
         let bytes = bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
         switch coders {
         case .json(_, let decoder):
-            return try Self.decoded.quickly(type) {
-                ByteCoding.decodeJSON(type, from: bytes)
-            } orElse: {
-                try decoder.decode(type, from: Data(stored: bytes))
+            if !Self.decoded.contains(type) {
+                do { return try ByteCoding.decodeJSON(type, from: bytes) } catch is LeftToFoundation {}
             }
-        case .propertyList(_, let decoder):
-            return try Self.decoded.quickly(type) {
-                try ByteCoding.decodePropertyList(type, from: bytes)
-            } orElse: {
-                try decoder.decode(type, from: Data(stored: bytes))
-            }
-        case .other(_, let decode):
-            let value = try decode(type, Data(stored: bytes))
-            guard let value = value as? Value else { throw NotOfType(expected: type, found: Swift.type(of: value)) }
+            let value = try decoder.decode(type, from: Data(stored: bytes))
+            Self.decoded.note(type)
             return value
+        case .propertyList(_, let decoder):
+            if !Self.decoded.contains(type) {
+                do { return try ByteCoding.decodePropertyList(type, from: bytes) } catch is LeftToFoundation {}
+            }
+            let value = try decoder.decode(type, from: Data(stored: bytes))
+            Self.decoded.note(type)
+            return value
+        case .other(_, let decode):
+            return try Self.cast(decode(type, Data(stored: bytes)))
         }
+    }
+
+    /// Not inlined: what is done with an optional of a type would cost the other formats time, too.
+    @inline(never) private static func cast<Value>(_ value: Any) throws -> Value {
+        guard let value = value as? Value else { throw NotOfType(expected: Value.self, found: type(of: value)) }
+        return value
     }
 
     private static let encoded = RareTypes()
@@ -92,18 +96,15 @@ private final class RareTypes: Sendable {
     private let isEmpty = Atomic(true)
     private let counts = Locked<[ObjectIdentifier: Int]>([:])
 
-    func quickly<Result>(
-        _ type: Any.Type, _ quick: () throws -> Result?, orElse slow: () throws -> Result
-    ) throws -> Result {
-        let key = ObjectIdentifier(type)
-        if !isEmpty.load(ordering: .relaxed), counts.withLock({ $0[key, default: 0] }) >= Self.limit {
-            return try slow()
-        }
-        if let result = try quick() { return result }
-        let result = try slow()
-        counts.withLock { $0[key, default: 0] += 1 }
+    /// Whether the type is left to Foundation.
+    func contains(_ type: Any.Type) -> Bool {
+        !isEmpty.load(ordering: .relaxed) && counts.withLock { $0[ObjectIdentifier(type), default: 0] } >= Self.limit
+    }
+
+    /// Counts a value that Foundation coded.
+    func note(_ type: Any.Type) {
+        counts.withLock { $0[ObjectIdentifier(type), default: 0] += 1 }
         isEmpty.store(false, ordering: .relaxed)
-        return result
     }
 }
 

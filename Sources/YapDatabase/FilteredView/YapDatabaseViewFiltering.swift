@@ -46,7 +46,7 @@ public struct YapDatabaseViewFiltering: Sendable {
     }
     /// Filters by a block that needs the object and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
-        Self(needs: .object, invoke: options) { try objectBlock($0, $1, $2.key.collection, $2.key.key, $2.object!) }
+        Self(needs: .object, invoke: options) { try objectBlock($0, $1, $2.key.collection, $2.key.key, $2.object) }
     }
     /// Filters by a block that needs the metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
@@ -57,7 +57,7 @@ public struct YapDatabaseViewFiltering: Sendable {
     /// Filters by a block that needs object and metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) {
-            try rowBlock($0, $1, $2.key.collection, $2.key.key, $2.object!, $2.metadata)
+            try rowBlock($0, $1, $2.key.collection, $2.key.key, $2.object, $2.metadata)
         }
     }
 }

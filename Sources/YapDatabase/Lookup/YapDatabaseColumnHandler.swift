@@ -50,7 +50,7 @@ public struct YapDatabaseColumnHandler: Sendable {
     }
     /// Sets columns by a block that needs the object and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
-        Self(needs: .object, invoke: options) { try objectBlock($0, &$1, $2.key.collection, $2.key.key, $2.object!) }
+        Self(needs: .object, invoke: options) { try objectBlock($0, &$1, $2.key.collection, $2.key.key, $2.object) }
     }
     /// Sets columns by a block that needs the metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
@@ -61,7 +61,7 @@ public struct YapDatabaseColumnHandler: Sendable {
     /// Sets columns by a block that needs object and metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) {
-            try rowBlock($0, &$1, $2.key.collection, $2.key.key, $2.object!, $2.metadata)
+            try rowBlock($0, &$1, $2.key.collection, $2.key.key, $2.object, $2.metadata)
         }
     }
 }

@@ -30,13 +30,15 @@ extension YapDatabaseColumnTransaction {
         let (transaction, reader) = (transaction, try RowReader(transaction.store))
         let (needsObject, needsMetadata) = (needs.contains(.object), needs.contains(.metadata))
         func content(of rowid: Int64) throws -> FoundContent? {
-            try reader.row(rowid) { key, row in
-                FoundContent(
+            var content: FoundContent?
+            _ = try reader.row(rowid) { key, row in
+                content = FoundContent(
                     key: key,
                     object: needsObject
                         ? try transaction.caches.object(key) ?? transaction.decodeObject(row, key) : nil,
                     metadata: needsMetadata ? try transaction.decodeMetadata(row, key) : nil)
             }
+            return content
         }
         try forEach(cursor, hasSnippets, read: content) { try body($0.snippet, $1, &$2) }
     }

@@ -65,7 +65,7 @@ extension RowContent {
         if let typed, Swift.type(of: typed) == TypedObject<Value>.self {
             return UnsafePointer(unsafeDowncast(typed, to: TypedObject<Value>.self).place)
         }
-        let typed = TypedObject<Value>.make(try cast(object as Any, "object", key))
+        let typed = TypedObject<Value>.make(try cast(object, "object", key))
         self.typed = typed
         return UnsafePointer(typed.place)
     }

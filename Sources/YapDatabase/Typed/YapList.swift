@@ -212,12 +212,7 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     public func values(
         in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
     ) throws -> [Value] {
-        var values: [Value] = []
-        try view.iterateObjects(
-            group, false, range, cached: { try cast($0, "object", $1) },
-            decode: { try view.transaction.decodeObject($0, $1, as: Value.self) }
-        ) { _, value, _, _ in values.append(value) }
-        return values
+        try view.values(of: Value.self, from: list.collection.name, inGroup: group, range: range)
     }
 
     /// Returns the group and the position of a row; nil if it is not in the list.

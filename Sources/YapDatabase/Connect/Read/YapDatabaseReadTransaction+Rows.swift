@@ -124,7 +124,7 @@ extension YapDatabaseReadTransaction {
     }
 
     /// The format of a collection, if it is declared with the type.
-    private func declaredFormat<Value>(of type: Value.Type, _ collection: String) -> YapDatabaseCodableFormat? {
+    func declaredFormat<Value>(of type: Value.Type, _ collection: String) -> YapDatabaseCodableFormat? {
         if let last = lastDeclaredCoding, last.collection.hasSameBytes(as: collection) {
             return last.type == ObjectIdentifier(type) ? last.format : nil
         }

@@ -3,7 +3,8 @@ import ListChanges
 /// The current row of an enumeration, valid until the enumeration moves on.
 struct ScannedRow {
     private let cursor: RowCursor
-    private unowned let transaction: YapDatabaseReadTransaction
+    /// Unsafe: the transaction runs the enumeration, outside of which no row is valid, and counting takes longer than the rest.
+    private unowned(unsafe) let transaction: YapDatabaseReadTransaction
     let rowid: Int64
     let key: RowKey
 

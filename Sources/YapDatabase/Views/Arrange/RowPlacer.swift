@@ -4,8 +4,9 @@ import ListChanges
 /// Decodes and places the rows of a view that is declared by fields, on several threads, and gives them back in their order.
 final class RowPlacer {
     private let place: FieldPlacing.ByBytes
-    private var chunk = StoredRows()
-    private var ready: [PlacedRows] = []
+    // Unchecked: a member is called when the one before has returned, and each row would be checked.
+    @exclusivity(unchecked) private var chunk = StoredRows()
+    @exclusivity(unchecked) private var ready: [PlacedRows] = []
     private lazy var work = OrderedWork<Result<PlacedRows, any Error>> { [unowned self] in ready.append(try $0.get()) }
 
     init(_ place: @escaping FieldPlacing.ByBytes) { self.place = place }

@@ -1,6 +1,7 @@
 /// Fills a view from rows that are read for several extensions at once.
 final class ViewFill: RowReceiver {
-    private var population: ViewPopulation
+    /// Unchecked: a member is called when the one before has returned, and each row would be checked.
+    @exclusivity(unchecked) private var population: ViewPopulation
     private let didEnd: () throws -> Void
 
     init(_ population: ViewPopulation, didEnd: @escaping () throws -> Void) throws {

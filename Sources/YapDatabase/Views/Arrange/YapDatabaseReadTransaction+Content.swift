@@ -32,6 +32,8 @@ final class ContentReader {
 
     /// Returns nil if there is no such row.
     func content(ofRowid rowid: Int64) throws -> RowContent? {
-        try reader.row(rowid) { try transaction.content(rowid, needs, $0, $1) }
+        var content: RowContent?
+        _ = try reader.row(rowid) { content = try transaction.content(rowid, needs, $0, $1) }
+        return content
     }
 }

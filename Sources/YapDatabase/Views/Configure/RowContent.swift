@@ -6,8 +6,8 @@ import ListChanges
 final class RowContent {
     let rowid: Int64
     let key: RowKey
-    /// Nil unless the block needs it.
-    let object: Any?
+    /// Only if the block needs it. Not an optional, of which each call of a block would copy the content.
+    let object: Any
     let metadata: Any?
     /// The row's stored bytes; 0 if the block needs the key alone, or if the size is unknown.
     let size: Int
@@ -21,7 +21,7 @@ final class RowContent {
     init(rowid: Int64, key: RowKey, object: Any?, metadata: Any?, size: Int) {
         self.rowid = rowid
         self.key = key
-        self.object = object
+        self.object = object ?? ()
         self.metadata = metadata
         self.size = size
     }

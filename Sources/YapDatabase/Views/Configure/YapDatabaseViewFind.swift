@@ -30,7 +30,7 @@ public struct YapDatabaseViewFind: Sendable {
     }
     /// Finds rows by a block that needs the object.
     public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
-        Self(needs: .object) { try block($0.key.collection, $0.key.key, $0.object!) }
+        Self(needs: .object) { try block($0.key.collection, $0.key.key, $0.object) }
     }
     /// Finds rows by a block that needs the metadata.
     public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
@@ -38,6 +38,6 @@ public struct YapDatabaseViewFind: Sendable {
     }
     /// Finds rows by a block that needs object and metadata.
     public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
-        Self(needs: [.object, .metadata]) { try block($0.key.collection, $0.key.key, $0.object!, $0.metadata) }
+        Self(needs: [.object, .metadata]) { try block($0.key.collection, $0.key.key, $0.object, $0.metadata) }
     }
 }

@@ -46,7 +46,7 @@ public struct YapDatabaseViewGrouping: Sendable {
     }
     /// Groups by a block that needs the object and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
-        Self(needs: .object, invoke: options) { try objectBlock($0, $1.key.collection, $1.key.key, $1.object!) }
+        Self(needs: .object, invoke: options) { try objectBlock($0, $1.key.collection, $1.key.key, $1.object) }
     }
     /// Groups by a block that needs the metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
@@ -55,7 +55,7 @@ public struct YapDatabaseViewGrouping: Sendable {
     /// Groups by a block that needs object and metadata and is called again as `options` say.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) {
-            try rowBlock($0, $1.key.collection, $1.key.key, $1.object!, $1.metadata)
+            try rowBlock($0, $1.key.collection, $1.key.key, $1.object, $1.metadata)
         }
     }
 }

@@ -87,7 +87,7 @@ public struct YapDatabaseViewSorting: Sendable {
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(needs: .object, invoke: options) { transaction, group, a, b in
             try objectBlock(
-                transaction, group, a.key.collection, a.key.key, a.object!, b.key.collection, b.key.key, b.object!)
+                transaction, group, a.key.collection, a.key.key, a.object, b.key.collection, b.key.key, b.object)
         }
     }
     /// Sorts by a block that needs the metadata and is called again as `options` say.
@@ -101,8 +101,8 @@ public struct YapDatabaseViewSorting: Sendable {
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) { transaction, group, a, b in
             try rowBlock(
-                transaction, group, a.key.collection, a.key.key, a.object!, a.metadata, b.key.collection, b.key.key,
-                b.object!, b.metadata)
+                transaction, group, a.key.collection, a.key.key, a.object, a.metadata, b.key.collection, b.key.key,
+                b.object, b.metadata)
         }
     }
 }

@@ -20,9 +20,32 @@ extension YapDatabaseViewTransaction {
         using block: (_ collection: String, _ key: String, _ object: Any, _ index: Int, _ stop: inout Bool) throws ->
             Void
     ) throws {
-        try iterateObjects(
-            group, reversed, range, filter, cached: { object, _ in object }, decode: transaction.decodeObject
-        ) { try block($0.collection, $0.key, $1, $2, &$3) }
+        let all = 0..<numberOfItems(inGroup: group)
+        let caches = try transaction.caches
+        let reader = try RowReader(transaction.store)
+        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
+            index, rowid in
+            let known = caches.key(forRowid: rowid)
+            if let known, try !filter(known.collection, known.key) { return true }
+            var object = known.flatMap(caches.object)
+            var key = known
+            if object == nil {
+                let exists = try reader.row(rowid) { found, row in
+                    key = found
+                    guard try known != nil || filter(found.collection, found.key) else { return }
+                    object = known == nil ? caches.object(found) : nil
+                    if object != nil { return }
+                    let decoded = try transaction.decodeObject(row, found)
+                    caches.setObject(decoded, found)
+                    object = decoded
+                }
+                guard exists else { throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist") }
+                if known == nil, let key { caches.setRowid(rowid, key) }
+            }
+            var stop = false
+            if let key, let object { try block(key.collection, key.key, object, index, &stop) }
+            return !stop
+        }
     }
 
     /// Calls `body` for keys and metadata of a group, or of a range of its positions, in order until it sets `stop`.
@@ -54,46 +77,6 @@ extension YapDatabaseViewTransaction {
             let object = try transaction.object(forRowid: rowid, key: key)
             let metadata = try transaction.metadata(forRowid: rowid, key: key)
             try block(key.collection, key.key, object, metadata, index, &stop)
-        }
-    }
-
-    /// Reads each row with one look-up, through one statement.
-    /// - Parameters:
-    ///   - cached: makes the object of one from the cache.
-    ///   - decode: makes it of the stored row.
-    func iterateObjects<Object>(
-        _ group: String, _ reversed: Bool, _ range: Range<Int>?,
-        _ filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
-        cached: (Any, RowKey) throws -> Object, decode: (StoredRow, RowKey) throws -> Object,
-        _ body: (_ key: RowKey, _ object: Object, _ index: Int, _ stop: inout Bool) throws -> Void
-    ) throws {
-        let all = 0..<numberOfItems(inGroup: group)
-        let caches = try transaction.caches
-        let reader = try RowReader(transaction.store)
-        func read(_ rowid: Int64, _ known: RowKey?) throws -> (key: RowKey, object: Object?) {
-            let row: (key: RowKey, object: Object?)? = try reader.row(rowid) { key, row in
-                guard try known != nil || filter(key.collection, key.key) else { return (key, nil) }
-                if known == nil, let object = caches.object(key) { return (key, try cached(object, key)) }
-                let object = try decode(row, key)
-                if caches.keepsObjects { caches.setObject(object, key) }
-                return (key, object)
-            }
-            guard let row else { throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist") }
-            if known == nil { caches.setRowid(rowid, row.key) }
-            return row
-        }
-        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
-            index, rowid in
-            let known = caches.key(forRowid: rowid)
-            if let known, try !filter(known.collection, known.key) { return true }
-            var stop = false
-            if let known, let object = caches.object(known) {
-                try body(known, cached(object, known), index, &stop)
-            } else {
-                let (key, object) = try read(rowid, known)
-                if let object { try body(key, object, index, &stop) }
-            }
-            return !stop
         }
     }
 
