@@ -129,6 +129,9 @@ extension Store {
     /// Writes the pages of many rows. Quickest in the order of the rowids, in which the table is.
     package func mapWriter(view: String) throws -> MapWriter { try MapWriter(self, sql(view)) }
 
+    /// Writes the pages of all rows of a view.
+    package func mapFill(view: String) throws -> MapFill { try MapFill(self, sql(view)) }
+
     private func sql(_ view: String) -> ViewSQL {
         if let sql = viewSQL[view] { return sql }
         let sql = ViewSQL(pages: pageTable(view), map: mapTable(view))

@@ -39,6 +39,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
         let reader = try ContentReader(transaction, filtering.needs)
         var tally = Tally(progress) { 2 * parent.numberOfItemsInAllGroups() }
+        var map = FilledMap()
         for group in parent.allGroups() {
             var rows = ArrangedRows()
             try forEachRowid(of: parent, group) { rowid in
@@ -46,8 +47,9 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
                 if try isIncluded(content, group) { rows.append(rowid, content.key) }
                 try tally.add()
             }
-            if !rows.rowids.isEmpty { try pages.fill(group, with: rows, &tally) }
+            if !rows.rowids.isEmpty { try pages.fill(group, with: rows, &map, &tally) }
         }
+        try pages.write(&map, &tally)
         try notifyFollowers(.rearranged(.groups), isNews: false)
     }
 

@@ -23,8 +23,7 @@ final class ViewFill: RowReceiver {
     func sort(in transaction: YapDatabaseReadTransaction) throws { try population.sortLastBatch(in: transaction) }
 
     func end() throws {
-        let pages = population.pages
-        try population.end { group, rows, tally in try pages.fill(group, with: rows, &tally) }
+        try population.fillGroups()
         try didEnd()
     }
 }

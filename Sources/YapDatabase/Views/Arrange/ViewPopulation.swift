@@ -50,16 +50,30 @@ struct ViewPopulation {
     /// Fills a view from all rows of the database.
     /// - Precondition: the view is empty.
     func fill() throws {
-        try arrangeAllRows { group, rows, tally in try pages.fill(group, with: rows, &tally) }
+        var work = self
+        try work.readAllRows()
+        try work.fillGroups()
+    }
+
+    /// Fills a view from the rows that were added.
+    mutating func fillGroups() throws {
+        let pages = pages
+        var map = FilledMap(limit: 8 * limit.rows)
+        try end { group, rows, tally in try pages.fill(group, with: rows, &map, &tally) }
+        try pages.write(&map, &tally)
     }
 
     /// Calls the body with each group, in the order of their names, and its rows in order.
     func arrangeAllRows(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
         var work = self
-        try work.begin()
-        let columns: ScanColumns = arrangement.needs.isEmpty ? .keys : .values
-        try transaction.enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in try work.add(row) }
+        try work.readAllRows()
         try work.end(body)
+    }
+
+    private mutating func readAllRows() throws {
+        try begin()
+        let columns: ScanColumns = arrangement.needs.isEmpty ? .keys : .values
+        try transaction.enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in try add(row) }
     }
 
     mutating func begin() throws {

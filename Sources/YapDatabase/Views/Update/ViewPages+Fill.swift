@@ -4,10 +4,11 @@ import ListChanges
 extension ViewPages {
     /// Creates a group from sorted rows and writes it to the store page by page. O(n log n).
     ///
+    /// The map is written by ``write(_:_:)``, when all groups are filled.
     /// Rows without keys are not in the log: a list that shows the view is loaded again, as nothing smaller would be quicker.
     ///
     /// - Precondition: the group does not exist, and `rows` is not empty.
-    func fill(_ group: String, with rows: ArrangedRows, _ tally: inout Tally) throws {
+    func fill(_ group: String, with rows: ArrangedRows, _ map: inout FilledMap, _ tally: inout Tally) throws {
         require(state.groups[group] == nil, "The group \"\(group)\" is there already.")
         if isCleared, isPersistent { try store.removeAllPages(view: name) }
         isCleared = false
@@ -23,7 +24,8 @@ extension ViewPages {
             state.addresses.insert(PageAddress(group: group, label: label), for: page.content.name)
         }
         state.groups.insert(PageList(pages: SortedTree(sorted: pages)), for: group)
-        try map(rowids, to: pages.map(\.value.content), &tally)
+        map.add(rowids, to: pages.map(\.value.key))
+        if map.isFull { try write(&map, &tally) }
         guard let keys = rows.keys else { return isUnlogged = true }
         for (index, key) in keys.enumerated() { log.append(.insertRow(group: group, index: index, key: key)) }
     }
@@ -35,19 +37,5 @@ extension ViewPages {
         let record = PageRecord(key: key, group: group, previous: previous, count: rowids.count)
         try store.insertPage(record, rows: rowids, view: name)
         return Page(count: rowids.count, content: content)
-    }
-
-    /// Writes the map in the order of the rowids, so that the map table grows at its end.
-    private func map(_ rowids: [Int64], to pages: [PageContent], _ tally: inout Tally) throws {
-        let writer = isPersistent ? try store.mapWriter(view: name) : nil
-        let order = rowids.indices.map { (rowid: rowids[$0], page: $0 / Self.rowsOfFilledPage) }
-        for (rowid, page) in order.sorted(by: { $0.rowid < $1.rowid }) {
-            if let writer {
-                try writer.set(pages[page].key, ofRowid: rowid)
-            } else {
-                state.map[rowid] = MapEntry(page: pages[page].name)
-            }
-            try tally.add()
-        }
     }
 }
