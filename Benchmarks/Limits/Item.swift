@@ -4,7 +4,7 @@ import SeededRandom
 import YapDatabase
 
 /// A row of the cases about large views: six fields, about 120 bytes, in the default format.
-struct Item: Codable, Sendable, Identifiable {
+struct Item: YapPlainCodable, Sendable, Identifiable {
     static let collection = "items"
     static let groups = 10
 

@@ -70,6 +70,20 @@ package enum ByteCoding {
             return nil
         }
     }
+
+    /// Calls the body with the object that a binary property list holds, if it holds one.
+    package static func readFields(ofPropertyList bytes: UnsafeRawBufferPointer, _ body: (StoredFields) -> Void) {
+        let reader = listNodes.take() ?? PropertyListNodes()
+        defer { listNodes.give(back: reader, 0) }
+        if let root = reader.load(bytes), let fields = StoredFields(reader, root: root) { body(fields) }
+    }
+
+    /// Calls the body with the object that a JSON text holds, if it holds one.
+    package static func readFields(ofJSON bytes: UnsafeRawBufferPointer, _ body: (StoredFields) -> Void) {
+        let reader = jsonNodes.take() ?? JSONNodes()
+        defer { jsonNodes.give(back: reader, reader.capacity) }
+        if reader.load(bytes), let fields = StoredFields(reader, root: 0) { body(fields) }
+    }
 }
 
 /// The bytes are for Foundation's decoder: they hold something rare, or something wrong.

@@ -85,6 +85,15 @@ extension YapDatabaseCodableFormat {
         return value
     }
 
+    /// Calls the body with the keyed object that the bytes hold. Does not call it for another value, and in another format.
+    func readFields(_ bytes: UnsafeRawBufferPointer, _ body: (StoredFields) -> Void) {
+        switch coders {
+        case .json: ByteCoding.readFields(ofJSON: bytes, body)
+        case .propertyList: ByteCoding.readFields(ofPropertyList: bytes, body)
+        case .other: break
+        }
+    }
+
     private static let encoded = RareTypes()
     private static let decoded = RareTypes()
 }

@@ -1,3 +1,4 @@
+import ByteCoders
 import Foundation
 
 extension FieldReader where Field: Comparable & Sendable {
@@ -6,49 +7,114 @@ extension FieldReader where Field: Comparable & Sendable {
     ///
     /// Nil for a computed field, and for a type that has no such numbers.
     func prefix(isDescending: Bool) -> (@Sendable (UnsafeRawPointer) -> UInt64?)? {
+        number(isDescending: isDescending)?.ofValue
+    }
+
+    /// Returns how the number of the field is made, of a value and of its stored bytes; nil as above.
+    func number(isDescending: Bool) -> FieldNumber? {
         guard let offset else { return nil }
-        switch Field.self {
-        case is Int.Type:
-            return prefix(at: offset, isDescending) { (value: Int) in UInt64(bitPattern: Int64(value)) ^ 1 << 63 }
-        case is Double.Type: return prefix(at: offset, isDescending) { (value: Double) in value.orderedBits }
-        case is Date.Type:
-            return prefix(at: offset, isDescending) { (value: Date) in value.timeIntervalSinceReferenceDate.orderedBits
-            }
-        case is Int64.Type:
-            return prefix(at: offset, isDescending) { (value: Int64) in UInt64(bitPattern: value) ^ 1 << 63 }
-        case is Int32.Type:
-            return prefix(at: offset, isDescending) { (value: Int32) in UInt64(bitPattern: Int64(value)) ^ 1 << 63 }
-        case is UInt.Type: return prefix(at: offset, isDescending) { (value: UInt) in UInt64(value) }
-        case is UInt64.Type: return prefix(at: offset, isDescending) { (value: UInt64) in value }
-        case is Float.Type: return prefix(at: offset, isDescending) { (value: Float) in Double(value).orderedBits }
-        case is String.Type: return prefix(at: offset, isDescending) { (value: String) in value.orderedBits }
-        default: return nil
+        // The compiler makes functions of their own for each of these.
+        return switch Field.self {
+        case is Int.Type: FieldNumber(of: Int.self, at: offset, isDescending)
+        case is Double.Type: FieldNumber(of: Double.self, at: offset, isDescending)
+        case is Date.Type: FieldNumber(of: Date.self, at: offset, isDescending)
+        case is Int64.Type: FieldNumber(of: Int64.self, at: offset, isDescending)
+        case is Int32.Type: FieldNumber(of: Int32.self, at: offset, isDescending)
+        case is UInt.Type: FieldNumber(of: UInt.self, at: offset, isDescending)
+        case is UInt64.Type: FieldNumber(of: UInt64.self, at: offset, isDescending)
+        case is Float.Type: FieldNumber(of: Float.self, at: offset, isDescending)
+        case is String.Type: FieldNumber(of: String.self, at: offset, isDescending)
+        default: nil
         }
     }
 
     /// Whether fields with equal numbers are equal.
     var isPrefixExact: Bool { prefix(isDescending: false) != nil && Field.self != String.self }
+}
 
-    @inline(__always) private func prefix<Stored>(
-        at offset: Int, _ isDescending: Bool, _ bits: @escaping @Sendable (Stored) -> UInt64?
-    ) -> @Sendable (UnsafeRawPointer) -> UInt64? {
-        { place in
-            let bits = bits((place + offset).assumingMemoryBound(to: Stored.self).pointee)
-            return isDescending ? bits.map(~) : bits
+/// How a field becomes a number that is ordered as the field is.
+struct FieldNumber: Sendable {
+    /// Of the value at a place in memory; nil for a value without a number.
+    let ofValue: @Sendable (UnsafeRawPointer) -> UInt64?
+    /// Of the stored bytes, by the field's key; nil if the whole value has to be asked.
+    let ofBytes: @Sendable (StoredFields, _ key: String) -> UInt64?
+}
+
+extension FieldNumber {
+    @inline(__always) fileprivate init<Stored: OrderedByNumber>(
+        of type: Stored.Type, at offset: Int, _ isDescending: Bool
+    ) {
+        @inline(__always) @Sendable func number(_ value: Stored) -> UInt64? {
+            isDescending ? value.orderedBits.map(~) : value.orderedBits
+        }
+        ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
+        ofBytes = { fields, key in Stored(fields, key).flatMap(number) }
+    }
+}
+
+/// A type whose values are ordered as numbers of 64 bits are, as far as these tell.
+private protocol OrderedByNumber: Sendable {
+    /// Nil for a value that has no place among the numbers.
+    var orderedBits: UInt64? { get }
+    /// Reads a value as the type itself would.
+    init?(_ fields: StoredFields, _ key: String)
+}
+
+extension OrderedByNumber where Self: BinaryInteger {
+    fileprivate var orderedBits: UInt64? {
+        Self.isSigned ? UInt64(bitPattern: Int64(truncatingIfNeeded: self)) ^ 1 << 63 : UInt64(truncatingIfNeeded: self)
+    }
+
+    fileprivate init?(_ fields: StoredFields, _ key: String) {
+        if Self.isSigned {
+            guard let number = fields.int64(key) else { return nil }
+            self.init(exactly: number)
+        } else {
+            guard let number = fields.uint64(key) else { return nil }
+            self.init(exactly: number)
         }
     }
 }
 
-extension Double {
+extension Int: OrderedByNumber {}
+extension Int32: OrderedByNumber {}
+extension Int64: OrderedByNumber {}
+extension UInt: OrderedByNumber {}
+extension UInt64: OrderedByNumber {}
+
+extension Double: OrderedByNumber {
     /// The bits such that they are ordered as the numbers are; nil for what is not a number. Both zeros are equal.
     fileprivate var orderedBits: UInt64? {
         if isNaN { return nil }
         let bits = (self + 0).bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
     }
+
+    fileprivate init?(_ fields: StoredFields, _ key: String) {
+        guard let number = fields.double(key) else { return nil }
+        self = number
+    }
 }
 
-extension String {
+extension Float: OrderedByNumber {
+    fileprivate var orderedBits: UInt64? { Double(self).orderedBits }
+
+    fileprivate init?(_ fields: StoredFields, _ key: String) {
+        guard let number = fields.float(key) else { return nil }
+        self = number
+    }
+}
+
+extension Date: OrderedByNumber {
+    fileprivate var orderedBits: UInt64? { timeIntervalSinceReferenceDate.orderedBits }
+
+    fileprivate init?(_ fields: StoredFields, _ key: String) {
+        guard let date = fields.date(key) else { return nil }
+        self = date
+    }
+}
+
+extension String: OrderedByNumber {
     /// The first eight bytes of a text that begins with nine ASCII characters or has no others. What comes after a character may
     /// combine with it, and Swift compares composed characters.
     fileprivate var orderedBits: UInt64? {
@@ -59,5 +125,10 @@ extension String {
             count += 1
         }
         return count < 8 ? bits << UInt64(8 * (8 - count)) : bits
+    }
+
+    fileprivate init?(_ fields: StoredFields, _ key: String) {
+        guard let text = fields.string(key) else { return nil }
+        self = text
     }
 }

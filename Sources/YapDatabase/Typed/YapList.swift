@@ -1,3 +1,4 @@
+import ByteCoders
 import Foundation
 import ListChanges
 
@@ -22,6 +23,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
     let group: @Sendable (Value) -> String?
+    /// The group out of stored bytes, of a type that is ``YapPlainCodable``; nil if the whole value has to be asked.
+    let storedGroup: (@Sendable (StoredFields) -> String?)?
     let orders: [YapOrder<Value>]
     let condition: YapCondition<Value>?
 
@@ -40,9 +43,13 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         sortedBy orders: YapOrder<Value>..., where condition: YapCondition<Value>? = nil, versionTag: String? = nil
     ) {
         let field = FieldReader(path)
+        var storedGroup: (@Sendable (StoredFields) -> String?)?
+        if Group.self == String.self, field.offset != nil, let key = storedKey(of: FieldPath(path), in: Value.self) {
+            storedGroup = { $0.string(key) }
+        }
         self.init(
             name, collection, orders, condition, versionTag, groupName: FieldPath(path).name,
-            group: { field($0).groupName })
+            storedGroup: storedGroup, group: { field($0).groupName })
     }
 
     /// A list with one group, ``onlyGroup``.
@@ -50,7 +57,9 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         _ name: String, of collection: YapCollection<Value, Key, Metadata>, sortedBy orders: YapOrder<Value>...,
         where condition: YapCondition<Value>? = nil, versionTag: String? = nil
     ) {
-        self.init(name, collection, orders, condition, versionTag, groupName: "", group: { _ in Self.onlyGroup })
+        self.init(
+            name, collection, orders, condition, versionTag, groupName: "", storedGroup: { _ in Self.onlyGroup },
+            group: { _ in Self.onlyGroup })
     }
 
     /// A list whose groups a closure decides; nil for values that are not in the list.
@@ -59,19 +68,20 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         where condition: YapCondition<Value>? = nil, versionTag: String,
         groupedBy group: @escaping @Sendable (Value) -> String?
     ) {
-        self.init(name, collection, orders, condition, versionTag, groupName: nil, group: group)
+        self.init(name, collection, orders, condition, versionTag, groupName: nil, storedGroup: nil, group: group)
     }
 
     private init(
         _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ orders: [YapOrder<Value>],
         _ condition: YapCondition<Value>?, _ tag: String?, groupName: String?,
-        group: @escaping @Sendable (Value) -> String?
+        storedGroup: (@Sendable (StoredFields) -> String?)?, group: @escaping @Sendable (Value) -> String?
     ) {
         self.name = name
         self.collection = collection
         self.orders = orders
         self.condition = condition
         self.group = group
+        self.storedGroup = storedGroup
         let filter = condition.map { [$0.clause?.description] } ?? []
         versionTag = declaredTag(
             tag, [collection.name, groupName] + orders.map(\.description) + filter, of: "The list \"\(name)\"")
@@ -154,15 +164,28 @@ extension YapList {
                 ? PlacedRow(group: group, number: number(value), content: nil)
                 : PlacedRow(group: group, number: 0, content: RowContent(value, row))
         }
+        let stored = isExact ? StoredPlacing(self) : nil
         return FieldPlacing(
             byBytes: { codings in
                 guard let format = codings.format(of: Value.self, in: name) else { return nil }
-                return { bytes, row in placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row) }
+                return { bytes, row in
+                    func whole() throws -> PlacedRow? {
+                        placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
+                    }
+                    guard let found = stored?.place(bytes, format) else { return try whole() }
+                    stored?.check(found.group, found.number) { try whole().map { ($0.group, $0.number) } }
+                    return PlacedRow(group: found.group, number: found.number, content: nil)
+                }
             },
             byObject: { object, row in placed(try cast(object, "object", row.key), row) },
             number: { codings in
                 guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }
-                return { bytes, key in number(try format.decode(Value.self, bytes, ofRow: key)) }
+                return { bytes, key in
+                    func whole() throws -> UInt64 { number(try format.decode(Value.self, bytes, ofRow: key)) }
+                    guard let found = stored?.number(bytes, format) else { return try whole() }
+                    stored?.check(nil, found) { (nil, try whole()) }
+                    return found
+                }
             })
     }
 }

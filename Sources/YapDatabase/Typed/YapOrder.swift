@@ -1,3 +1,4 @@
+import ByteCoders
 import Foundation
 import ListChanges
 
@@ -34,6 +35,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
     /// A number for a value where it is, ordered as the values are; nil for a value, or a property, without one.
     let prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)?
+    /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; nil if the whole value has to be asked.
+    let storedPrefix: (@Sendable (StoredFields) -> UInt64?)?
     /// Whether values with equal numbers are equal in this step.
     let isPrefixExact: Bool
     /// What is compared, for version tags; nil for a closure and a computed property.
@@ -49,7 +52,7 @@ extension YapOrder {
     public static func ascending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)
         return Self(
-            path, false, stored: field.comparison(isDescending: false), prefix: field.prefix(isDescending: false),
+            path, false, stored: field.comparison(isDescending: false), number: field.number(isDescending: false),
             isPrefixExact: field.isPrefixExact
         ) { ordered(field($0), field($1)) }
     }
@@ -58,7 +61,7 @@ extension YapOrder {
     public static func descending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)
         return Self(
-            path, true, stored: field.comparison(isDescending: true), prefix: field.prefix(isDescending: true),
+            path, true, stored: field.comparison(isDescending: true), number: field.number(isDescending: true),
             isPrefixExact: field.isPrefixExact
         ) { ordered(field($1), field($0)) }
     }
@@ -109,21 +112,26 @@ extension YapOrder {
     /// Values as the closure compares them. A list that is declared with it needs a version tag.
     public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
         Self(
-            compare: compare, stored: nil, prefix: nil, isPrefixExact: false, description: nil, field: nil,
+            compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false, description: nil, field: nil,
             isDescending: false)
     }
 
     private init(
         _ path: AnyKeyPath, _ isDescending: Bool, _ missing: Missing? = nil, text: Text? = nil,
         stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)? = nil,
-        prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)? = nil, isPrefixExact: Bool = false,
+        number: FieldNumber? = nil, isPrefixExact: Bool = false,
         _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
     ) {
         let field = FieldPath(path)
         let parts = [field.name, text?.description, missing.map { "nil \($0)" }, isDescending ? "descending" : nil]
         self.compare = compare
         self.stored = stored
-        self.prefix = prefix
+        prefix = number?.ofValue
+        if let number, let key = storedKey(of: field, in: Value.self) {
+            storedPrefix = { number.ofBytes($0, key) }
+        } else {
+            storedPrefix = nil
+        }
         self.isPrefixExact = isPrefixExact
         description = field.name == nil ? nil : parts.compactMap(\.self).joined(separator: " ")
         // SQLite's order of texts is the exact one.
