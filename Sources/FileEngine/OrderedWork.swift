@@ -17,6 +17,8 @@ package final class OrderedWork<Value: Sendable> {
 
         init(_ work: @escaping @Sendable () -> Value) { self.work = work }
 
+        var hasBegun: Bool { isBegun.load(ordering: .relaxed) }
+
         /// Does the work, unless another thread has begun it.
         func run() {
             guard !isBegun.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -59,6 +61,9 @@ package final class OrderedWork<Value: Sendable> {
     }
 
     private func takeFirst() throws {
-        if let value = underWay.removeFirst().result() { try deliver(value) }
+        let first = underWay.removeFirst()
+        // While another thread works on the first, this one does the last, which the others would reach last, instead of waiting.
+        if first.hasBegun { underWay.last?.run() }
+        if let value = first.result() { try deliver(value) }
     }
 }
