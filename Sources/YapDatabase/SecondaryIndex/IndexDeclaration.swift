@@ -15,8 +15,19 @@ struct FieldPath: Hashable, Sendable {
     /// The names of the properties, such as `author.name`; nil if one of them is computed, whose name key paths do not keep.
     var name: String? {
         let text = "\(path)"
-        guard text.hasPrefix("\\"), !text.contains("<"), let dot = text.firstIndex(of: ".") else { return nil }
-        return String(text[text.index(after: dot)...]).filter { $0 != "?" && $0 != "!" }
+        guard text.hasPrefix("\\"), let dot = endOfType(in: text) else { return nil }
+        let names = text[text.index(after: dot)...]
+        return names.contains("<") ? nil : names.filter { $0 != "?" && $0 != "!" }
+    }
+
+    /// The first dot that is not among the arguments of a generic type.
+    private func endOfType(in text: String) -> String.Index? {
+        var depth = 0
+        return text.firstIndex { character in
+            if character == "<" { depth += 1 }
+            if character == ">" { depth -= 1 }
+            return character == "." && depth == 0
+        }
     }
 
     /// The path in messages.
