@@ -7,7 +7,8 @@ package final class Locked<Value>: @unchecked Sendable {
     // @unchecked: `value` is accessed only while the mutex is held.
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private var value: Value
+    /// Unchecked: the mutex excludes all other accesses, and a body that calls the lock again never returns.
+    @exclusivity(unchecked) private var value: Value
 
     package init(_ value: sending Value) {
         self.value = value

@@ -11,7 +11,8 @@ public final class SQLiteHandle {
     let transaction = HeldTransaction()
     /// Interrupts the handle's statements, from any thread.
     public let interrupter: SQLiteInterrupter
-    private var cache = StatementCache()
+    /// Unchecked: no member runs inside an access of another one, and every statement is looked up here.
+    @exclusivity(unchecked) private var cache = StatementCache()
     private let guardian: StatementGuardian?
     var cancellation: Cancellation?
     private let didClose: @Sendable () -> Void

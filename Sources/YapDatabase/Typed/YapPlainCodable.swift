@@ -3,7 +3,13 @@ import ByteCoders
 /// A type that is stored as it is declared: the compiler makes its `Codable`, and each property has a key of its own name.
 ///
 /// ```swift
-/// struct Book: YapPlainCodable, Sendable, Identifiable { var id: String; var genre: String; var price: Double }
+/// struct Book: YapPlainCodable, Sendable, Identifiable {
+///     var id: String
+///     var genre: String
+///     var price: Double
+/// }
+/// let books = YapCollection("books", of: Book.self)
+/// let prices = YapList("prices", of: books, groupedBy: \.genre, sortedBy: .ascending(\.price))
 /// ```
 ///
 /// A ``YapList`` that is grouped by a text and sorted by one number or date then reads these two out of the stored bytes and leaves the

@@ -37,6 +37,17 @@ private struct TypedExamples {
         }
     }
 
+    func plain() {
+        struct Book: YapPlainCodable, Sendable, Identifiable {
+            var id: String
+            var genre: String
+            var price: Double
+        }
+        let books = YapCollection("books", of: Book.self)
+        let prices = YapList("prices", of: books, groupedBy: \.genre, sortedBy: .ascending(\.price))
+        _ = prices
+    }
+
     func rows(_ transaction: YapDatabaseReadWriteTransaction) throws {
         try transaction[books].update("dune") { $0.isRead = true }
     }

@@ -12,7 +12,7 @@ final class PageContent: @unchecked Sendable {
     let name: PageName
     // @unchecked: `rows` is accessed only while its lock is held. A view has many pages and few are read at a time, so that they
     // share some locks instead of having one each.
-    private var rows: Rows
+    @exclusivity(unchecked) private var rows: Rows
     private static let locks = (0..<64).map { _ in NSLock() }
 
     private struct Rows {

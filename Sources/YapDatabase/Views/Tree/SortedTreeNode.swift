@@ -3,11 +3,13 @@
 /// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
 /// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
 final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Sendable {
-    private(set) var keys: [Key]
-    private(set) var values: [Value]
-    private(set) var children: [SortedTreeNode]
-    private(set) var count: Int
-    private(set) var weight: Int
+    // Unchecked: an edit is a function of one node, whose body touches no member of it but the value that it changes. A look-up visits
+    // a dozen nodes, and the checks would cost more than the search.
+    @exclusivity(unchecked) private(set) var keys: [Key]
+    @exclusivity(unchecked) private(set) var values: [Value]
+    @exclusivity(unchecked) private(set) var children: [SortedTreeNode]
+    @exclusivity(unchecked) private(set) var count: Int
+    @exclusivity(unchecked) private(set) var weight: Int
 
     var isLeaf: Bool { children.isEmpty }
 
