@@ -13,13 +13,13 @@ package final class Checkpointer: @unchecked Sendable {
 
     /// Pages in the log at which a checkpoint is worth its disk syncs.
     static let threshold = 500
-    /// Milliseconds that writers wait at most while readers leave the log; doubled after each attempt in vain.
+    /// Milliseconds that writers wait at most while readers leave the log; doubled after each failed attempt.
     private static let patience = 50...400
-    /// After an attempt in vain the next one begins when so many times the patience has passed, or earlier if the log has grown by
+    /// After a failed attempt the next one begins when so many times the patience has passed, or earlier if the log has grown by
     /// a quarter.
     private static let rest = 40
     /// Milliseconds for which no process may commit after everything was copied, so that other processes notice it. Their watch looks
-    /// every 32 ms at most.
+    /// 32 ms apart at most for a third of a second after a write.
     private static let notice = 48
 
     /// Before writers are held, the log is copied so many times at most, until so few pages are left.

@@ -87,7 +87,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     }
 
     /// If another process has copied all of a long write-ahead log into the file, only readers prevent the log from restarting at
-    /// its beginning. That process waits a moment for them, and keeps everybody from committing.
+    /// its beginning. That process waits a moment for them, and lets no process commit.
     private func followCopy(_ user: any FileUser, _ store: Store) {
         guard let counter = store.handle.changeCounter, counter != steppedOut,
             store.handle.pagesToCheckpoint == 0, let size = store.handle.logSize, size >= limit,

@@ -14,7 +14,7 @@ package final class OpenFile: Sendable {
     private let state = Locked(State())
     private let isClaimed = Atomic(false)
     /// How long opening waits for a database without references to finish closing.
-    private static let patience = Duration.seconds(10)
+    private static let closeTimeout = Duration.seconds(10)
 
     private struct State {
         var presence: Presence?
@@ -42,7 +42,7 @@ package final class OpenFile: Sendable {
             throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.")
         }
         path = Self.canonicalPath(url)
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.closeTimeout
         while let conflict = claim() {
             guard conflict == .ending, ContinuousClock.now < deadline else { throw Self.alreadyOpen(path) }
             usleep(1_000)

@@ -20,7 +20,7 @@ struct FileIdentity: Hashable {
 /// Every commit checks this, so the path is resolved again only if the result may differ. Renaming or replacing a file
 /// updates its change time; a commit does not, because it writes to the log.
 ///
-/// Moving a folder above the file does not change the file. It is detected at most ``patience`` later.
+/// Moving a folder above the file does not change the file. It is detected at most ``checkLifetime`` later.
 struct FilePlace {
     let path: String
     let identity: FileIdentity
@@ -34,7 +34,7 @@ struct FilePlace {
     }
 
     /// Nanoseconds for which a check is valid.
-    private static let patience = 10_000_000
+    private static let checkLifetime = 10_000_000
 
     init(path: String, identity: FileIdentity) {
         self.path = path
@@ -47,7 +47,7 @@ struct FilePlace {
         // The clock that the system uses for change times.
         clock_gettime(CLOCK_REALTIME_COARSE, &now)
         let change = file.status?.st_ctim
-        if let lastLook, let change, change == lastLook.change, (0..<Self.patience).contains(now - lastLook.time) {
+        if let lastLook, let change, change == lastLook.change, (0..<Self.checkLifetime).contains(now - lastLook.time) {
             return true
         }
         lastLook = nil

@@ -72,16 +72,16 @@ final class Presence: Sendable {
 // MARK: The window
 
 extension Presence {
-    /// How long the owner waits for those in its window. One that was stopped there finds another state when it goes on, and says
-    /// so.
-    private static let patience = 1_000
+    /// Attempts to end the window, 1 ms apart: for so long the owner waits for those in it. One that was stopped there finds another
+    /// state when it goes on, and says so.
+    private static let attemptLimit = 1_000
 
     /// - Returns: false if another process has one open, or the file system has no such locks.
     func openWindow() -> Bool { isLocked && set(F_WRLCK, .window) }
 
     /// Ends the window. Those who are in it have left when this returns.
     func closeWindow() {
-        for _ in 0..<Self.patience where !set(F_WRLCK, .passing) { usleep(1_000) }
+        for _ in 0..<Self.attemptLimit where !set(F_WRLCK, .passing) { usleep(1_000) }
         _ = set(F_UNLCK, .window)
         _ = set(F_UNLCK, .passing)
     }

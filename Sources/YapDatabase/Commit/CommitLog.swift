@@ -2,8 +2,8 @@ import ListChanges
 
 /// The most recent commits that this process knows, consecutive and in order.
 ///
-/// A writer publishes its record before `COMMIT` and withdraws it if that fails. A connection that reads number n in the file
-/// therefore finds record n here, unless another process wrote it.
+/// A writer publishes its commit before `COMMIT` and withdraws it if that fails. A connection that reads number n in the file
+/// therefore finds commit n here, unless another process made it.
 final class CommitLog: Sendable {
     /// The largest number of commits. A reader that is further behind receives one commit that says that anything may have
     /// changed.

@@ -62,7 +62,8 @@ extension YapDatabaseConnection {
             contents.append(content)
             logs.append(loaded)
         }
-        // Else two programs with a view in memory would rebuild it after each other's rebuilding, for ever.
+        // Keeps extensions in memory whose content no commit touched. Otherwise two processes with the same view in memory would rebuild
+        // it in answer to each other, endlessly.
         let kept = newest.extensions.filter { entry in
             !entry.extension.isPersistent
                 && (entry.state.isFixed

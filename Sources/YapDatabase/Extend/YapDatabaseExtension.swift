@@ -11,10 +11,11 @@ import ListChanges
 /// 1. `register` opens a read-write transaction, asks for a transaction object with `state == nil` and calls its
 ///    `beginRegister()`, which creates, loads or repopulates the tables, or returns a `RowReceiver` that is filled from rows.
 /// 2. Every later read-write transaction makes one transaction object per extension, in the order of registration,
-///    with the state of the snapshot that it builds on. The core calls the `did…` hooks after the rows themselves are
-///    written, then `prepareCommit()`, then puts `commitState` and `commitLog` into the commit record.
+///    with the state of the snapshot that it builds on. Before a row changes, observers get `will…`; after it is written,
+///    every extension gets `did…`, observers last. At the end `changeRows()` runs while any extension `hasRowsToChange`, then
+///    `prepareCommit()`; then `commitState` and `commitLog` are put into the `Commit`.
 /// 3. A reader at snapshot n gets transaction objects with the state of snapshot n. Nothing is read to get there.
-/// 4. When no commit record of this process leads to a snapshot, the core calls `loadState`.
+/// 4. When no `Commit` of this process leads to a snapshot, the core calls `loadState`.
 ///
 /// Each hook has a default: that of an extension that derives nothing and has no tables. Apps use the subclasses of this
 /// module and make none of their own, except of those that say so; the class is `open` for these, and its initializer is not.

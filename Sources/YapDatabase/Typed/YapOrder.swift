@@ -112,7 +112,8 @@ extension YapOrder {
     /// Values as the closure compares them. A list that is declared with it needs a version tag.
     public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
         Self(
-            compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false, description: nil, field: nil,
+            compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false, description: nil,
+            field: nil,
             isDescending: false)
     }
 

@@ -16,7 +16,7 @@ extension YapDatabaseReadWriteTransaction {
         if let metadata { connection.caches.setMetadata(metadata?.value, key) }
     }
 
-    /// Adds written values to the commit record, for other connections' caches, if the policies permit it.
+    /// Adds written values to the commit, for other connections' caches, if the policies permit it.
     func share(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         let coding = coding(key)
         if !coding.isShared, shared.isEmpty { return }

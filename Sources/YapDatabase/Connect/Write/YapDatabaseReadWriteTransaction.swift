@@ -170,7 +170,7 @@ extension YapDatabaseReadWriteTransaction {
         try store.rollback()
     }
 
-    /// The commit record; nil if nothing changed.
+    /// The commit; nil if nothing changed.
     private func makeCommit() -> Commit? {
         var logs: [String: any ExtensionLog] = [:]
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }

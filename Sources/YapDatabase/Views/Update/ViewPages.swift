@@ -36,7 +36,7 @@ final class ViewPages {
     var relinkedPages: Set<PageName> = []
     /// Whether all that the store holds of this view is to be deleted.
     var isCleared = false
-    /// Changes to the map: the page that holds a row, in any version of it, or nil for none.
+    /// Changes to the map: the page that holds each row, of which only the key counts; nil for a row that no page holds.
     var mapChanges: [Int64: PageContent?] = [:]
 
     init(name: String, store: Store, isPersistent: Bool, cache: PageCache?, state: ViewState) {
