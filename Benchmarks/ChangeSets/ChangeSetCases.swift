@@ -7,7 +7,7 @@ private func byMoves(last: Int?) -> [Case] {
         var targets: [Target] = []
         // Per change, so 1.3 is a factor of 13 in time for a factor of 10 in changes.
         if moves > 1 { targets.append(.ratio(atMost: 1.3)) }
-        if moves == 10_000 { targets.append(.value(atMost: 2, "µs")) }
+        if moves == 10_000 { targets.append(.value(atMost: 0.5, "µs")) }
         return Case(
             name: name("changeset_k", last, moves), n: rows, k: moves, unit: "µs/change", targets: targets
         ) {

@@ -8,7 +8,7 @@ func commitOneCase(
 ) -> Case {
     Case(
         name: isWatched ? "commit_one_watched/\(name)" : "commit_one/\(name)", n: people, k: 1, unit: "µs",
-        targets: isWatched ? [] : [.ratio(atMost: 1.5)]
+        targets: isWatched ? [] : [.ratio(atMost: 1.35)]
     ) {
         try withScratchFolder { folder in
             let (url, rawURL) = (folder.appending(path: "ours.sqlite"), folder.appending(path: "raw.sqlite"))

@@ -53,7 +53,7 @@ let shownScrollCase = Case(name: "scroll_10m_shown", n: 10_000_000, k: PseudoTer
     }
 }
 
-@MainActor private func measureOneRowFrames() throws -> (milliseconds: Double, bytes: Double) {
+@MainActor func measureOneRowFrames() throws -> (milliseconds: Double, bytes: Double) {
     try withTerminal { terminal in
         var pane = Pane(terminal, rows: 10_000)
         let before = terminal.bytes
