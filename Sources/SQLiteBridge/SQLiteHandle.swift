@@ -107,6 +107,17 @@ public final class SQLiteHandle {
         return statement
     }
 
+    /// Returns two statements for exclusive use, or none: the first is given back if the second cannot be compiled.
+    public func statements(_ first: String, _ second: String) throws -> (SQLiteStatement, SQLiteStatement) {
+        let statement = try statement(first)
+        do {
+            return (statement, try self.statement(second))
+        } catch {
+            statement.reset()
+            throw error
+        }
+    }
+
     /// Returns a statement for exclusive use that is compiled for this use alone.
     public func newStatement(_ sql: String) throws -> SQLiteStatement { try prepare(sql) }
 

@@ -145,7 +145,7 @@ package final class Checkpointer: @unchecked Sendable {
                 return true
             }
             // With a busy timeout of zero it does nothing while another handle is in the way.
-            // Writing over the log costs less than cutting it and letting it grow again.
+            // Writing over the log costs less than truncating it and letting it grow again.
             let mode: SQLiteHandle.CheckpointMode = logFileSize > 2 * limit ? .truncate : .restart
             while try store.handle.checkpoint(mode).wasBusy {
                 guard isCopied, DispatchTime.now() < deadline else { return false }

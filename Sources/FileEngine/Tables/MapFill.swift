@@ -15,15 +15,8 @@ package final class MapFill {
     private let several: SQLiteStatement
 
     init(_ store: Store, _ sql: ViewSQL) throws {
-        let single = try store.handle.statement(sql.setPageKey)
-        self.single = single
-        do {
-            let more = Array(repeating: ", (?, ?)", count: Self.rowsOfRun - 1).joined()
-            several = try store.handle.statement(sql.setPageKey + more)
-        } catch {
-            single.reset()
-            throw error
-        }
+        let more = Array(repeating: ", (?, ?)", count: Self.rowsOfRun - 1).joined()
+        (single, several) = try store.handle.statements(sql.setPageKey, sql.setPageKey + more)
     }
 
     deinit {

@@ -6,14 +6,7 @@ package final class MapWriter {
     private let removal: SQLiteStatement
 
     init(_ store: Store, _ sql: ViewSQL) throws {
-        let change = try store.handle.statement(sql.setPageKey)
-        self.change = change
-        do {
-            removal = try store.handle.statement(sql.removePageKey)
-        } catch {
-            change.reset()
-            throw error
-        }
+        (change, removal) = try store.handle.statements(sql.setPageKey, sql.removePageKey)
     }
 
     deinit {

@@ -30,7 +30,8 @@ extension ViewPages {
         if isPersistent {
             try store.mapFill(view: name).write(map.rows, pageKeys: map.pageKeys) { try tally.add($0) }
         } else {
-            for (rowid, page) in map.rows { state.map[rowid] = MapEntry(page: PageName(map.pageKeys[Int(page)])) }
+            let pages = map.pageKeys.map { PageName($0) }
+            for (rowid, page) in map.rows { state.map[rowid] = MapEntry(page: pages[Int(page)]) }
             try tally.add(map.rows.count)
         }
         map = FilledMap(limit: map.limit)
