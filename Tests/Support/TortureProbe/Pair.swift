@@ -9,6 +9,8 @@ final class Pair {
     private let writer: YapDatabaseConnection
     private let reader: YapDatabaseConnection
     private let frozen: YapDatabaseConnection
+    /// Stays on its state while the disk fills. Without it the log begins again, and small commits need no room.
+    private let anchor: YapDatabaseConnection
     private(set) var committed: Int
     private var snapshot: Int
 
@@ -17,6 +19,7 @@ final class Pair {
         writer = try database.newConnection()
         reader = try database.newConnection()
         frozen = try database.newConnection()
+        anchor = try database.newConnection()
         committed = try writer.read { try Ledger(writer: writers[0]).number(in: $0) }
         snapshot = database.snapshot
     }
@@ -38,6 +41,8 @@ final class Pair {
 
     /// Commits until a commit fails and returns its error.
     func commitUntilItFails(size: Int) throws -> YapDatabaseError {
+        try anchor.beginLongLivedReadTransaction()
+        defer { try? anchor.endLongLivedReadTransaction() }
         try follow()
         for _ in 0..<10_000 {
             do {
