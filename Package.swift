@@ -13,7 +13,7 @@ let package = Package(
     ],
     targets: [
         // No pkgConfig: the headers are in the system paths, and SwiftPM warns wherever pkg-config is not installed.
-        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CMalloc"),
@@ -84,7 +84,7 @@ let package = Package(
             path: "Benchmarks"),
 
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
-        .testTarget(name: "SQLiteBridgeTests", dependencies: ["SQLiteBridge"]),
+        .testTarget(name: "SQLiteBridgeTests", dependencies: ["SeededRandom", "SQLiteBridge"]),
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges", "TestSupport"]),
         .testTarget(name: "ByteFormatsTests", dependencies: ["ByteFormats", "TestSupport"]),
         .testTarget(name: "ByteCodersTests", dependencies: ["ByteCoders", "SeededRandom"]),

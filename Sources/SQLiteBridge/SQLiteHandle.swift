@@ -42,7 +42,11 @@ public final class SQLiteHandle {
     }
 
     /// Runs once, before the first handle of the process opens.
-    private static let prepareLibrary: Void = yap_count_no_memory()
+    /// The name of the access to files. Settings of the library are made before its first use.
+    private static let fileAccess: String? = {
+        yap_count_no_memory()
+        return yap_log_vfs().map { String(cString: $0) }
+    }()
 
     /// Opens the file. SQLite reads it with the first statement, so damage is found only then.
     /// - Parameters:
@@ -57,9 +61,8 @@ public final class SQLiteHandle {
         self.path = path
         self.translate = translate
         self.didClose = didClose
-        Self.prepareLibrary
         var opened: OpaquePointer?
-        let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, nil)
+        let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, Self.fileAccess)
         guard status == SQLITE_OK, let opened else {
             let error =
                 opened == nil
@@ -129,6 +132,19 @@ public final class SQLiteHandle {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.run()
+    }
+
+    /// Runs `COMMIT`, whose pages reach the log in one call of the system.
+    public func commit() throws {
+        yap_log_begin(pointer)
+        do {
+            try execute("COMMIT")
+        } catch {
+            yap_log_end(pointer)
+            throw error
+        }
+        let dropped = yap_log_end(pointer)
+        precondition(dropped == 0, "SQLite committed \(dropped) bytes that are not in the log.")
     }
 
     /// Runs the body without the handle's rules, for statements that SQLite implements with internal ones, such as

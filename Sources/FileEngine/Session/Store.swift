@@ -148,7 +148,7 @@ extension Store {
 
     /// Commits. After an error the caller must roll back.
     package func commit() throws {
-        try handle.execute("COMMIT")
+        try handle.commit()
         handle.letGoOfTransaction()
     }
 
@@ -171,7 +171,7 @@ extension Store {
         try handle.execute("BEGIN IMMEDIATE")
         do {
             try body()
-            try handle.execute("COMMIT")
+            try handle.commit()
         } catch {
             try rollback()
             throw error

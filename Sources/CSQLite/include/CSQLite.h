@@ -1,7 +1,9 @@
-#ifndef YAP_CSQLITE_SHIM_H
-#define YAP_CSQLITE_SHIM_H
+#ifndef YAP_CSQLITE_H
+#define YAP_CSQLITE_H
 
 #include <sqlite3.h>
+
+#include "yap_log_file.h"
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import. Returns an error for more bytes
 // than SQLite holds in one value, or than an int counts.

@@ -1,0 +1,18 @@
+#ifndef YAP_LOG_FILE_H
+#define YAP_LOG_FILE_H
+
+#include <sqlite3.h>
+
+// SQLite's access to files, with one difference: the pages that a commit appends to the write-ahead log reach the file in one call of the
+// system instead of two for each page. Returns its name, or null (the default) if it cannot be registered.
+const char *yap_log_vfs(void);
+
+// The pages that this handle appends to its log are gathered from here to yap_log_end, between which it runs COMMIT and nothing else.
+// All of them are in the file when SQLite has handed over the last one, so that a failed write is a failed COMMIT, and before it
+// makes them visible.
+void yap_log_begin(sqlite3 *handle);
+
+// Drops what was gathered and not written, after a COMMIT that failed. Returns the number of bytes; 0 after one that succeeded.
+int yap_log_end(sqlite3 *handle);
+
+#endif
