@@ -11,10 +11,12 @@ import YapDatabase
 
 /// Opens a database of people and closes it after the body.
 @MainActor func withDatabase<Value>(
-    _ url: URL, _ synchronous: YapDatabaseOptions.Synchronous = .normal, _ body: (YapDatabase) throws -> Value
+    _ url: URL, _ synchronous: YapDatabaseOptions.Synchronous = .normal, postsNotifications: Bool = true,
+    _ body: (YapDatabase) throws -> Value
 ) throws -> Value {
     var options = YapDatabaseOptions()
     options.pragmaSynchronous = synchronous
+    options.postsNotifications = postsNotifications
     let database = try YapDatabase(url: url, options: options)
     database.registerCodableSerialization(Person.self, forCollection: Person.collection, as: .json)
     let result = Result { try body(database) }

@@ -59,7 +59,8 @@ import YapDatabase
     rows: Int, motion: MotionLevel = .full, _ body: (LiveList) throws -> Value
 ) throws -> Value {
     try withScratchFolder { folder in
-        try withDatabase(folder.appending(path: "numbers.sqlite")) { database in
+        // As a program for the terminal does, which observes `commits`.
+        try withDatabase(folder.appending(path: "numbers.sqlite"), postsNotifications: false) { database in
             try withTerminal { terminal in
                 try body(LiveList(terminal, database, rows: rows, motion: motion))
             }
