@@ -136,7 +136,7 @@ private func commitToChangeSetCase(_ rows: Int) -> Case {
     }
 }
 
-/// From a closed file to the first 50 rows of a list, decoded. `YAP_BENCH_ROWS` sets the number of rows.
+/// From a closed file to the first 50 rows of a list, decoded, and closed again. `YAP_BENCH_ROWS` sets the number of rows.
 private let openCase = Case(
     name: "open_registered", n: openItems, k: 50, unit: "ms", targets: [.value(atMost: 10, "ms")]
 ) {

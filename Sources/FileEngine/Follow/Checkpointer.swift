@@ -87,11 +87,19 @@ package final class Checkpointer: @unchecked Sendable {
         _ = checkpoints.wait(timeout: .now() + .milliseconds(Self.patience.lowerBound))
     }
 
-    /// Closes the handles. Drops the commit records first if no other process has the file open.
-    package func close() {
+    /// Closes the handles. If no other process has the file open, stores summaries of views for the next opening, and drops the commit
+    /// records. A failure of either is harmless.
+    /// - Parameters: as for ``Store/setPageSummaries(at:_:)``.
+    package func close(
+        at version: FileVersion,
+        summaries: (_ isSummarized: (String) -> Bool) -> [(view: String, summary: PageSummaryWriter)]
+    ) {
         queue.sync {
             let isInPlace = (try? file.checkPlace()) != nil
-            if isInPlace, !file.hasOthers { store?.dropRecords() }
+            if isInPlace, !file.hasOthers, let store {
+                try? store.setPageSummaries(at: version, summaries)
+                store.dropRecords()
+            }
             store = nil
             lock = nil
         }

@@ -1,9 +1,7 @@
-import SQLiteBridge
-
 /// The pages of a view while they are put in order: each names its predecessor, and the first page of a group names none.
 ///
 /// The reader decides what damage means: ``order(damaged:)`` is strict where its closure throws and lenient where it only
-/// collects. Some 80 bytes a page.
+/// collects. Some 110 bytes a page.
 package struct PageChains {
     private struct Page {
         let key: PageName
@@ -124,28 +122,4 @@ package struct PageChains {
     }
 
     private func name(_ page: Int) -> String { groups[Int(pages[page].group)] }
-}
-
-/// The key of a page in few bytes, made with a secret of this process: no file can be written whose keys collide.
-///
-/// The order means nothing, and is another one in each process.
-package struct PageName: Hashable, Comparable, Sendable {
-    private let value: Int
-
-    package init(_ bytes: UnsafeRawBufferPointer) {
-        var hasher = Hasher()
-        hasher.combine(bytes: bytes)
-        value = hasher.finalize()
-    }
-
-    package init(_ text: String) {
-        var text = text
-        self = text.withUTF8 { PageName(UnsafeRawBufferPointer($0)) }
-    }
-
-    package static func < (one: PageName, other: PageName) -> Bool { one.value < other.value }
-
-    package init(_ statement: SQLiteStatement, at column: Int) {
-        self = statement.withBytes(at: column) { PageName($0) }
-    }
 }

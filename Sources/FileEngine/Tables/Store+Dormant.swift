@@ -67,6 +67,7 @@ extension Store {
 
     /// Takes rows from the pages of a view, and drops pages that become empty.
     private func removeRows(_ rows: [Int64], fromPagesOf view: String) throws {
+        try endPageSummary(ofView: view)
         var gone: [String: Set<Int64>] = [:]
         for row in rows {
             guard let page = try pageKey(ofRowid: row, view: view) else { continue }

@@ -29,7 +29,11 @@ extension FileSnapshot {
         guard let table = schema.smallValues else { return [:] }
         var found: [String: [String: String]] = [:]
         var count = 0
-        let sql = #"SELECT "extension", "key", "data" FROM \#(table.name.quotedSQL) LIMIT \#(Self.collectionLimit)"#
+        // Blobs are summaries of pages, of megabytes.
+        let sql = """
+            SELECT "extension", "key", CASE typeof("data") WHEN 'blob' THEN '' ELSE "data" END \
+            FROM \(table.name.quotedSQL) LIMIT \(Self.collectionLimit)
+            """
         _ = try store.all(sql) { statement in
             count += 1
             found[statement.text(at: 0) ?? "", default: [:]][statement.text(at: 1) ?? ""] = statement.text(at: 2) ?? ""

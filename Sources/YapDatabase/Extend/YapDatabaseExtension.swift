@@ -1,3 +1,4 @@
+import FileEngine
 import Foundation
 import ListChanges
 
@@ -16,6 +17,7 @@ import ListChanges
 ///    `prepareCommit()`; then `commitState` and `commitLog` are put into the `Commit`.
 /// 3. A reader at snapshot n gets transaction objects with the state of snapshot n. Nothing is read to get there.
 /// 4. When no `Commit` of this process leads to a snapshot, the core calls `loadState`.
+/// 5. When the database is closed, `pageSummary` may give the file something from which the newest state is loaded sooner.
 ///
 /// Each hook has a default: that of an extension that derives nothing and has no tables. Apps use the subclasses of this
 /// module and make none of their own, except of those that say so; the class is `open` for these, and its initializer is not.
@@ -52,6 +54,12 @@ open class YapDatabaseExtension: @unchecked Sendable {
 
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState { NoState() }
+
+    /// What the file keeps of the pages in the newest state when the database is closed, so that the next `loadState` is quick.
+    ///
+    /// - Parameter isStored: whether the file has a summary of this state, perhaps one that could not be read.
+    /// - Returns: nil for an extension without pages, and if there is nothing to store.
+    func pageSummary(of state: any ExtensionState, isStored: Bool) -> PageSummaryWriter? { nil }
 
     /// The log that another process wrote; nil when the bytes are none.
     func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { nil }

@@ -80,9 +80,11 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
 
     override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
         try SearchState(
-            view: ViewState(transaction.store.pages(ofView: name), view: name),
+            view: ViewState(ofView: name, in: transaction),
             query: transaction.store.yapText(extension: name, key: "query") ?? "")
     }
+
+    override func pages(of state: any ExtensionState) -> ViewState { (state as! SearchState).view }
 }
 
 /// The results in one snapshot, and what was searched for.

@@ -27,7 +27,7 @@ import Testing
 
     private func state(_ rows: Int) -> ViewState {
         var state = ViewState()
-        let content = PageContent(key: "p", name: PageName("p"), rows: Array(0..<Int64(rows)))
+        let content = PageContent(PageKey("p"), rows: Array(0..<Int64(rows)))
         let page = Page(count: rows, content: content)
         if rows > 0 {
             state.groups = SortedTree(sorted: [("A", PageList(pages: SortedTree(sorted: [(0, page)])))])

@@ -119,11 +119,22 @@ public final class YapDatabase: Sendable {
         file.waitForHandles()
         interruption.cancel()
         // Closed last and alone: if two handles close at once, SQLite treats neither as the last and keeps the log.
-        checkpointer.close()
+        closeCheckpointer()
         broadcast.finish()
         file.release()
         announceClosed()
         for outcome in outcomes { try outcome.get() }
+    }
+
+    /// Closes the last handles. Before, the file gets the summaries that its extensions make of their newest states.
+    private func closeCheckpointer() {
+        let newest = commitLog.latest
+        checkpointer.close(at: newest.mark) { isSummarized in
+            newest.extensions.compactMap { entry in
+                let isStored = entry.extension.isPersistent && isSummarized(entry.name)
+                return entry.extension.pageSummary(of: entry.state, isStored: isStored).map { (entry.name, $0) }
+            }
+        }
     }
 
     private func interruptionOfClose() -> any DispatchSourceTimer {

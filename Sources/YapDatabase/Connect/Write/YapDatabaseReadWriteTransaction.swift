@@ -141,6 +141,7 @@ extension YapDatabaseReadWriteTransaction {
             try store.commit()
             return callCompletions()
         }
+        if !store.hasWritten { try store.renewPageSummaries(from: snapshot.number, to: commit.mark.number) }
         try store.setSnapshotNumber(commit.mark.number)
         try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)

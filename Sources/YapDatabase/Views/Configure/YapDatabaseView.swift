@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// A persistent, sorted, grouped list of rows, updated inside every read-write transaction: the base class of all views.
@@ -46,8 +47,16 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     override func loadState(
         name: String, transaction: YapDatabaseReadTransaction
     ) throws -> any ExtensionState {
-        try ViewState(transaction.store.pages(ofView: name), view: name)
+        try ViewState(ofView: name, in: transaction)
     }
+
+    override func pageSummary(of state: any ExtensionState, isStored: Bool) -> PageSummaryWriter? {
+        let pages = pages(of: state)
+        return !isPersistent || isStored && pages.isFromSummary ? nil : pages.summary()
+    }
+
+    /// The pages that a state of the view has.
+    func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
 
     override func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
 }

@@ -67,7 +67,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     func settle() {}
 
     func loadPages() throws {
-        pages.state = try ViewState(transaction.store.pages(ofView: name), view: name)
+        pages.state = try ViewState(ofView: name, in: transaction)
     }
 
     /// From the commit on, the view is registered with these blocks and this tag.

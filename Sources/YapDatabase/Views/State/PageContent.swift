@@ -7,9 +7,7 @@ import Foundation
 /// can read the page and all share the result. A version that a transaction is still editing belongs to that
 /// transaction alone.
 final class PageContent: @unchecked Sendable {
-    /// The page's key in the page and map tables, an upper-case UUID.
-    let key: String
-    let name: PageName
+    let pageKey: PageKey
     // @unchecked: `rows` is accessed only while its lock is held. A view has many pages and few are read at a time, so that they
     // share some locks instead of having one each.
     @exclusivity(unchecked) private var rows: Rows
@@ -24,13 +22,17 @@ final class PageContent: @unchecked Sendable {
 
     /// - Parameter rows: nil for a page that is in the store.
     /// - Parameter isOpen: whether a transaction is changing this version, so that it owns it.
-    init(key: String, name: PageName, rows: [Int64]? = nil, isOpen: Bool = false) {
-        (self.key, self.name) = (key, name)
+    init(_ key: PageKey, rows: [Int64]? = nil, isOpen: Bool = false) {
+        pageKey = key
         self.rows = Rows(all: rows, isOpen: isOpen)
     }
 
+    /// The page's key in the page and map tables, an upper-case UUID. The text is made from 16 bytes each time.
+    var key: String { pageKey.text }
+    var name: PageName { pageKey.name }
+
     /// Another version of the same page, which a transaction is changing.
-    func opened(rows: [Int64]) -> PageContent { PageContent(key: key, name: name, rows: rows, isOpen: true) }
+    func opened(rows: [Int64]) -> PageContent { PageContent(pageKey, rows: rows, isOpen: true) }
 
     /// Returns the rowids in order. `load` runs at most once while the content stays in memory.
     func rows(cache: PageCache?, load: () throws -> [Int64]) rethrows -> [Int64] {

@@ -2,7 +2,7 @@
 ///
 /// A B+-tree with copy-on-write nodes. A copy costs O(1) and shares everything; an edit of a shared tree copies the
 /// O(log n) nodes on its path; an edit of an unshared tree copies nothing. So each snapshot can keep its own version of
-/// a view of millions of rows.
+/// a view of millions of rows. Leaves may be stubs, whose elements are made when they are first visited (``SortedTreeStub``).
 ///
 /// Cost: every operation is O(log n) unless stated otherwise.
 struct SortedTree<Key: Comparable & Sendable, Value: Weighted>: Sendable {
@@ -11,6 +11,8 @@ struct SortedTree<Key: Comparable & Sendable, Value: Weighted>: Sendable {
     private(set) var root: SortedTreeNode<Key, Value>?
 
     init() {}
+
+    init(root: SortedTreeNode<Key, Value>?) { self.root = root }
 
     /// Builds the tree from elements in ascending order of unique keys. O(n).
     init(sorted elements: [Element]) {
@@ -69,6 +71,7 @@ extension SortedTree {
     }
 
     private mutating func makeRootUnique() {
+        if root!.isStub { root = root!.resolved }
         if !isKnownUniquelyReferenced(&root) { root = root!.copy() }
     }
 }

@@ -1,17 +1,25 @@
-/// A node of a ``SortedTree``: a leaf with keys and values, or an inner node with children and the largest key of each.
+/// A node of a ``SortedTree``: a leaf with keys and values, an inner node with children and the largest key of each, or a
+/// ``SortedTreeStub``, in whose place every function visits the leaf that it stands for (`resolved`).
 ///
 /// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
 /// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
-final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Sendable {
+class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Sendable {
     // Unchecked: an edit is a function of one node, whose body touches no member of it but the value that it changes. A look-up visits
     // a dozen nodes, and the checks would cost more than the search.
-    @exclusivity(unchecked) private(set) var keys: [Key]
-    @exclusivity(unchecked) private(set) var values: [Value]
-    @exclusivity(unchecked) private(set) var children: [SortedTreeNode]
-    @exclusivity(unchecked) private(set) var count: Int
-    @exclusivity(unchecked) private(set) var weight: Int
+    @exclusivity(unchecked) private(set) final var keys: [Key]
+    @exclusivity(unchecked) private(set) final var values: [Value]
+    @exclusivity(unchecked) private(set) final var children: [SortedTreeNode]
+    @exclusivity(unchecked) private(set) final var count: Int
+    @exclusivity(unchecked) private(set) final var weight: Int
 
-    var isLeaf: Bool { children.isEmpty }
+    final let isStub: Bool
+
+    final var isLeaf: Bool { children.isEmpty }
+
+    /// The node itself, or the leaf that the stub stands for.
+    @inline(__always) final var resolved: SortedTreeNode {
+        isStub ? unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self).expanded : self
+    }
 
     init(keys: [Key], values: [Value]) {
         self.keys = keys
@@ -19,14 +27,25 @@ final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchec
         children = []
         count = values.count
         weight = values.reduce(0) { $0 + $1.weight }
+        isStub = false
     }
 
-    init(children: [SortedTreeNode]) {
-        keys = children.map { $0.keys.last! }
+    convenience init(children: [SortedTreeNode]) { self.init(children: children, keys: children.map { $0.keys.last! }) }
+
+    init(children: [SortedTreeNode], keys: [Key]) {
+        self.keys = keys
         values = []
         self.children = children
         count = children.reduce(0) { $0 + $1.count }
         weight = children.reduce(0) { $0 + $1.weight }
+        isStub = false
+    }
+
+    /// Only for ``SortedTreeStub``.
+    init(stubOf count: Int, weight: Int) {
+        (keys, values, children) = ([], [], [])
+        (self.count, self.weight) = (count, weight)
+        isStub = true
     }
 
     private init(copying node: SortedTreeNode) {
@@ -35,13 +54,15 @@ final class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchec
         children = node.children
         count = node.count
         weight = node.weight
+        isStub = false
     }
 
-    func copy() -> SortedTreeNode { SortedTreeNode(copying: self) }
+    /// - Precondition: the node is no stub.
+    final func copy() -> SortedTreeNode { SortedTreeNode(copying: self) }
 }
 
 /// The most elements of a leaf or children of an inner node: few enough to shift cheaply, enough to keep trees flat.
-private let maxFanOut = 32
+let maxFanOut = 32
 
 extension SortedTreeNode {
     static func build(_ elements: [(key: Key, value: Value)]) -> SortedTreeNode? {
@@ -74,18 +95,18 @@ extension SortedTreeNode {
 
 extension SortedTreeNode {
     func value(of key: Key) -> Value? {
-        var node = self
+        var node = resolved
         while true {
             let position = node.position(of: key)
             guard position < node.keys.count else { return nil }
             if node.isLeaf { return node.keys[position] == key ? node.values[position] : nil }
-            node = node.children[position]
+            node = node.children[position].resolved
         }
     }
 
     func sums(before key: Key) -> (count: Int, weight: Int) {
         var sums = (count: 0, weight: 0)
-        var node = self
+        var node = resolved
         while true {
             let position = node.position(of: key)
             if node.isLeaf {
@@ -98,34 +119,34 @@ extension SortedTreeNode {
                 sums.weight += child.weight
             }
             guard position < node.children.count else { return sums }
-            node = node.children[position]
+            node = node.children[position].resolved
         }
     }
 
     func element(atRank rank: Int) -> (key: Key, value: Value) {
         var rest = rank
-        var node = self
+        var node = resolved
         while !node.isLeaf {
             var index = 0
             while rest >= node.children[index].count {
                 rest -= node.children[index].count
                 index += 1
             }
-            node = node.children[index]
+            node = node.children[index].resolved
         }
         return (node.keys[rest], node.values[rest])
     }
 
     func element(atWeight position: Int) -> (key: Key, value: Value, offset: Int) {
         var rest = position
-        var node = self
+        var node = resolved
         while !node.isLeaf {
             var index = 0
             while rest >= node.children[index].weight {
                 rest -= node.children[index].weight
                 index += 1
             }
-            node = node.children[index]
+            node = node.children[index].resolved
         }
         var index = 0
         while rest >= node.values[index].weight {
@@ -136,7 +157,7 @@ extension SortedTreeNode {
     }
 
     func last(where belongs: (Key, Value) throws -> Bool) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
-        var node = self
+        var node = resolved
         var weightBefore = 0
         /// Whether `belongs` is known to hold for an element: the first below `node`.
         var isFound = false
@@ -147,7 +168,7 @@ extension SortedTreeNode {
             }
             for child in node.children[..<index] { weightBefore += child.weight }
             if index > 0 { isFound = true }
-            node = node.children[index]
+            node = node.children[index].resolved
         }
         let index = try Self.last(below: node.count) { try belongs(node.keys[$0], node.values[$0]) }
         if index == 0, !isFound, try !belongs(node.keys[0], node.values[0]) { return nil }
@@ -167,17 +188,18 @@ extension SortedTreeNode {
     }
 
     private var firstLeaf: SortedTreeNode {
-        var node = self
-        while !node.isLeaf { node = node.children[0] }
+        var node = resolved
+        while !node.isLeaf { node = node.children[0].resolved }
         return node
     }
 
     func forEach(_ body: (Key, Value) throws -> Bool) rethrows -> Bool {
-        if isLeaf {
-            for index in keys.indices where try !body(keys[index], values[index]) { return false }
+        let node = resolved
+        if node.isLeaf {
+            for index in node.keys.indices where try !body(node.keys[index], node.values[index]) { return false }
             return true
         }
-        for child in children where try !child.forEach(body) { return false }
+        for child in node.children where try !child.forEach(body) { return false }
         return true
     }
 }
@@ -221,7 +243,7 @@ extension SortedTreeNode {
         let right =
             isLeaf
             ? SortedTreeNode(keys: Array(keys[middle...]), values: Array(values[middle...]))
-            : SortedTreeNode(children: Array(children[middle...]))
+            : SortedTreeNode(children: Array(children[middle...]), keys: Array(keys[middle...]))
         keys.removeSubrange(middle...)
         if isLeaf { values.removeSubrange(middle...) } else { children.removeSubrange(middle...) }
         count -= right.count
@@ -270,6 +292,7 @@ extension SortedTreeNode {
     }
 
     private func uniqueChild<T>(at position: Int, _ body: (SortedTreeNode) throws -> T) rethrows -> T {
+        if children[position].isStub { children[position] = children[position].resolved }
         if !isKnownUniquelyReferenced(&children[position]) { children[position] = children[position].copy() }
         return try body(children[position])
     }
@@ -280,6 +303,10 @@ extension SortedTreeNode {
 extension SortedTreeNode {
     /// Traps, with the values, if the node's sums or its order are wrong. O(n); for tests.
     func checkInvariants() {
+        if isStub {
+            precondition(resolved.count == count && resolved.weight == weight, "a stub has other sums than its leaf")
+            return resolved.checkInvariants()
+        }
         precondition(keys == keys.sorted(), "keys out of order: \(keys)")
         precondition(keys.count <= maxFanOut, "\(keys.count) entries in a node")
         if isLeaf {
@@ -288,7 +315,7 @@ extension SortedTreeNode {
             let sum = values.reduce(0) { $0 + $1.weight }
             precondition(weight == sum, "weight \(weight), values weigh \(sum)")
         } else {
-            precondition(keys == children.map { $0.keys.last! }, "keys are not the children's largest")
+            precondition(keys == children.map { $0.resolved.keys.last! }, "keys are not the children's largest")
             let counts = children.reduce(0) { $0 + $1.count }
             let weights = children.reduce(0) { $0 + $1.weight }
             precondition(count == counts && weight == weights, "sums \(count), \(weight) are not \(counts), \(weights)")

@@ -1,4 +1,4 @@
-import Foundation
+import FileEngine
 import ListChanges
 
 // Edits of single rows and of the whole view. Each appends its operations to the log.
@@ -114,23 +114,10 @@ extension ViewPages {
     }
 
     func newPage(rows: [Int64]) -> Page {
-        let key = Self.newPageKey()
-        let content = PageContent(key: key, name: PageName(key), rows: rows, isOpen: true)
+        let content = PageContent(.random(), rows: rows, isOpen: true)
         newPages.insert(content.name)
         openPages[content.name] = content
         return Page(count: rows.count, content: content)
-    }
-
-    /// Returns a random UUID from the system's generator, which needs no file descriptor. Foundation's generator
-    /// returns zeros when no descriptor is left, and two pages of one name would damage the view.
-    static func newPageKey() -> String {
-        var random = SystemRandomNumberGenerator()
-        var bytes = (random.next(), random.next())
-        return withUnsafeMutableBytes(of: &bytes) { bytes in
-            bytes[6] = bytes[6] & 0x0f | 0x40
-            bytes[8] = bytes[8] & 0x3f | 0x80
-            return UUID(uuid: bytes.load(as: uuid_t.self)).uuidString
-        }
     }
 
     func drop(page label: Int64, ofGroup group: String) {

@@ -31,10 +31,9 @@ extension ViewPages {
     }
 
     private func page(of rowids: [Int64], after previous: String?, _ group: String) throws -> Page {
-        let key = Self.newPageKey()
-        let content = PageContent(key: key, name: PageName(key), rows: isPersistent ? nil : rowids)
+        let content = PageContent(.random(), rows: isPersistent ? nil : rowids)
         guard isPersistent else { return Page(count: rowids.count, content: content) }
-        let record = PageRecord(key: key, group: group, previous: previous, count: rowids.count)
+        let record = PageRecord(key: content.key, group: group, previous: previous, count: rowids.count)
         try store.insertPage(record, rows: rowids, view: name)
         return Page(count: rowids.count, content: content)
     }

@@ -86,6 +86,11 @@ extension ViewPages {
     }
 
     private func write() throws {
+        if state.isFromSummary {
+            // The next number would do, but a number may also be set back by hand.
+            try store.endPageSummary(ofView: name)
+            state.isFromSummary = false
+        }
         if isCleared { try store.removeAllPages(view: name) }
         for key in droppedPages.values { try store.removePage(key, view: name) }
         for content in openPages.values { try write(content) }
@@ -97,7 +102,12 @@ extension ViewPages {
         if mapChanges.isEmpty { return }
         // In ascending order, so that neighbours in the table are written one after the other.
         let writer = try store.mapWriter(view: name)
-        for (rowid, page) in mapChanges.sorted(by: { $0.key < $1.key }) { try writer.set(page?.key, ofRowid: rowid) }
+        // Neighbours are often on one page.
+        var last: (page: PageContent, key: String)?
+        for (rowid, page) in mapChanges.sorted(by: { $0.key < $1.key }) {
+            if let page, last?.page !== page { last = (page, page.key) }
+            try writer.set(page == nil ? nil : last?.key, ofRowid: rowid)
+        }
     }
 
     private func write(_ content: PageContent) throws {
