@@ -42,7 +42,11 @@ final class Presence: Sendable {
     }
 
     /// Closing a file releases all locks of the process on it, including SQLite's, so every handle must be closed first.
-    deinit { close(descriptor) }
+    deinit {
+        // A child process that was started a moment ago shares the open file, and would hold the lock until it runs its program.
+        _ = set(F_UNLCK, .present)
+        close(descriptor)
+    }
 
     /// The status of the open file.
     var status: stat? {

@@ -6,6 +6,29 @@ import Testing
 
 /// The time in which one process keeps the others from committing. Two open files are as good as two processes.
 @Suite struct PresenceWindowTests {
+    /// A child process has copies of all descriptors until it runs its program.
+    @Test func oneThatEndsIsGoneAlthoughAChildSharesItsOpenFile() throws {
+        try withTemporaryFolder { folder throws in
+            let path = folder.appending(path: "file").path
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let stays = try Presence(path: path)
+            let before = try descriptors(of: path)
+            var ends: Presence? = try Presence(path: path)
+            let copies = try descriptors(of: path).subtracting(before).map { dup($0) }
+            defer { for copy in copies { close(copy) } }
+            #expect(copies.count == 1 && stays.hasOthers)
+            withExtendedLifetime(ends) {}
+            ends = nil
+            #expect(!stays.hasOthers)
+        }
+    }
+
+    private func descriptors(of path: String) throws -> Set<Int32> {
+        let all = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        return Set(
+            all.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path })
+    }
+
     @Test func othersPassWhileItIsOpenAndTheOwnerWaitsForThem() throws {
         try withTemporaryFolder { folder throws in
             let path = folder.appending(path: "file").path

@@ -62,21 +62,32 @@ class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Se
 }
 
 /// The most elements of a leaf or children of an inner node: few enough to shift cheaply, enough to keep trees flat.
-let maxFanOut = 32
+private let maxFanOut = 32
 
 extension SortedTreeNode {
     static func build(_ elements: [(key: Key, value: Value)]) -> SortedTreeNode? {
-        guard !elements.isEmpty else { return nil }
-        var level = stride(from: 0, to: elements.count, by: maxFanOut).map { start in
-            let slice = elements[start..<min(start + maxFanOut, elements.count)]
-            return SortedTreeNode(keys: slice.map(\.key), values: slice.map(\.value))
-        }
+        root(
+            over: parts(of: elements.count).map { part in
+                let slice = elements[part]
+                return (SortedTreeNode(keys: slice.map(\.key), values: slice.map(\.value)), slice.last!.key)
+            })
+    }
+
+    /// The elements of each leaf, or the children of each inner node.
+    static func parts(of count: Int) -> [Range<Int>] {
+        stride(from: 0, to: count, by: maxFanOut).map { $0..<min($0 + maxFanOut, count) }
+    }
+
+    /// Puts levels of inner nodes above leaves, whose last keys are given because a stub would have to be expanded for its own.
+    static func root(over leaves: [(node: SortedTreeNode, last: Key)]) -> SortedTreeNode? {
+        var level = leaves
         while level.count > 1 {
-            level = stride(from: 0, to: level.count, by: maxFanOut).map { start in
-                SortedTreeNode(children: Array(level[start..<min(start + maxFanOut, level.count)]))
+            level = parts(of: level.count).map { part in
+                let keys = level[part].map(\.last)
+                return (SortedTreeNode(children: level[part].map(\.node), keys: keys), keys.last!)
             }
         }
-        return level[0]
+        return level.first?.node
     }
 
     /// Returns the first position whose key is not smaller; in an inner node, the only child that may hold the key.

@@ -40,29 +40,10 @@ extension SortedTree {
         lazily count: Int, weight: (Range<Int>) -> Int, key: (Int) -> Key,
         source: @escaping SortedTreeStub<Key, Value>.Source
     ) {
-        self.init(root: SortedTreeNode.build(lazily: count, weight: weight, key: key, source: source))
-    }
-}
-
-extension SortedTreeNode {
-    fileprivate static func build(
-        lazily count: Int, weight: (Range<Int>) -> Int, key: (Int) -> Key,
-        source: @escaping SortedTreeStub<Key, Value>.Source
-    ) -> SortedTreeNode? {
-        guard count > 0 else { return nil }
-        var (level, keys): ([SortedTreeNode], [Key]) = ([], [])
-        level.reserveCapacity(count / maxFanOut + 1)
-        keys.reserveCapacity(count / maxFanOut + 1)
-        for start in stride(from: 0, to: count, by: maxFanOut) {
-            let places = start..<min(start + maxFanOut, count)
-            level.append(SortedTreeStub(places, weight: weight(places), source: source))
-            keys.append(key(places.upperBound - 1))
-        }
-        while level.count > 1 {
-            let parts = stride(from: 0, to: level.count, by: maxFanOut).map { $0..<min($0 + maxFanOut, level.count) }
-            level = parts.map { SortedTreeNode(children: Array(level[$0]), keys: Array(keys[$0])) }
-            keys = parts.map { keys[$0.upperBound - 1] }
-        }
-        return level[0]
+        self.init(
+            root: SortedTreeNode<Key, Value>.root(
+                over: SortedTreeNode<Key, Value>.parts(of: count).map { places in
+                    (SortedTreeStub(places, weight: weight(places), source: source), key(places.upperBound - 1))
+                }))
     }
 }
