@@ -115,16 +115,20 @@ extension SQLiteStatement {
         try check(yap_bind_borrowed_blob(pointer, Int32(index), address, UInt64(bytes.count)))
     }
 
+    /// Binds a text by its bytes without copying them. They must not change until the statement is reset or another text is bound.
+    public func bind(borrowingText bytes: UnsafeRawBufferPointer, at index: Int) throws {
+        // An empty text may have no address, and SQLite reads a missing address as NULL.
+        let status =
+            bytes.baseAddress.map { yap_bind_borrowed_text(pointer, Int32(index), $0, UInt64(bytes.count)) }
+            ?? yap_bind_text(pointer, Int32(index), "", 0)
+        try check(status)
+    }
+
     /// Binds a text without copying it, while `body` runs; the statement must not be stepped afterwards.
     public func withText<Result>(_ value: String, at index: Int, _ body: () throws -> Result) throws -> Result {
         var value = value
         return try value.withUTF8 { bytes in
-            // An empty string may have no address, and SQLite reads a missing address as NULL.
-            let status =
-                bytes.baseAddress.map {
-                    yap_bind_borrowed_text(pointer, Int32(index), UnsafeRawPointer($0), UInt64(bytes.count))
-                } ?? yap_bind_text(pointer, Int32(index), "", 0)
-            try check(status)
+            try bind(borrowingText: UnsafeRawBufferPointer(bytes), at: index)
             return try body()
         }
     }

@@ -4,6 +4,7 @@ struct SummarizedPages {
         let name: PageName
         let group: Int
         let count: Int64
+        let first: Int64?
     }
 
     /// Nil if it is damaged.
@@ -16,9 +17,9 @@ struct SummarizedPages {
         summary = try store.pageSummary(ofView: view)
     }
 
-    /// Adds a page, in the order of the table.
-    mutating func add(_ name: PageName, group: Int, count: Int64) {
-        pages.append(Page(name: name, group: group, count: count))
+    /// Adds a page, in the order of the table. Where its record is need not be compared: whoever looks there compares the key.
+    mutating func add(_ name: PageName, group: Int, count: Int64, first: Int64?) {
+        pages.append(Page(name: name, group: group, count: count, first: first))
     }
 
     /// - Parameters:
@@ -51,6 +52,9 @@ struct SummarizedPages {
                 } else if page.count != summary.rows(at: place) {
                     notes.add(
                         "the summary of its pages gives page \(page.name.uuidText) \(summary.rows(at: place)) rows")
+                } else if let first = summary.first(at: place), first != page.first {
+                    notes.add(
+                        "the summary of its pages lets page \(page.name.uuidText) begin with row \(first)")
                 }
             }
         }

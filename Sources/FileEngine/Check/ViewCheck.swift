@@ -5,7 +5,7 @@ import SQLiteBridge
 /// A page holds rowids as little-endian 64-bit integers. The pages of a group form a list in which each names its
 /// predecessor. The map names the page of each rowid.
 ///
-/// Memory: that of ``PageChains``, a batch of rowids and, if the file has a summary of the pages, that and 32 bytes a page.
+/// Memory: that of ``PageChains``, a batch of rowids and, if the file has a summary of the pages, that and 48 bytes a page.
 struct ViewCheck {
     let store: Store
     let name: String
@@ -50,8 +50,8 @@ struct ViewCheck {
             let key = PageName(pages, at: 1)
             let group = pages.withBytes(at: 2) { chains.group(named: $0) }
             chains.add(key, after: pages.size(at: 3) == 0 ? nil : PageName(pages, at: 3), inGroup: group)
-            try rowids.add(pages, key, &notes)
-            summarized?.add(key, group: group, count: pages.int64(at: 4))
+            let first = try rowids.add(pages, key, &notes)
+            summarized?.add(key, group: group, count: pages.int64(at: 4), first: first)
         }
         let chained = chains.order { notes.add($0) }
         summarized?.compare(chained, chains.groups, &notes)

@@ -35,7 +35,10 @@ struct ViewRowidCheck {
 
     /// - Parameter statement: positioned on a page, with the columns rowid, key, group, predecessor, count, bytes; the last
     ///   is -1 if the data is text.
-    mutating func add(_ statement: SQLiteStatement, _ page: PageName, _ notes: inout ProblemNotes) throws {
+    /// - Returns: the first row of the page.
+    mutating func add(
+        _ statement: SQLiteStatement, _ page: PageName, _ notes: inout ProblemNotes
+    ) throws -> Int64? {
         let (rowid, count) = (statement.int64(at: 0), statement.int64(at: 4))
         var bytes = Int(statement.int64(at: 5))
         if bytes < 0 { bytes = try store.handle.size(table: plainPageTable, column: "data", rowid: rowid) }
@@ -43,19 +46,22 @@ struct ViewRowidCheck {
             notes.add("page \(key(statement)) counts \(count) rows and has \(bytes) bytes, 8 for each row")
         }
         var offset = 0
+        var first: Int64?
         while offset + 8 <= bytes {
             let piece = try store.handle.bytes(
                 table: plainPageTable, column: "data", rowid: rowid, offset: offset, count: Self.pieceLimit)
-            guard piece.count >= 8 else { return }
+            guard piece.count >= 8 else { return first }
             offset += piece.count
             piece.withUnsafeBytes { piece in
                 for start in stride(from: 0, through: piece.count - 8, by: 8) {
                     let row = Int64(littleEndian: piece.loadUnaligned(fromByteOffset: start, as: Int64.self))
                     batch.append(Entry(rowid: row, page: page, pageRowid: rowid))
+                    first = first ?? row
                 }
             }
             if batch.count >= Self.batchLimit { try lookUp(&notes) }
         }
+        return first
     }
 
     mutating func end(_ notes: inout ProblemNotes) throws {

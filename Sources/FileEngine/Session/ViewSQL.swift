@@ -2,8 +2,10 @@
 /// running some of the statements.
 final class ViewSQL {
     let rows: String
+    let rowsAt: String
     let insertPage: String
     let setRows: String
+    let setRowsAt: String
     let setPreviousPage: String
     let removePage: String
     let pageKey: String
@@ -12,10 +14,13 @@ final class ViewSQL {
 
     /// - Parameters: the quoted names of the tables.
     init(pages: String, map: String) {
-        rows = #"SELECT "data" FROM \#(pages) WHERE "pageKey" = ?"#
+        rows = #"SELECT "data", rowid FROM \#(pages) WHERE "pageKey" = ?"#
+        // The plus signs keep SQLite from searching by the key instead of comparing it.
+        rowsAt = #"SELECT "data", rowid FROM \#(pages) WHERE +"pageKey" = ? AND rowid = ?"#
         insertPage =
             #"INSERT INTO \#(pages) ("pageKey", "group", "prevPageKey", "count", "data") VALUES (?, ?, ?, ?, ?)"#
         setRows = #"UPDATE \#(pages) SET "count" = ?, "data" = ? WHERE "pageKey" = ?"#
+        setRowsAt = #"UPDATE \#(pages) SET "count" = ?, "data" = ? WHERE +"pageKey" = ? AND rowid = ?"#
         setPreviousPage = #"UPDATE \#(pages) SET "prevPageKey" = ? WHERE "pageKey" = ?"#
         removePage = #"DELETE FROM \#(pages) WHERE "pageKey" = ?"#
         pageKey = #"SELECT "pageKey" FROM \#(map) WHERE "rowid" = ?"#

@@ -14,15 +14,18 @@ package final class MapWriter {
         removal.reset()
     }
 
-    /// - Parameter pageKey: nil for a row that leaves the view.
-    package func set(_ pageKey: String?, ofRowid rowid: Int64) throws {
-        guard let pageKey else {
+    /// - Parameter page: nil for a row that leaves the view.
+    package func set(_ page: PageKey?, ofRowid rowid: Int64) throws {
+        guard let page else {
             defer { removal.rewind() }
             try removal.bind(rowid, at: 1)
             return try removal.run()
         }
         defer { change.rewind() }
         try change.bind(rowid, at: 1)
-        try change.withText(pageKey, at: 2) { try change.run() }
+        try page.withBytes { bytes in
+            try change.bind(borrowingText: bytes, at: 2)
+            try change.run()
+        }
     }
 }

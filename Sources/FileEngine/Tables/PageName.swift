@@ -62,24 +62,32 @@ extension PageName {
     /// The text of a UUID.
     package var uuidText: String {
         String(unsafeUninitializedCapacity: Self.textLength) { text in
-            let (bytes, dash) = (UnsafeMutableRawBufferPointer(text), Self.dash)
-            func write(_ digits: UInt64, _ offset: Int) {
-                bytes.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
-            }
-            // What lies under a dash and after it is written again.
-            let (second, third) = (Self.digits(high & 0xffff_ffff), Self.digits(low >> 32))
-            write(Self.digits(high >> 32), 0)
-            write(second, 9)
-            write(second << 32, 14)
-            write(third, 19)
-            write(third << 32, 24)
-            write(Self.digits(low & 0xffff_ffff), 28)
-            bytes[8] = dash
-            bytes[13] = dash
-            bytes[18] = dash
-            bytes[23] = dash
+            writeUUID(to: UnsafeMutableRawBufferPointer(text))
             return Self.textLength
         }
+    }
+
+    /// Calls the body with the bytes of the text of a UUID.
+    fileprivate func withUUID<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(byteCount: Self.textLength, alignment: 1) { bytes in
+            writeUUID(to: bytes)
+            return try body(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    private func writeUUID(to bytes: UnsafeMutableRawBufferPointer) {
+        func write(_ digits: UInt64, _ offset: Int) {
+            bytes.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
+        }
+        // What lies under a dash and after it is written again.
+        let (second, third) = (Self.digits(high & 0xffff_ffff), Self.digits(low >> 32))
+        write(Self.digits(high >> 32), 0)
+        write(second, 9)
+        write(second << 32, 14)
+        write(third, 19)
+        write(third << 32, 24)
+        write(Self.digits(low & 0xffff_ffff), 28)
+        for offset in [8, 13, 18, 23] { bytes[offset] = Self.dash }
     }
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -143,4 +151,10 @@ package struct PageKey: Sendable {
 
     package var isUUID: Bool { other == nil }
     package var text: String { other ?? name.uuidText }
+
+    /// Calls the body with the bytes of the text.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        guard var other else { return try name.withUUID(body) }
+        return try other.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
+    }
 }

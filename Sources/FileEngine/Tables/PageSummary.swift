@@ -6,16 +6,18 @@
 ///
 /// The bytes, all numbers little-endian except those of the names:
 ///
-///     4  format, 1                        4  number of pages, n          4  number of groups, g
+///     4  format, 2                        4  number of pages, n          4  number of groups, g
 ///     4  bytes of the groups' names       8  greatest rowid of the page table
 ///     8  checksum of the bytes before and after it
 ///     16 n  names: the UUIDs of the pages, ascending
 ///     4 n   ranks: for each page in the order of the list, the index of its name
 ///     2 n   counts: for each page in the order of the list, its rows
+///     4 n   records: for each page in the order of the list, the rowid of its record, 0 if it is not known
+///     4 n   firsts: for each page in the order of the list, its first row, 0 if it is not known
 ///     8 g   groups: pages of each, bytes of its name
 ///           the names of the groups, one after the other
 ///
-/// Memory: 26 bytes a page.
+/// Memory: 34 bytes a page.
 package final class PageSummary: Sendable {
     package struct Group: Sendable {
         package let name: String
@@ -30,11 +32,11 @@ package final class PageSummary: Sendable {
     /// The place in the list of each name.
     private let places: [UInt32]
 
-    static let format: UInt32 = 1
+    static let format: UInt32 = 2
     static let headerSize = 32
     static let checksumOffset = 24
     /// Bytes of a page.
-    fileprivate static let pageSize = 16 + 4 + 2
+    fileprivate static let pageSize = 16 + 4 + 2 + 4 + 4
     /// The most pages: their names alone would be as large as the largest value of SQLite.
     fileprivate static let pageLimit = 1 << 26
 
@@ -67,6 +69,17 @@ package final class PageSummary: Sendable {
     /// The rows of the page at a place of the list.
     package func rows(at place: Int) -> Int {
         bytes.withUnsafeBytes { Int($0.number(Layout.counts(count) + 2 * place, UInt16.self)) }
+    }
+
+    /// The rowid of the record of the page at a place of the list, if it is known.
+    package func record(at place: Int) -> Int64? { rowid(Layout.records(count) + 4 * place) }
+
+    /// The first row of the page at a place of the list, if it is known.
+    package func first(at place: Int) -> Int64? { rowid(Layout.firsts(count) + 4 * place) }
+
+    private func rowid(_ offset: Int) -> Int64? {
+        let rowid = bytes.withUnsafeBytes { $0.number(offset, UInt32.self) }
+        return rowid == 0 ? nil : Int64(rowid)
     }
 
     /// The rows of the pages at some places of the list.
@@ -103,6 +116,8 @@ private struct Layout {
 
     static func ranks(_ pages: Int) -> Int { PageSummary.headerSize + 16 * pages }
     static func counts(_ pages: Int) -> Int { PageSummary.headerSize + 20 * pages }
+    static func records(_ pages: Int) -> Int { PageSummary.headerSize + 22 * pages }
+    static func firsts(_ pages: Int) -> Int { PageSummary.headerSize + 26 * pages }
     var groupTable: Int { PageSummary.headerSize + PageSummary.pageSize * pages }
     var groupNames: Int { groupTable + 8 * groups }
 }
@@ -225,22 +240,31 @@ extension UnsafeRawBufferPointer {
 package struct PageSummaryWriter {
     private var names: [(name: PageName, place: UInt32)] = []
     private var counts: [UInt16] = []
+    private var records: [UInt32] = []
+    private var firsts: [UInt32] = []
     private var groups: [(name: String, pages: Int)] = []
 
     package init(expecting pages: Int) {
         names.reserveCapacity(pages)
         counts.reserveCapacity(pages)
+        records.reserveCapacity(pages)
+        firsts.reserveCapacity(pages)
     }
 
     /// Begins a group. Groups are added in the order of their names.
     package mutating func add(group: String) { groups.append((group, 0)) }
 
     /// Adds a page to the group.
+    /// - Parameters:
+    ///   - record: the rowid of its record, if it is known.
+    ///   - first: its first row, if it is known.
     /// - Returns: false if a summary cannot hold it.
-    package mutating func add(_ key: PageKey, rows: Int) -> Bool {
+    package mutating func add(_ key: PageKey, rows: Int, record: Int64?, first: Int64?) -> Bool {
         guard key.isUUID, let rows = UInt16(exactly: rows), names.count < PageSummary.pageLimit else { return false }
         names.append((key.name, UInt32(names.count)))
         counts.append(rows)
+        records.append(record.flatMap(UInt32.init(exactly:)) ?? 0)
+        firsts.append(first.flatMap(UInt32.init(exactly:)) ?? 0)
         groups[groups.count - 1].pages += 1
         return true
     }
@@ -269,6 +293,8 @@ package struct PageSummaryWriter {
         }
         ranks.forEach(add)
         counts.forEach(add)
+        records.forEach(add)
+        firsts.forEach(add)
         for (group, text) in zip(groups, texts) {
             add(UInt32(group.pages))
             add(UInt32(text.count))

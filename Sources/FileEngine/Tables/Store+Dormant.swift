@@ -72,7 +72,7 @@ extension Store {
         for row in rows {
             guard let page = try pageKey(ofRowid: row, view: view) else { continue }
             gone[page, default: []].insert(row)
-            try setPageKey(nil, ofRowid: row, view: view)
+            try setPage(nil, ofRowid: row, view: view)
         }
         let table = Self.quoted("view_\(view)_page")
         for (page, gone) in gone.sorted(by: { $0.key < $1.key }) {
@@ -82,9 +82,10 @@ extension Store {
             guard let (count, previous) = found else {
                 throw YapDatabaseError.damagedView(view, "page \(page) is missing")
             }
-            let kept = try self.rows(ofPage: page, count: count, view: view).filter { !gone.contains($0) }
+            let (rows, record) = try self.rows(ofPage: PageKey(page), count: count, view: view)
+            let kept = rows.filter { !gone.contains($0) }
             if !kept.isEmpty {
-                try setRows(kept, ofPage: page, view: view)
+                try setRows(kept, ofPage: PageKey(page), at: record, view: view)
                 continue
             }
             try run(#"UPDATE \#(table) SET "prevPageKey" = ? WHERE "prevPageKey" = ?"#) {

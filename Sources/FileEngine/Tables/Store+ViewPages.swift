@@ -34,10 +34,14 @@ extension Store {
         }
     }
 
-    /// Returns all pages without their rows, which are not read. About 0.5 µs a page.
+    /// Returns all pages, of their rows only the first. About 0.5 µs a page.
     package func pages(ofView view: String) throws -> StoredPages {
+        // The length of a blob stands before it, so that no page of more bytes than one of ours is read.
         let statement = try handle.statement(
-            #"SELECT "pageKey", "group", "prevPageKey", "count" FROM \#(pageTable(view))"#)
+            #"""
+            SELECT "pageKey", "group", "prevPageKey", "count", rowid, CASE WHEN length("data") <= 1024 THEN "data" END \#
+            FROM \#(pageTable(view))
+            """#)
         defer { statement.reset() }
         // The greatest rowid is about their number, unless rowids were chosen explicitly.
         let greatest = try greatestRowidOfPages(view: view)
@@ -54,25 +58,43 @@ extension Store {
         try first("SELECT max(rowid) FROM \(pageTable(view))") { $0.int64(at: 0) } ?? 0
     }
 
-    package func rows(ofPage pageKey: String, count: Int, view: String) throws -> [Int64] {
-        let rows = try first(
-            sql(view).rows, bind: { try $0.bind(pageKey, at: 1) },
-            read: { statement in
-                try statement.withBlob(at: 0) { bytes in
-                    guard let bytes, bytes.count % 8 == 0, bytes.count / 8 == count else {
-                        throw YapDatabaseError.damagedView(
-                            view, "page \(pageKey) should hold \(count) rows and has \(bytes?.count ?? 0) bytes")
-                    }
-                    return (0..<count).map { index in
-                        Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
-                    }
-                }
-            })
-        guard let rows else { throw YapDatabaseError.damagedView(view, "page \(pageKey) is missing") }
-        return rows
+    /// Returns the rows of a page and the rowid of its record.
+    ///
+    /// - Parameter record: the rowid that the record had when it was seen last; nil if it never was. By it the page is found without a
+    ///   search in the index of keys. A vacuum can give records other rowids, so the key is compared.
+    package func rows(
+        ofPage key: PageKey, at record: Int64? = nil, count: Int, view: String
+    ) throws -> (rows: [Int64], record: Int64) {
+        try key.withBytes { bytes in
+            func read(_ sql: String, at record: Int64?) throws -> (rows: [Int64], record: Int64)? {
+                try first(
+                    sql,
+                    bind: {
+                        try $0.bind(borrowingText: bytes, at: 1)
+                        if let record { try $0.bind(record, at: 2) }
+                    },
+                    read: { (try rows(in: $0, key, count, view), $0.int64(at: 1)) })
+            }
+            if let record, let found = try read(sql(view).rowsAt, at: record) { return found }
+            if let found = try read(sql(view).rows, at: nil) { return found }
+            throw YapDatabaseError.damagedView(view, "page \(key.text) is missing")
+        }
     }
 
-    package func insertPage(_ page: PageRecord, rows: [Int64], view: String) throws {
+    private func rows(in statement: SQLiteStatement, _ key: PageKey, _ count: Int, _ view: String) throws -> [Int64] {
+        try statement.withBlob(at: 0) { bytes in
+            guard let bytes, bytes.count % 8 == 0, bytes.count / 8 == count else {
+                throw YapDatabaseError.damagedView(
+                    view, "page \(key.text) should hold \(count) rows and has \(bytes?.count ?? 0) bytes")
+            }
+            return (0..<count).map { index in
+                Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
+            }
+        }
+    }
+
+    /// - Returns: the rowid of the page's record.
+    package func insertPage(_ page: PageRecord, rows: [Int64], view: String) throws -> Int64 {
         try withStoredForm(of: rows) { bytes in
             try run(sql(view).insertPage) {
                 try $0.bind(page.key, at: 1)
@@ -82,18 +104,28 @@ extension Store {
                 try $0.bind(borrowing: bytes, at: 5)
             }
         }
+        return handle.lastInsertRowid
     }
 
     /// Updates the rows of a page in place.
-    package func setRows(_ rows: [Int64], ofPage pageKey: String, view: String) throws {
-        try withStoredForm(of: rows) { bytes in
-            try run(sql(view).setRows) {
-                try $0.bind(Int64(rows.count), at: 1)
-                try $0.bind(borrowing: bytes, at: 2)
-                try $0.bind(pageKey, at: 3)
+    /// - Parameter record: as for ``rows(ofPage:at:count:view:)``.
+    package func setRows(_ rows: [Int64], ofPage key: PageKey, at record: Int64? = nil, view: String) throws {
+        try withStoredForm(of: rows) { form in
+            try key.withBytes { bytes in
+                func write(_ sql: String, at record: Int64?) throws -> Bool {
+                    try run(sql) {
+                        try $0.bind(Int64(rows.count), at: 1)
+                        try $0.bind(borrowing: form, at: 2)
+                        try $0.bind(borrowingText: bytes, at: 3)
+                        if let record { try $0.bind(record, at: 4) }
+                    }
+                    return handle.changes == 1
+                }
+                if let record, try write(sql(view).setRowsAt, at: record) { return }
+                if try write(sql(view).setRows, at: nil) { return }
+                throw YapDatabaseError.damagedView(view, "page \(key.text) is missing")
             }
         }
-        guard handle.changes == 1 else { throw YapDatabaseError.damagedView(view, "page \(pageKey) is missing") }
     }
 
     private func withStoredForm(of rows: [Int64], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -128,8 +160,8 @@ extension Store {
         try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { PageName($0, at: 0) })
     }
 
-    package func setPageKey(_ pageKey: String?, ofRowid rowid: Int64, view: String) throws {
-        try MapWriter(self, sql(view)).set(pageKey, ofRowid: rowid)
+    package func setPage(_ page: PageKey?, ofRowid rowid: Int64, view: String) throws {
+        try MapWriter(self, sql(view)).set(page, ofRowid: rowid)
     }
 
     /// Writes the pages of many rows. Quickest in the order of the rowids, in which the table is.
@@ -186,6 +218,10 @@ package struct StoredPages {
         /// The index among the groups of the chains.
         package let group: Int
         package let count: Int
+        /// The rowid of its record.
+        package let record: Int64
+        /// Its first row; nil if it has none, or very many.
+        package let first: Int64?
     }
 
     /// In the order of the table, which ``chains`` counts by.
@@ -202,7 +238,11 @@ package struct StoredPages {
         let key = row.withBytes(at: 0) { PageKey($0) }
         let group = row.withBytes(at: 1) { chains.group(named: $0) }
         let previous = row.withBytes(at: 2) { $0.isEmpty ? nil : PageName($0) }
-        all.append(Page(key: key, group: group, count: Int(row.int64(at: 3))))
+        let first = row.withBytes(at: 5) { bytes in
+            bytes.count < 8 ? nil : Int64(littleEndian: bytes.loadUnaligned(as: Int64.self))
+        }
+        all.append(
+            Page(key: key, group: group, count: Int(row.int64(at: 3)), record: row.int64(at: 4), first: first))
         return chains.add(key.name, after: previous, inGroup: group)
     }
 }

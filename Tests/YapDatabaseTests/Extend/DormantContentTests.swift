@@ -83,10 +83,10 @@ import Testing
                 let rows = (1...Int64(size)).map { row + $0 }
                 for row in rows {
                     try transaction.setObject(1, forKey: "k\(row)")
-                    try store.setPageKey("P\(page)", ofRowid: row, view: "manual")
+                    try store.setPage(PageKey("P\(page)"), ofRowid: row, view: "manual")
                 }
                 let previous = page == 0 ? nil : "P\(page - 1)"
-                try store.insertPage(
+                _ = try store.insertPage(
                     PageRecord(key: "P\(page)", group: "g", previous: previous, count: size), rows: rows,
                     view: "manual")
                 row += Int64(size)
@@ -107,7 +107,7 @@ import Testing
                         #"SELECT "pageKey", coalesce("prevPageKey", '-'), "count" FROM "view_manual_page""#
                     ) { "\($0.text(at: 0) ?? "") \($0.text(at: 1) ?? "") \($0.int64(at: 2))" }
                     #expect(pages == ["P0 - 1", "P2 P0 2"])
-                    #expect(try store.rows(ofPage: "P0", count: 1, view: "manual") == [2])
+                    #expect(try store.rows(ofPage: PageKey("P0"), count: 1, view: "manual").rows == [2])
                     #expect(try store.registeredExtension("manual") == Self.manual)
                 }
             }

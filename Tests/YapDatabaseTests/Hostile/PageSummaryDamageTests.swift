@@ -162,6 +162,10 @@ import Testing
                 "the summary of its pages gives"
             ),
             ("UPDATE view_items_page SET \"group\" = 'other' WHERE \"group\" = 'A'", "the groups have other names"),
+            (
+                "UPDATE view_items_page SET data = substr(data, 9, 8) || substr(data, 1, 8) || substr(data, 17) "
+                    + "WHERE count > 1", "begin with row"
+            ),
         ])
     func theCheckFindsWhatTheSummarySaysWrongly(sql: String, expected: String) throws {
         try withSummary { url, _ throws in
@@ -171,6 +175,19 @@ import Testing
             try foreignProgram(url).execute("UPDATE yap2 SET data = data + 1 WHERE extension = '' AND key = 'snapshot'")
             let later = try YapDatabase.check(url: url).map(\.description)
             #expect(!later.contains { $0.contains("summary") })
+        }
+    }
+
+    /// A search that went by a first row that is none would put rows into a wrong place.
+    @Test func aPageThatBeginsOtherwiseIsAnError() throws {
+        try withSummary { url, _ throws in
+            try foreignProgram(url).execute(
+                "UPDATE view_items_page SET data = substr(data, 9, 8) || substr(data, 1, 8) || substr(data, 17) "
+                    + "WHERE count > 1")
+            try withItems(url, fewest: .max) { database throws in
+                let error = #expect(throws: YapDatabaseError.self) { try groupsAndKeys(database) }
+                #expect(error?.code == .corrupt && error?.description.contains("begins with another row") == true)
+            }
         }
     }
 

@@ -132,6 +132,25 @@ import Testing
         }
     }
 
+    /// A vacuum may give the records of pages other rowids, so a rowid is where to look first and no more.
+    @Test(arguments: ["-rowid", "rowid + 1000", "1000 - rowid"])
+    func recordsAreFoundWhereTheyWerePutMeanwhile(rowid: String) throws {
+        try withSummary { url, wanted throws in
+            var random = SplitMix64(seed: 10)
+            try withItems(url) { database throws in
+                #expect(isFromSummary(database))
+                try write(20, &random, database)
+                // Without another number, as a vacuum does it; the states of this process stay.
+                try foreignProgram(url).execute("UPDATE view_items_page SET rowid = rowid + 1000000")
+                try foreignProgram(url).execute("UPDATE view_items_page SET rowid = \(rowid) - 1000000")
+                try write(20, &random, database)
+                #expect(try lists(database) == sorted(database))
+            }
+            #expect(try YapDatabase.check(url: url) == [])
+            try withItems(url) { database throws in #expect(try lists(database) == sorted(database)) }
+        }
+    }
+
     @Test func smallViewsHaveNone() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")

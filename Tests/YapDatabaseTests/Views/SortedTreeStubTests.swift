@@ -50,6 +50,13 @@ import Testing
         tree.root?.checkInvariants()
     }
 
+    @Test func boundsMakeNoLeafButThatOfTheKey() {
+        let made = Locked<[Range<Int>]>([])
+        let tree = lazily(10_000) { places in made.withLock { $0.append(places) } }
+        #expect(tree.allBounds(of: 3 * 5_000) { _, _ in true })
+        #expect(made.withLock { $0 } == [4_992..<5_024])
+    }
+
     @Test func aLookUpMakesOneLeaf() {
         let made = Locked<[Range<Int>]>([])
         let tree = lazily(10_000) { places in made.withLock { $0.append(places) } }

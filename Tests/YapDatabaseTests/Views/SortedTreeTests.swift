@@ -95,6 +95,46 @@ import Testing
             try #require(found?.weightBefore == weight && found?.value == place.map { model[$0].value }, context)
         }
         #expect(tree.element(atWeight: total) == nil && tree.element(atRank: model.count) == nil)
+        try checkEstimates(tree, model, context)
+        try checkBounds(tree, model, context)
+    }
+
+    /// Whatever is estimated, and wherever there is no estimate, the same place is found.
+    private func checkEstimates(_ tree: Tree, _ model: [(key: Int, value: Item)], _ context: Comment) throws {
+        var random = SplitMix64(seed: UInt64(model.count))
+        for bound in stride(from: -1, to: 402, by: 29) {
+            var steps = 0
+            let found = tree.last(
+                where: { key, _ in
+                    steps += 1
+                    return key <= bound
+                },
+                estimate: { _, _ in Bool.random(using: &random) ? nil : Double.random(in: 0...1, using: &random) })
+            try #require(found?.key == model.last { $0.key <= bound }?.key, context)
+            // Two levels of at most 32, each halved after four steps, and the very first element.
+            try #require(steps <= 2 * (4 + 5) + 1, context)
+        }
+    }
+
+    /// The bounds of a key are on the side where they are said to be, and the next ones are among them.
+    private func checkBounds(_ tree: Tree, _ model: [(key: Int, value: Item)], _ context: Comment) throws {
+        for (place, element) in model.enumerated() where place % 7 == 0 {
+            var bounds: [(value: Item, isBefore: Bool)] = []
+            let holds = tree.allBounds(of: element.key) { value, isBefore in
+                bounds.append((value, isBefore))
+                return true
+            }
+            let (before, after) = (model[...place].map(\.value), model[(place + 1)...].map(\.value))
+            try #require(holds && bounds.allSatisfy { ($0.isBefore ? before : after).contains($0.value) }, context)
+            try #require(bounds.contains { $0.isBefore && $0.value == element.value }, context)
+            if let next = after.first { try #require(bounds.contains { !$0.isBefore && $0.value == next }, context) }
+            var calls = 0
+            let isRefused = !tree.allBounds(of: element.key) { _, _ in
+                calls += 1
+                return calls < bounds.count
+            }
+            try #require(isRefused && calls == bounds.count, context)
+        }
     }
 
     private struct Mismatch: Error, CustomStringConvertible {

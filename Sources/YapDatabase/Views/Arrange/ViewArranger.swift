@@ -43,20 +43,15 @@ struct ViewArranger {
     /// Remembers rows that were just written.
     func remember(_ rows: [RowContent]) throws { try compared.remember(rows, by: arrangement.sorting) }
 
-    /// Whether a written row may keep its place, that is, whether it is in order with its neighbours. First rows of pages, which are
-    /// mostly remembered, answer most calls without a query.
+    /// Whether a written row may keep its place, that is, whether it is in order with its neighbours. First rows of pages around it, which
+    /// are mostly remembered, answer most calls without a query.
     func isInOrder(_ row: RowContent, at place: RowPlace) throws -> Bool {
-        let list = pages.state.groups[place.group]!.pages
-        if place.offset > 0, let first = list[place.label]?.content.first, compared.isKnown(first),
-            try compare(row, toRow: first, inGroup: place.group) == .orderedAscending
-        {
-            return false
+        let isBetween = try pages.state.groups[place.group]!.pages.allBounds(of: place.label) { page, isBefore in
+            guard let first = page.content.first, first != row.rowid, compared.isKnown(first) else { return true }
+            return try compare(row, toRow: first, inGroup: place.group)
+                != (isBefore ? .orderedAscending : .orderedDescending)
         }
-        if let first = list.element(after: place.label)?.value.content.first, compared.isKnown(first),
-            try compare(row, toRow: first, inGroup: place.group) == .orderedDescending
-        {
-            return false
-        }
+        guard isBetween else { return false }
         if place.index > 0, try compare(row, toRowAt: place.index - 1, inGroup: place.group) == .orderedAscending {
             return false
         }
@@ -117,10 +112,15 @@ struct ViewArranger {
     /// Returns the last page whose first row does not come after the row; nil if the row comes before all.
     private func page(for row: RowContent, inGroup group: String) throws -> FoundPage? {
         let list = pages.state.groups[group]!.pages
-        return try list.last { label, page in
-            let first = try pages.firstRowid(fromPage: page, label, of: list)
-            return try compare(row, toRow: first, inGroup: group) != .orderedAscending
-        }
+        return try list.last(
+            where: { label, page in
+                let first = try pages.firstRowid(fromPage: page, label, of: list)
+                return try compare(row, toRow: first, inGroup: group) != .orderedAscending
+            },
+            estimate: { low, high in
+                guard let low = low.content.first, let high = high.content.first else { return nil }
+                return try compared.share(of: row, between: low, and: high, by: arrangement.sorting)
+            })
     }
 
     /// Whether the row comes before the first row of the next page; true if there is none.

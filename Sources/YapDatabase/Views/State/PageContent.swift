@@ -15,16 +15,18 @@ final class PageContent: @unchecked Sendable {
 
     private struct Rows {
         var all: [Int64]?
-        /// Stays in memory when the other rowids are dropped: searches look at the first rows of many pages.
+        /// In memory although the other rowids are not: searches look at the first rows of many pages.
         var first: Int64?
         var isOpen = false
+        /// The rowid of the page's record, if it is known; see `Store.rows(ofPage:at:count:view:)`.
+        var record: Int64?
     }
 
     /// - Parameter rows: nil for a page that is in the store.
     /// - Parameter isOpen: whether a transaction is changing this version, so that it owns it.
-    init(_ key: PageKey, rows: [Int64]? = nil, isOpen: Bool = false) {
+    init(_ key: PageKey, rows: [Int64]? = nil, isOpen: Bool = false, record: Int64? = nil, first: Int64? = nil) {
         pageKey = key
-        self.rows = Rows(all: rows, isOpen: isOpen)
+        self.rows = Rows(all: rows, first: first, isOpen: isOpen, record: record)
     }
 
     /// The page's key in the page and map tables, an upper-case UUID. The text is made from 16 bytes each time.
@@ -32,15 +34,25 @@ final class PageContent: @unchecked Sendable {
     var name: PageName { pageKey.name }
 
     /// Another version of the same page, which a transaction is changing.
-    func opened(rows: [Int64]) -> PageContent { PageContent(pageKey, rows: rows, isOpen: true) }
+    func opened(rows: [Int64]) -> PageContent { PageContent(pageKey, rows: rows, isOpen: true, record: record) }
 
-    /// Returns the rowids in order. `load` runs at most once while the content stays in memory.
-    func rows(cache: PageCache?, load: () throws -> [Int64]) rethrows -> [Int64] {
-        if let rows = lock.withLock({ self.rows.all }) { return rows }
-        let loaded = try load()
-        lock.withLock { self.rows.all = loaded }
+    /// Returns the rowids in order. `load` gets the place of the record and the first rowid, as far as they are known, and runs at most once
+    /// while the content stays in memory.
+    func rows(
+        cache: PageCache?, load: (_ record: Int64?, _ first: Int64?) throws -> (rows: [Int64], record: Int64)
+    ) rethrows -> [Int64] {
+        let known = lock.withLock { self.rows }
+        if let rows = known.all { return rows }
+        let loaded = try load(known.record, known.first)
+        lock.withLock { (self.rows.all, self.rows.record) = (loaded.rows, loaded.record) }
         cache?.admit(self)
-        return loaded
+        return loaded.rows
+    }
+
+    /// The rowid of the page's record, if it is known.
+    var record: Int64? {
+        get { lock.withLock { rows.record } }
+        set { lock.withLock { rows.record = newValue } }
     }
 
     /// No body that runs under it may access another content, which may have the same lock.
@@ -67,6 +79,6 @@ final class PageContent: @unchecked Sendable {
 
     /// Drops the rowids from memory; the store has them.
     func forget() {
-        lock.withLock { rows = Rows(all: nil, first: rows.all?.first ?? rows.first) }
+        lock.withLock { rows = Rows(all: nil, first: rows.all?.first ?? rows.first, record: rows.record) }
     }
 }

@@ -36,7 +36,12 @@ extension ViewState {
             }
             let label = Int64(pages[record.group].count) * pageLabelGap
             pages[record.group].append(
-                (label, Page(count: record.count, content: PageContent(record.key))))
+                (
+                    label,
+                    Page(
+                        count: record.count,
+                        content: PageContent(record.key, record: record.record, first: record.first))
+                ))
             addresses.append((record.key.name, PageAddress(group: chains.groups[record.group], label: label)))
         }
         let groups = zip(chains.groups, pages).map { (key: $0, value: PageList(pages: SortedTree(sorted: $1))) }

@@ -15,8 +15,11 @@ extension ViewState {
                 weight: { summary.rows(at: first + $0.lowerBound..<first + $0.upperBound) }, key: label,
                 source: { places in
                     places.map { place in
-                        let key = PageKey(uuid: summary.name(at: first + place))
-                        return (label(place), Page(count: summary.rows(at: first + place), content: PageContent(key)))
+                        let index = first + place
+                        let content = PageContent(
+                            PageKey(uuid: summary.name(at: index)), record: summary.record(at: index),
+                            first: summary.first(at: index))
+                        return (label(place), Page(count: summary.rows(at: index), content: content))
                     }
                 })
             return (key: group.name, value: PageList(pages: pages))
@@ -43,7 +46,9 @@ extension ViewState {
         groups.forEach { group, list in
             writer.add(group: group)
             list.pages.forEach { _, page in
-                isComplete = writer.add(page.content.pageKey, rows: page.count)
+                let content = page.content
+                isComplete = writer.add(
+                    content.pageKey, rows: page.count, record: content.record, first: content.first)
                 return isComplete
             }
             return isComplete

@@ -100,10 +100,29 @@ extension SortedTree {
     ///
     /// `belongs` must hold for all elements up to some place and for none after it. It is called O(log n) times, and
     /// first for the same elements as before, unless the tree changed near them.
+    ///
+    /// - Parameter share: about how far the place lies from an element on the way to a later one, from 0 to 1, so that fewer elements are
+    ///   tested than by halving; nil if that is not known.
+    func last(
+        where belongs: (Key, Value) throws -> Bool,
+        estimate share: (_ low: Value, _ high: Value) throws -> Double?
+    ) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
+        try root?.last(where: belongs, estimate: share)
+    }
+
+    /// The same without estimates.
     func last(
         where belongs: (Key, Value) throws -> Bool
     ) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
-        try root?.last(where: belongs)
+        try root?.last(where: belongs, estimate: { _, _ in nil })
+    }
+
+    /// Whether `hold` is true for some elements around the one with a key: for itself, for the next, and for the first and next ones of the
+    /// nodes above it, to which searches compare first. O(log n), and makes no element of a ``SortedTreeStub`` but those beside it.
+    ///
+    /// - Parameter hold: called with an element and whether it is the one with the key or comes before it.
+    func allBounds(of key: Key, hold: (_ bound: Value, _ isBefore: Bool) throws -> Bool) rethrows -> Bool {
+        try root?.allBounds(of: key, hold: hold) ?? true
     }
 
     var first: Element? { element(atRank: 0) }

@@ -167,35 +167,83 @@ extension SortedTreeNode {
         return (node.keys[index], node.values[index], rest)
     }
 
-    func last(where belongs: (Key, Value) throws -> Bool) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
+    func last(
+        where belongs: (Key, Value) throws -> Bool, estimate share: (_ low: Value, _ high: Value) throws -> Double?
+    ) rethrows -> (key: Key, value: Value, weightBefore: Int)? {
         var node = resolved
         var weightBefore = 0
         /// Whether `belongs` is known to hold for an element: the first below `node`.
         var isFound = false
+        /// The first element after those below `node`.
+        var end: Value?
         while !node.isLeaf {
-            let index = try Self.last(below: node.children.count) { index in
-                let first = node.children[index].firstLeaf
-                return try belongs(first.keys[0], first.values[0])
-            }
-            for child in node.children[..<index] { weightBefore += child.weight }
+            let children = node.children
+            let index = try Self.last(
+                below: children.count, before: end, { children[$0].firstLeaf.values[0] },
+                where: { index in
+                    let first = children[index].firstLeaf
+                    return try belongs(first.keys[0], first.values[0])
+                }, estimate: share)
+            for child in children[..<index] { weightBefore += child.weight }
             if index > 0 { isFound = true }
-            node = node.children[index].resolved
+            if index + 1 < children.count { end = children[index + 1].firstLeaf.values[0] }
+            node = children[index].resolved
         }
-        let index = try Self.last(below: node.count) { try belongs(node.keys[$0], node.values[$0]) }
+        let index = try Self.last(
+            below: node.count, before: end, { node.values[$0] },
+            where: { try belongs(node.keys[$0], node.values[$0]) }, estimate: share)
         if index == 0, !isFound, try !belongs(node.keys[0], node.values[0]) { return nil }
         for value in node.values[..<index] { weightBefore += value.weight }
         return (node.keys[index], node.values[index], weightBefore)
     }
 
+    /// The steps in a node that are estimated. After these halving bounds the number of all.
+    private static var estimatedSteps: Int { 4 }
+
     /// Returns the last index that belongs. Returns 0 without testing it if no other does.
-    private static func last(below count: Int, _ belongs: (Int) throws -> Bool) rethrows -> Int {
-        var low = 0
-        var high = count
+    private static func last(
+        below count: Int, before end: Value?, _ value: (Int) -> Value, where belongs: (Int) throws -> Bool,
+        estimate share: (Value, Value) throws -> Double?
+    ) rethrows -> Int {
+        var (low, high) = (0, count)
+        var steps = 0
         while high - low > 1 {
-            let middle = (low + high) / 2
+            var middle = (low + high) / 2
+            if steps < estimatedSteps, let last = high < count ? value(high) : end,
+                let share = try share(value(low), last)
+            {
+                middle = min(max(low + Int(share * Double(high - low)), low + 1), high - 1)
+            }
+            steps += 1
             if try belongs(middle) { low = middle } else { high = middle }
         }
         return low
+    }
+
+    /// See ``SortedTree/allBounds(of:hold:)``.
+    func allBounds(of key: Key, hold: (_ bound: Value, _ isBefore: Bool) throws -> Bool) rethrows -> Bool {
+        var node = resolved
+        while true {
+            let position = node.position(of: key)
+            guard position < node.keys.count else { return true }
+            if node.isLeaf {
+                guard try hold(node.values[position], true) else { return false }
+                return try position + 1 == node.count || hold(node.values[position + 1], false)
+            }
+            let children = node.children
+            if position > 0, let first = children[position].firstMade, try !hold(first, true) { return false }
+            if position + 1 < children.count, let next = children[position + 1].firstMade, try !hold(next, false) {
+                return false
+            }
+            node = children[position].resolved
+        }
+    }
+
+    /// The first value, unless a stub would have to make it.
+    private var firstMade: Value? {
+        var node = self
+        while !node.isStub, !node.isLeaf { node = node.children[0] }
+        return node.values.first
     }
 
     private var firstLeaf: SortedTreeNode {

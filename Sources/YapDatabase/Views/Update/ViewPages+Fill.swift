@@ -31,10 +31,10 @@ extension ViewPages {
     }
 
     private func page(of rowids: [Int64], after previous: String?, _ group: String) throws -> Page {
-        let content = PageContent(.random(), rows: isPersistent ? nil : rowids)
+        let content = PageContent(.random(), rows: isPersistent ? nil : rowids, first: rowids.first)
         guard isPersistent else { return Page(count: rowids.count, content: content) }
         let record = PageRecord(key: content.key, group: group, previous: previous, count: rowids.count)
-        try store.insertPage(record, rows: rowids, view: name)
+        content.record = try store.insertPage(record, rows: rowids, view: name)
         return Page(count: rowids.count, content: content)
     }
 }

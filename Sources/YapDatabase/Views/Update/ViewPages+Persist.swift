@@ -102,23 +102,20 @@ extension ViewPages {
         if mapChanges.isEmpty { return }
         // In ascending order, so that neighbours in the table are written one after the other.
         let writer = try store.mapWriter(view: name)
-        // Neighbours are often on one page.
-        var last: (page: PageContent, key: String)?
         for (rowid, page) in mapChanges.sorted(by: { $0.key < $1.key }) {
-            if let page, last?.page !== page { last = (page, page.key) }
-            try writer.set(page == nil ? nil : last?.key, ofRowid: rowid)
+            try writer.set(page?.pageKey, ofRowid: rowid)
         }
     }
 
     private func write(_ content: PageContent) throws {
         let rows = content.edit { $0 }
         guard newPages.contains(content.name) else {
-            return try store.setRows(rows, ofPage: content.key, view: name)
+            return try store.setRows(rows, ofPage: content.pageKey, at: content.record, view: name)
         }
         let address = address(ofPage: content.name)
         let page = PageRecord(
             key: content.key, group: address.group, previous: previousPage(of: address), count: rows.count)
-        try store.insertPage(page, rows: rows, view: name)
+        content.record = try store.insertPage(page, rows: rows, view: name)
     }
 
     private func previousPage(of address: PageAddress) -> String? {

@@ -97,9 +97,15 @@ extension ViewPages {
     }
 
     func rows(of page: Page) throws -> [Int64] {
-        try page.content.rows(cache: isPersistent ? cache : nil) {
+        try page.content.rows(cache: isPersistent ? cache : nil) { record, first in
             require(isPersistent, "A page of a view in memory must have its rows.")
-            return try store.rows(ofPage: page.key, count: page.count, view: name)
+            let key = page.content.pageKey
+            let loaded = try store.rows(ofPage: key, at: record, count: page.count, view: name)
+            guard first == nil || first == loaded.rows.first else {
+                // Searches went by what a summary of the pages said.
+                throw YapDatabaseError.damagedView(name, "page \(key.text) begins with another row than it should")
+            }
+            return loaded
         }
     }
 
