@@ -36,6 +36,10 @@ final class ViewSource: TableSource {
         attempt { try row(at: path)?.key } ?? RowKey(collection: "", key: "\(path)")
     }
 
+    func keys(of rows: Range<Int>, inSection section: Int) -> [RowKey] {
+        attempt { try view?.keys(of: rows, inSection: section, with: list.mappings) } ?? []
+    }
+
     func path(of key: RowKey) -> RowPath? {
         attempt { try view?.path(of: key, with: list.mappings) }
     }

@@ -8,8 +8,9 @@ package final class Store {
     /// Whether the file is known to have a write-ahead log. True for every file opened for writing.
     var hasLog = false
     private var changesBefore = 0
-    /// SQL of the views used so far, by name.
+    /// SQL of the views used so far, by name, and that of the view that was used last.
     var viewSQL: [String: ViewSQL] = [:]
+    var lastViewSQL: (view: String, sql: ViewSQL)?
     /// The tables of indexes used so far, by the extension's name.
     var indexTables: [String: IndexTable] = [:]
     /// The version of the snapshot that was read or committed last.

@@ -171,9 +171,11 @@ extension Store {
     package func mapFill(view: String) throws -> MapFill { try MapFill(self, sql(view)) }
 
     private func sql(_ view: String) -> ViewSQL {
-        if let sql = viewSQL[view] { return sql }
-        let sql = ViewSQL(pages: pageTable(view), map: mapTable(view))
+        // Most texts are compared by their address.
+        if let lastViewSQL, lastViewSQL.view == view { return lastViewSQL.sql }
+        let sql = viewSQL[view] ?? ViewSQL(pages: pageTable(view), map: mapTable(view))
         viewSQL[view] = sql
+        lastViewSQL = (view, sql)
         return sql
     }
 

@@ -13,6 +13,8 @@ public protocol TableSource {
     func header(of section: Int) -> SectionHeader?
     /// Returns the key of the row at a path, which exists.
     func key(at path: RowPath) -> RowKey
+    /// Returns the keys of some rows of a section, which exist. Asked for many rows at once.
+    func keys(of rows: Range<Int>, inSection section: Int) -> [RowKey]
     /// Returns a row's path, or nil if it is not shown. Called only after a reload, for the anchor and the selection.
     func path(of key: RowKey) -> RowPath?
     /// Returns the lines of a row, at most `width` columns wide. Date lines and unread markers are lines of the row
@@ -24,6 +26,10 @@ public protocol TableSource {
 }
 
 extension TableSource {
+    /// Asks for each key.
+    public func keys(of rows: Range<Int>, inSection section: Int) -> [RowKey] {
+        rows.map { key(at: RowPath(section: section, row: $0)) }
+    }
     public func header(of section: Int) -> SectionHeader? { nil }
     public var rangePosition: RangePosition? { nil }
 }

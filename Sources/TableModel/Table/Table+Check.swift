@@ -37,17 +37,39 @@ extension Table {
         }
     }
 
+    /// Most visible rows stay neighbours, and are asked for together.
     private func checkVisible(_ map: PathMap, _ after: any TableSource) throws(MisfitReason) {
+        var keys: [RowKey] = []
+        var first: RowPath?
         for item in items {
-            if let key = item.key, let place = item.place.path.flatMap(map.after) { try expect(key, at: place, after) }
+            guard let key = item.key, let place = item.place.path.flatMap(map.after) else { continue }
+            if let first, place.section == first.section, place.row == first.row + keys.count {
+                keys.append(key)
+                continue
+            }
+            if let first { try expect(keys, from: first, after) }
+            (keys, first) = ([key], place)
         }
+        if let first { try expect(keys, from: first, after) }
     }
 
     private func expect(_ key: RowKey, at place: RowPath, _ after: any TableSource) throws(MisfitReason) {
-        guard place.section < after.numberOfSections, place.row < after.numberOfRows(in: place.section) else {
-            throw MisfitReason("there is no row \(place)")
+        try expect([key], from: place, after)
+    }
+
+    /// Checks the keys of neighbouring rows.
+    private func expect(_ keys: [RowKey], from first: RowPath, _ after: any TableSource) throws(MisfitReason) {
+        let rows = first.row..<first.row + keys.count
+        let count = first.section < after.numberOfSections ? after.numberOfRows(in: first.section) : 0
+        guard rows.upperBound <= count else {
+            throw MisfitReason("there is no row \(RowPath(section: first.section, row: max(count, first.row)))")
         }
-        let found = after.key(at: place)
-        guard found == key else { throw MisfitReason("\(place) should be \(key) and is \(found)") }
+        let found = keys.count == 1 ? [after.key(at: first)] : after.keys(of: rows, inSection: first.section)
+        guard found != keys else { return }
+        for (index, key) in keys.enumerated() where index >= found.count || found[index] != key {
+            let place = RowPath(section: first.section, row: first.row + index)
+            let other = index < found.count ? "\(found[index])" : "none"
+            throw MisfitReason("\(place) should be \(key) and is \(other)")
+        }
     }
 }

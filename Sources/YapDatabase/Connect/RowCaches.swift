@@ -34,6 +34,12 @@ final class RowCaches {
     func setObject(_ object: Any, _ key: RowKey) { objects?.insert(object, for: key) }
     func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
 
+    /// Of a row that was written. That it has no metadata is noted only where something else is cached: most collections have none, and
+    /// nobody asks for them.
+    func setWrittenMetadata(_ value: Any?, _ key: RowKey) {
+        if value == nil { metadata?.replace(key, with: .some(nil)) } else { setMetadata(value, key) }
+    }
+
     func setRowid(_ rowid: Int64, _ key: RowKey) {
         if let former = rowids.updateValue(rowid, forKey: key), former != rowid { keys.remove(former) }
         if let evicted = keys.insert(key, for: rowid) { rowids[evicted.value] = nil }
@@ -113,7 +119,7 @@ extension RowCaches {
 extension LRUCache {
     /// Replaces the value of an existing entry, or removes the entry if there is no new value.
     fileprivate mutating func replace(_ key: Key, with value: Value?) {
-        guard contains(key) else { return }
+        guard count > 0, contains(key) else { return }
         if let value { insert(value, for: key) } else { remove(key) }
     }
 }

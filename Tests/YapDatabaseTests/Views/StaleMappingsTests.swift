@@ -14,6 +14,7 @@ import Testing
             { try $0.object(at: path, with: $1) },
             { try $0.metadata(at: path, with: $1) },
             { try $0.path(of: key, with: $1) },
+            { try $0.keys(of: 0..<1, inSection: 0, with: $1).first },
         ] as [@Sendable (YapDatabaseViewTransaction, YapDatabaseViewMappings) throws -> Any?])
     func everyLookUpThrowsAndSaysWhatToDo(
         lookUp: @Sendable (YapDatabaseViewTransaction, YapDatabaseViewMappings) throws -> Any?

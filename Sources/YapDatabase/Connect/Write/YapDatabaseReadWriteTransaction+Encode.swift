@@ -13,7 +13,7 @@ extension YapDatabaseReadWriteTransaction {
     /// Puts written values into this connection's caches. Nil leaves that part of the row unchanged.
     func remember(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         if let object { connection.caches.setObject(object.value, key) }
-        if let metadata { connection.caches.setMetadata(metadata?.value, key) }
+        if let metadata { connection.caches.setWrittenMetadata(metadata?.value, key) }
     }
 
     /// Adds written values to the commit, for other connections' caches, if the policies permit it.

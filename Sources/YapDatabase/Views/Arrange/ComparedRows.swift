@@ -33,9 +33,10 @@ final class ComparedNumbers: ExtensionMemory {
 
     private let view: String
     private let number: FieldPlacing.NumberByBytes
-    private var slots = RowSlots<UInt64>(count: ComparedNumbers.fewest)
+    // Unchecked: no function that changes them calls another one of this object meanwhile.
+    @exclusivity(unchecked) private var slots = RowSlots<UInt64>(count: ComparedNumbers.fewest)
     /// Numbers that were added since the slots were made.
-    private var added = 0
+    @exclusivity(unchecked) private var added = 0
 
     init(view: String, _ number: @escaping FieldPlacing.NumberByBytes) {
         (self.view, self.number) = (view, number)

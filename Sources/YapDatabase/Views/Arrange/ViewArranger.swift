@@ -5,7 +5,7 @@ import ListChanges
 ///
 /// A placement costs O(log n) comparisons. A search first compares with the first rows of pages; these are always the
 /// same, so they are mostly cached. Before that it tries the group's ends, where most lists grow.
-struct ViewArranger {
+final class ViewArranger {
     // The transaction owns the view's transaction, which owns this.
     unowned let transaction: YapDatabaseReadTransaction
     let arrangement: Arrangement
@@ -63,7 +63,7 @@ struct ViewArranger {
     }
 
     /// Returns the index at which a row that is not in the group belongs: after the rows that compare as equal.
-    mutating func index(for row: RowContent, inGroup group: String) throws -> Int {
+    func index(for row: RowContent, inGroup group: String) throws -> Int {
         let count = pages.count(inGroup: group)
         if count == 0 { return 0 }
         if lastEnd == .first, try compare(row, toRowAt: 0, inGroup: group) == .orderedAscending { return 0 }

@@ -33,6 +33,30 @@ extension YapDatabaseViewTransaction {
         return try mappings.value.groupAndIndex(at: path).flatMap { try row(at: $0.index, inGroup: $0.group) }
     }
 
+    /// Returns the keys of rows of a section on screen, without those beyond its end. O(log n + rows)
+    package func keys(
+        of rows: Range<Int>, inSection section: Int, with mappings: YapDatabaseViewMappings
+    ) throws -> [RowKey] {
+        try requireSameSnapshot(mappings)
+        let (value, shown) = (mappings.value, rows.clamped(to: 0..<mappings.numberOfItems(inSection: section)))
+        guard let first = shown.first, let last = shown.last,
+            let start = value.groupAndIndex(at: RowPath(section: section, row: first)),
+            let end = value.groupAndIndex(at: RowPath(section: section, row: last))
+        else { return [] }
+        let indexes = min(start.index, end.index)..<max(start.index, end.index) + 1
+        guard start.group == end.group, indexes.count == shown.count else {
+            // The section has rows of several groups.
+            return try shown.compactMap { try rowKey(at: RowPath(section: section, row: $0), with: mappings) }
+        }
+        var keys: [RowKey] = []
+        keys.reserveCapacity(shown.count)
+        try pages.forEachRowid(inGroup: start.group, range: indexes, reversed: end.index < start.index) { _, rowid in
+            keys.append(try existingKey(ofRowid: rowid))
+            return true
+        }
+        return keys
+    }
+
     private func requireSameSnapshot(_ mappings: YapDatabaseViewMappings) throws {
         guard mappings.markOfLastUpdate != transaction.snapshot.mark else { return }
         throw YapDatabaseError(
