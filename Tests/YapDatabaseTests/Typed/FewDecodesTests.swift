@@ -35,6 +35,11 @@ import Testing
         #expect(try decodings(of: list) <= 100 + 2 * 16)
     }
 
+    @Test func onlyTheFirstRowsAreDecodedToFillAnIndexAndASearch() throws {
+        #expect(try decodings(of: YapIndex("fields", of: Ticket.all, on: \.kind, \.place, \.owner, \.isOpen)) == 16)
+        #expect(try decodings(of: YapTextIndex("texts", of: Ticket.all, on: \.note, \.owner)) == 16)
+    }
+
     /// A row whose property has another type cannot be decoded, whether its fields are read or all of it.
     @Test func aRowWithAnotherTypeOfPropertyIsAnError() throws {
         let number = #"{"id":1,"place":1,"kind":"good","isOpen":1,"note":2}"#
@@ -42,6 +47,9 @@ import Testing
         let list = YapList("list", of: Ticket.all, sortedBy: .ascending(\.place), where: \.isOpen == true)
         try expectDamage(registering: list, over: number)
         try expectDamage(registering: YapList("kinds", of: Ticket.all, groupedBy: \.kind), over: unknown)
+        try expectDamage(registering: YapIndex("index", of: Ticket.all, on: \.isOpen), over: number)
+        try expectDamage(registering: YapIndex("index", of: Ticket.all, on: \.kind), over: unknown)
+        try expectDamage(registering: YapTextIndex("texts", of: Ticket.all, on: \.note), over: number)
     }
 
     private func expectDamage(registering declaration: any YapDeclaration, over bytes: String) throws {
@@ -56,6 +64,20 @@ import Testing
             try connection.flushMemory()
             expectError(.decodingFailed, mentioning: "\(bytes.utf8.count) bytes") {
                 try database.register(declaration)
+            }
+        }
+    }
+
+    @Test func aValueThatSQLiteCannotStoreIsTheErrorOfTheHandler() throws {
+        let index = YapIndex("index", of: Linked.all, on: \.link)
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0[Linked.all].save(Linked(id: 1, link: Linked.Link(text: "a"))) }
+            expectError(.encodingFailed, mentioning: "column \"link\"", "URL") { try database.register(index) }
+            try connection.readWrite { try $0[Linked.all].removeAll() }
+            try database.register(index)
+            expectError(.encodingFailed, mentioning: "column \"link\"", "URL") {
+                try connection.readWrite { try $0[Linked.all].save(Linked(id: 2, link: Linked.Link(text: "b"))) }
             }
         }
     }
@@ -91,6 +113,13 @@ import Testing
     @Test func aBrokenPromiseStopsAGroup() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Swapped.register(YapList("list", of: Swapped.all, groupedBy: \.isOpen))
+        }
+        #expect(result.said("Swapped is declared as YapPlainCodable"))
+    }
+
+    @Test func aBrokenPromiseStopsAnIndex() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Swapped.register(YapIndex("index", of: Swapped.all, on: \.isOpen))
         }
         #expect(result.said("Swapped is declared as YapPlainCodable"))
     }
@@ -146,6 +175,21 @@ private struct Ticket: YapPlainCodable, Sendable, Identifiable {
         owner = try container.decodeIfPresent(String.self, forKey: .owner)
         note = try container.decode(String.self, forKey: .note)
     }
+}
+
+/// A row with a property of which an index makes a value that SQLite cannot store.
+private struct Linked: YapPlainCodable, Sendable, Identifiable {
+    struct Link: Codable, YapFieldValue {
+        static var fieldType: YapDatabaseSecondaryIndexType { .text }
+
+        var text: String
+        var fieldValue: (any Sendable)? { URL(filePath: text) }
+    }
+
+    static let all = YapCollection("linked", of: Linked.self)
+
+    var id: Int
+    var link: Link
 }
 
 /// A type that is not what it promises: two properties have each other's keys.
