@@ -8,8 +8,8 @@ struct FieldColumn<Value: Sendable>: Sendable {
     let handled: @Sendable (Value) -> (any Sendable)?
     /// What is stored; nil where SQLite has no form of it.
     let ofValue: @Sendable (Value) -> SQLValue?
-    /// The same out of stored bytes, of a type that is ``YapPlainCodable``; nil if the whole value has to be asked.
-    let ofBytes: (@Sendable (StoredFields) -> SQLValue?)?
+    /// The same out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    let ofBytes: (@Sendable (StoredFields) throws -> SQLValue)?
 
     /// - Parameter what: what is declared, with its article.
     init<Field>(
@@ -22,7 +22,12 @@ struct FieldColumn<Value: Sendable>: Sendable {
         self.handled = { handled(reader($0)) }
         ofValue = { stored(reader($0)) }
         let read = StoredField(path)?.map(stored)
-        ofBytes = read.map { read in { @Sendable in read($0) ?? nil } }
+        ofBytes = read.map { read in
+            { @Sendable fields in
+                guard let value = try read(fields) else { throw AsksWholeValue() }
+                return value
+            }
+        }
     }
 }
 
@@ -31,8 +36,8 @@ extension FieldColumns {
     init?<Value: Codable & Sendable>(_ columns: [FieldColumn<Value>], in collection: String, keepsEmptyRows: Bool) {
         if columns.isEmpty { return nil }
         let (ofValue, ofBytes) = (columns.map(\.ofValue), columns.compactMap(\.ofBytes))
-        let read: (@Sendable (StoredFields) -> [SQLValue]?)? =
-            ofBytes.count == columns.count ? { @Sendable in answers(ofBytes, $0) } : nil
+        let read: (@Sendable (StoredFields) throws -> [SQLValue])? =
+            ofBytes.count == columns.count ? { @Sendable fields in try ofBytes.map { try $0(fields) } } : nil
         let promise = StoredPromise<Value>()
         self.init(
             byBytes: { codings in
@@ -47,13 +52,8 @@ extension FieldColumns {
     }
 }
 
-/// What all columns have of a value; nil if one of them does not know.
-private func answers<Asked>(_ columns: [@Sendable (Asked) -> SQLValue?], _ asked: Asked) -> [SQLValue]? {
-    var values: [SQLValue] = []
-    values.reserveCapacity(columns.count)
-    for column in columns {
-        guard let value = column(asked) else { return nil }
-        values.append(value)
-    }
-    return values
+/// What all columns have of a value; nil if SQLite has no form of one of them.
+private func answers<Value>(_ columns: [@Sendable (Value) -> SQLValue?], _ value: Value) -> [SQLValue]? {
+    let values = columns.compactMap { $0(value) }
+    return values.count == columns.count ? values : nil
 }

@@ -36,8 +36,8 @@ extension FieldReader where Field: Comparable & Sendable {
 struct FieldNumber: Sendable {
     /// Of the value at a place in memory; nil for a value without a number.
     let ofValue: @Sendable (UnsafeRawPointer) -> UInt64?
-    /// Of the stored bytes, by the field's key; nil if the whole value has to be asked.
-    let ofBytes: @Sendable (StoredFields, _ key: String) -> UInt64?
+    /// Of the stored bytes, by the field's key; throws if the whole value has to be asked.
+    let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
 }
 
 extension FieldNumber {
@@ -48,7 +48,10 @@ extension FieldNumber {
             isDescending ? value.orderedBits.map(~) : value.orderedBits
         }
         ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
-        ofBytes = { fields, key in (try? fields.value(Stored.self, of: key)).flatMap(number) }
+        ofBytes = { fields, key in
+            guard let number = number(try fields.value(Stored.self, of: key)) else { throw AsksWholeValue() }
+            return number
+        }
     }
 }
 

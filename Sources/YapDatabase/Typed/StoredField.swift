@@ -24,13 +24,12 @@ struct StoredField<Field>: Sendable {
         }
     }
 
-    /// Returns a function that reads the property and gives what `transform` makes of it; nil where the whole value has to be asked.
-    @inline(__always) func map<Result>(_ transform: @escaping @Sendable (Field) -> Result)
-        -> @Sendable (StoredFields) -> Result?
-    {
-        { [read] fields in
-            do { return transform(try read(fields)) } catch { return nil }
-        }
+    /// Returns a function that reads the property and gives what `transform` makes of it. It throws where the whole value has to be asked,
+    /// instead of returning nil, because an optional of a type that the compiler does not know costs a look-up.
+    func map<Result>(
+        _ transform: @escaping @Sendable (Field) -> Result
+    ) -> @Sendable (StoredFields) throws -> Result {
+        { [read] in transform(try read($0)) }
     }
 }
 

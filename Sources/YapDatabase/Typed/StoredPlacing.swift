@@ -1,10 +1,10 @@
 import ByteCoders
 
 /// Places the rows of a list by fields that are read out of their bytes.
-struct StoredPlacing<Value: Codable & Sendable>: Sendable {
-    /// Both give nil where the whole value has to be asked, and are nil if that is so for each row.
-    private let place: (@Sendable (StoredFields) -> StoredPlace?)?
-    private let number: (@Sendable (StoredFields) -> UInt64?)?
+final class StoredPlacing<Value: Codable & Sendable>: Sendable {
+    /// Both throw where the whole value has to be asked, and are nil if that is so for each row.
+    private let place: (@Sendable (StoredFields) throws -> StoredPlace)?
+    private let number: (@Sendable (StoredFields) throws -> UInt64)?
     private let promise = StoredPromise<Value>()
 
     /// Nil for a type that is not ``YapPlainCodable``, and for a list of which the bytes do not tell enough.
@@ -17,11 +17,11 @@ struct StoredPlacing<Value: Codable & Sendable>: Sendable {
         // Where the rest takes the whole value, a row of the list is read twice: worth it if a condition leaves out others.
         if let condition, list.condition != nil || group != nil && number != nil {
             place = { fields in
-                guard let isIncluded = condition(fields) else { return nil }
-                guard isIncluded else { return .outside }
-                guard let group = group?(fields) else { return nil }
-                guard let group else { return .outside }
-                return number?(fields).map { .inside(group: group, number: $0) }
+                guard try condition(fields) else { return .outside }
+                guard let group else { throw AsksWholeValue() }
+                guard let name = try group(fields) else { return .outside }
+                guard let number else { throw AsksWholeValue() }
+                return .inside(group: name, number: try number(fields))
             }
         } else if number != nil {
             place = nil

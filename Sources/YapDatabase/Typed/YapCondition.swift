@@ -28,8 +28,8 @@ public struct YapCondition<Value: Sendable>: Sendable {
     }
 }
 
-/// A condition on stored bytes; it gives nil if the whole value has to be asked.
-typealias StoredTest = @Sendable (StoredFields) -> Bool?
+/// A condition on stored bytes; it throws if the whole value has to be asked.
+typealias StoredTest = @Sendable (StoredFields) throws -> Bool
 
 extension YapCondition.Clause {
     /// The properties that it goes by.
@@ -88,10 +88,7 @@ private func comparison<Value, Field, Compared: YapFieldValue>(
 /// Asks the second test where the first does not give the decisive answer.
 private func joined(_ first: StoredTest?, _ second: StoredTest?, decisive: Bool) -> StoredTest? {
     guard let first, let second else { return nil }
-    return { fields in
-        guard let answer = first(fields) else { return nil }
-        return answer == decisive ? answer : second(fields)
-    }
+    return { try first($0) == decisive ? decisive : second($0) }
 }
 
 private func equality<Value, Field: YapFieldValue & Equatable>(
@@ -196,6 +193,6 @@ public func || <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCon
 public prefix func ! <Value>(condition: YapCondition<Value>) -> YapCondition<Value> {
     YapCondition(
         holds: { !condition.holds($0) },
-        stored: condition.stored.map { stored in { @Sendable in stored($0).map { !$0 } } },
+        stored: condition.stored.map { stored in { @Sendable in try !stored($0) } },
         clause: condition.clause.map { .not($0) })
 }

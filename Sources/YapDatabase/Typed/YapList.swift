@@ -23,9 +23,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
     let group: @Sendable (Value) -> String?
-    /// The group out of stored bytes, of a type that is ``YapPlainCodable``; nil if the whole value has to be asked, and nil inside for a
-    /// value that is not in the list.
-    let storedGroup: (@Sendable (StoredFields) -> String??)?
+    /// The group out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    let storedGroup: (@Sendable (StoredFields) throws -> String?)?
     let orders: [YapOrder<Value>]
     let condition: YapCondition<Value>?
 
@@ -71,7 +70,7 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     private init(
         _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ orders: [YapOrder<Value>],
         _ condition: YapCondition<Value>?, _ tag: String?, groupName: String?,
-        storedGroup: (@Sendable (StoredFields) -> String??)?, group: @escaping @Sendable (Value) -> String?
+        storedGroup: (@Sendable (StoredFields) throws -> String?)?, group: @escaping @Sendable (Value) -> String?
     ) {
         self.name = name
         self.collection = collection
@@ -120,8 +119,8 @@ extension YapList {
     /// Whether a row's group and number say where it is, without its other fields.
     private var isExact: Bool { orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact }
 
-    /// The number of an exact list out of stored bytes; nil if the whole value has to be asked.
-    var storedNumber: (@Sendable (StoredFields) -> UInt64?)? {
+    /// The number of an exact list out of stored bytes; throws if the whole value has to be asked.
+    var storedNumber: (@Sendable (StoredFields) throws -> UInt64)? {
         guard isExact else { return nil }
         guard let order = orders.first else { return { _ in 0 } }
         return order.storedPrefix

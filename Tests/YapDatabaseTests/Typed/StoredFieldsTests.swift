@@ -12,18 +12,16 @@ import Testing
     private func holds<Value>(
         _ condition: YapCondition<Value>, _ bytes: Data, _ format: YapDatabaseCodableFormat
     ) -> Bool? {
-        var holds: Bool?
-        bytes.withUnsafeBytes { bytes in format.readFields(bytes) { holds = condition.stored?($0) } }
-        return holds
+        guard let stored = condition.stored else { return nil }
+        return bytes.withUnsafeBytes { format.read($0, stored) }
     }
 
     /// What bytes say of a group; nil if the whole value has to be asked.
     private func group<Value>(
         _ list: YapList<Value, Int, Never>, _ bytes: Data, _ format: YapDatabaseCodableFormat
     ) -> String?? {
-        var group: String??
-        bytes.withUnsafeBytes { bytes in format.readFields(bytes) { group = list.storedGroup?($0) } }
-        return group
+        guard let stored = list.storedGroup else { return nil }
+        return bytes.withUnsafeBytes { format.read($0, stored) }
     }
 
     @Test func conditionsOnBytesHoldAsOnValues() throws {
