@@ -4,41 +4,9 @@ import YapDatabase
 
 /// Views over rows that are there, and reads.
 let itemReadCases: [Case] =
-    ItemList.allCases.map(populateCase) + [populateKeyCase, pageCase] + [10_000, 1_000_000].map(commitToChangeSetCase)
-    + [openCase]
+    [populateKeyCase, pageCase] + [10_000, 1_000_000].map(commitToChangeSetCase) + [openCase]
 
 private let items = 100_000
-
-/// Against reading and decoding all rows and sorting each group.
-private func populateCase(_ list: ItemList) -> Case {
-    Case(
-        name: "populate_view/\(list.rawValue)", n: items, k: items, unit: "µs/row",
-        targets: list == .fields ? [.value(atMost: 4, "µs"), .ratio(atMost: 1.2)] : []
-    ) {
-        try withItemFile { url in
-            let reference = try RawItems(url)
-            let scan = try reference.database.prepare(#"SELECT "rowid", "data" FROM "database2""#)
-            return try withItems(url) { database in
-                var times: (ours: [Double], raw: [Double]) = ([], [])
-                for _ in 0..<5 {
-                    times.ours.append(try passed { try list.register(in: database) })
-                    try database.unregisterExtension(withName: ItemList.name)
-                    times.raw.append(try passed { try sort(scan) })
-                }
-                return Measurement(times.ours, times.raw, scale: 1e6 / Double(items))
-            }
-        }
-    }
-}
-
-private func sort(_ scan: RawStatement) throws {
-    var groups: [String: [(item: Item, rowid: Int64)]] = [:]
-    try scan.forEach { row in
-        let item = try Item.decoded(row.data(1))
-        groups[item.group, default: []].append((item, row.int64(0)))
-    }
-    for rows in groups.values { keep(rows.sorted { $0.item.rank < $1.item.rank }) }
-}
 
 /// A view whose blocks see the keys alone.
 private let populateKeyCase = Case(
@@ -160,7 +128,7 @@ private let openCase = Case(
 private let openItems = ProcessInfo.processInfo.environment["YAP_BENCH_ROWS"].flatMap(Int.init) ?? 1_000_000
 
 /// A file of items in random order.
-@MainActor private func withItemFile<Value>(_ count: Int = items, _ body: (URL) throws -> Value) throws -> Value {
+@MainActor func withItemFile<Value>(_ count: Int = items, _ body: (URL) throws -> Value) throws -> Value {
     try withScratchFolder { folder in
         let url = folder.appending(path: "items.sqlite")
         for start in stride(from: 0, to: count, by: 100_000) {

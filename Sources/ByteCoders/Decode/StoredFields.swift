@@ -1,9 +1,7 @@
-import Foundation
-
 /// The keyed object that stored bytes hold: some of its values are read, the rest is left.
 ///
-/// A value is nil without its key, if it is of another type, and wherever Foundation would have to be asked. Then the caller decodes the
-/// whole object.
+/// Each value is read as the decoder of its type reads it. Reading throws without the key, for a value of another type, and wherever
+/// Foundation would have to be asked. Then the caller decodes the whole object, whose decoding has the error to show.
 package struct StoredFields {
     private let reader: ValueReader
     private let object: ValueReader.Children
@@ -14,15 +12,34 @@ package struct StoredFields {
         reader.hints[0] = 0
     }
 
-    package func int64(_ key: String) -> Int64? { node(key).flatMap(reader.int64) }
-    package func uint64(_ key: String) -> UInt64? { node(key).flatMap(reader.uint64) }
-    package func double(_ key: String) -> Double? { node(key).flatMap(reader.double) }
-    package func float(_ key: String) -> Float? { node(key).flatMap(reader.float) }
-    package func date(_ key: String) -> Date? { node(key).flatMap(reader.date) }
-    package func string(_ key: String) -> String? { node(key).flatMap(reader.string) }
+    // They throw instead of returning nil, as the decoders do: an optional of a type that the compiler does not know costs a look-up.
 
-    private func node(_ key: String) -> Int? {
+    /// The value of a property that must be there.
+    package func value<Value: Decodable>(_ type: Value.Type, of key: String) throws -> Value {
+        guard let node = try node(key) else { throw reader.uncertain() }
+        return try read(type, node)
+    }
+
+    /// The value of a property that may be missing: nil without the key, and for null.
+    package func valueIfPresent<Value: Decodable>(_ type: Value.Type, of key: String) throws -> Value? {
+        guard let node = try node(key), !reader.isNull(node) else { return nil }
+        return try read(type, node)
+    }
+
+    private func node(_ key: String) throws -> Int? {
         let node = reader.find(key, in: object, reader.hints)
-        return reader.state.pointee.isUncertain ? nil : node
+        try checkCertainty()
+        return node
+    }
+
+    private func read<Value: Decodable>(_ type: Value.Type, _ node: Int) throws -> Value {
+        let value = try reader.read(type, node, 1)
+        try checkCertainty()
+        return value
+    }
+
+    private func checkCertainty() throws {
+        let state = reader.state.pointee
+        if state.isUncertain || state.valuesLeft < 0 { throw reader.uncertain() }
     }
 }

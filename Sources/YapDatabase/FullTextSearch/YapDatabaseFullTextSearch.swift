@@ -45,9 +45,18 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unche
     ///   - versionTag: change it whenever the columns, the options or the handler change.
     ///   - allowedCollections: the collections whose rows may be found; nil for all.
     /// - Precondition: there is a column, and the names are those that columns can have.
-    public init(
+    public convenience init(
         columnNames: [String], options: [String: String]? = nil, handler: YapDatabaseColumnHandler,
         ftsVersion: String? = nil, versionTag: String = "", allowedCollections: YapWhitelistBlacklist? = nil
+    ) {
+        self.init(
+            columnNames: columnNames, options: options, handler: handler, fields: nil, ftsVersion: ftsVersion,
+            versionTag: versionTag, allowedCollections: allowedCollections)
+    }
+
+    init(
+        columnNames: [String], options: [String: String]?, handler: YapDatabaseColumnHandler, fields: FieldColumns?,
+        ftsVersion: String?, versionTag: String, allowedCollections: YapWhitelistBlacklist?
     ) {
         require(!columnNames.isEmpty, "A full-text search needs a column.")
         for (place, name) in columnNames.enumerated() {
@@ -63,8 +72,8 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unche
             IndexLayout(.fullText(module: module, options: settings), columns: columnNames)
         }
         super.init(
-            className: "YapDatabaseFullTextSearch", layout: layouts[0], handler: handler, versionTag: versionTag,
-            allowedCollections: allowedCollections)
+            className: "YapDatabaseFullTextSearch", layout: layouts[0], handler: handler, fields: fields,
+            versionTag: versionTag, allowedCollections: allowedCollections)
     }
 
     override func makeTransaction(

@@ -3,10 +3,15 @@ import Foundation
 /// Fills the table of an extension that stores columns, from rows that are read for several extensions at once.
 final class ColumnFill: RowReceiver {
     private let extensionTransaction: YapDatabaseColumnTransaction
+    /// How columns are read from stored bytes, if fields declare them.
+    private let fields: (columns: FieldColumns, read: FieldColumns.ByBytes)?
     private var tally: Tally
 
     init(_ transaction: YapDatabaseColumnTransaction, _ progress: Progress?) throws {
         extensionTransaction = transaction
+        fields = transaction.index.fields.flatMap { columns in
+            columns.byBytes(transaction.transaction.codings).map { (columns, $0) }
+        }
         tally = try Tally(progress) {
             try transaction.transaction.count(allowedCollections: transaction.index.allowed)
         }
@@ -15,7 +20,14 @@ final class ColumnFill: RowReceiver {
     var allowedCollections: YapWhitelistBlacklist? { extensionTransaction.index.allowed }
     var needs: RowNeeds { extensionTransaction.index.columnHandler.needs }
 
-    func receive(_ row: ScannedRow) throws { try receive(DecodedRow(row, needs: needs)) }
+    func receive(_ row: ScannedRow) throws {
+        if let fields, let columns = try row.withObjectBytes({ try fields.read($0, row.key) }) {
+            try extensionTransaction.insert(columns, rowid: row.rowid, by: fields.columns)
+            try tally.add()
+        } else {
+            try receive(DecodedRow(row, needs: needs))
+        }
+    }
 
     func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws { try rows.forEach(receive) }
 

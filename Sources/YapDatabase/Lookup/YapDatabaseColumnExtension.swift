@@ -7,15 +7,18 @@ public class YapDatabaseColumnExtension: YapDatabaseExtension, @unchecked Sendab
 
     let layout: IndexLayout
     let columnHandler: YapDatabaseColumnHandler
+    /// The same columns, if fields declare them.
+    let fields: FieldColumns?
     let allowed: YapWhitelistBlacklist?
     private let tag: String
 
     init(
-        className: String, layout: IndexLayout, handler: YapDatabaseColumnHandler, versionTag: String,
-        allowedCollections: YapWhitelistBlacklist?
+        className: String, layout: IndexLayout, handler: YapDatabaseColumnHandler, fields: FieldColumns? = nil,
+        versionTag: String, allowedCollections: YapWhitelistBlacklist?
     ) {
         self.layout = layout
         columnHandler = handler
+        self.fields = fields
         tag = versionTag
         allowed = allowedCollections
         super.init(className: className, classVersion: 1)

@@ -41,10 +41,16 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     func createIndexes() throws { try transaction.store.createIndexes(table) }
 
-    /// Adds a row that is new to the table, if the handler sets a column.
+    /// Adds a row that is new to the table, if it belongs there.
     func insert(_ row: RowContent) throws {
         guard let values = try values(row) else { return }
         try transaction.store.insert(values, rowid: row.rowid, into: table)
+    }
+
+    /// The same with columns that were read from its bytes.
+    func insert(_ columns: [SQLValue], rowid: Int64, by fields: FieldColumns) throws {
+        guard let values = fields.stored(columns) else { return }
+        try transaction.store.insert(values, rowid: rowid, into: table)
     }
 
     // MARK: Hooks
@@ -85,8 +91,11 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     // MARK: Columns
 
-    /// The values of all columns; nil if the handler sets none, so that the row does not belong into the table.
+    /// The values of all columns; nil if there is none, so that the row does not belong into the table.
     private func values(_ row: RowContent) throws -> [SQLValue]? {
+        if let fields = index.fields, let columns = try fields.byObject(row.object, row.key) {
+            return fields.stored(columns)
+        }
         var set: [String: Any] = [:]
         try index.columnHandler.fill(transaction, &set, row)
         if set.isEmpty { return nil }

@@ -37,19 +37,21 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
         setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, versionTag: String = "",
         options: YapDatabaseSecondaryIndexOptions = YapDatabaseSecondaryIndexOptions()
     ) {
-        self.init(setup: setup, handler: handler, versionTag: versionTag, options: options, declaration: nil)
+        self.init(
+            setup: setup, handler: handler, fields: nil, versionTag: versionTag, options: options, declaration: nil)
     }
 
     init(
-        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, versionTag: String,
-        options: YapDatabaseSecondaryIndexOptions, declaration: IndexDeclaration?
+        setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, fields: FieldColumns?,
+        versionTag: String, options: YapDatabaseSecondaryIndexOptions, declaration: IndexDeclaration?
     ) {
         self.declaration = declaration
         super.init(
             className: "YapDatabaseSecondaryIndex",
             layout: IndexLayout(
                 .secondaryIndex(types: setup.columns.map(\.type.rawValue)), columns: setup.columnNames()),
-            handler: handler, versionTag: versionTag, allowedCollections: options.allowedCollections)
+            handler: handler, fields: fields, versionTag: versionTag,
+            allowedCollections: options.allowedCollections)
     }
 
     override func makeTransaction(

@@ -36,8 +36,8 @@ extension FieldReader where Field: Comparable & Sendable {
 struct FieldNumber: Sendable {
     /// Of the value at a place in memory; nil for a value without a number.
     let ofValue: @Sendable (UnsafeRawPointer) -> UInt64?
-    /// Of the stored bytes, by the field's key; nil if the whole value has to be asked.
-    let ofBytes: @Sendable (StoredFields, _ key: String) -> UInt64?
+    /// Of the stored bytes, by the field's key; throws if the whole value has to be asked.
+    let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
 }
 
 extension FieldNumber {
@@ -48,31 +48,22 @@ extension FieldNumber {
             isDescending ? value.orderedBits.map(~) : value.orderedBits
         }
         ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
-        ofBytes = { fields, key in Stored(fields, key).flatMap(number) }
+        ofBytes = { fields, key in
+            guard let number = number(try fields.value(Stored.self, of: key)) else { throw AsksWholeValue() }
+            return number
+        }
     }
 }
 
 /// A type whose values are ordered as numbers of 64 bits are, as far as these tell.
-private protocol OrderedByNumber: Sendable {
+private protocol OrderedByNumber: Decodable, Sendable {
     /// Nil for a value that has no place among the numbers.
     var orderedBits: UInt64? { get }
-    /// Reads a value as the type itself would.
-    init?(_ fields: StoredFields, _ key: String)
 }
 
 extension OrderedByNumber where Self: BinaryInteger {
     fileprivate var orderedBits: UInt64? {
         Self.isSigned ? UInt64(bitPattern: Int64(truncatingIfNeeded: self)) ^ 1 << 63 : UInt64(truncatingIfNeeded: self)
-    }
-
-    fileprivate init?(_ fields: StoredFields, _ key: String) {
-        if Self.isSigned {
-            guard let number = fields.int64(key) else { return nil }
-            self.init(exactly: number)
-        } else {
-            guard let number = fields.uint64(key) else { return nil }
-            self.init(exactly: number)
-        }
     }
 }
 
@@ -89,29 +80,14 @@ extension Double: OrderedByNumber {
         let bits = (self + 0).bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
     }
-
-    fileprivate init?(_ fields: StoredFields, _ key: String) {
-        guard let number = fields.double(key) else { return nil }
-        self = number
-    }
 }
 
 extension Float: OrderedByNumber {
     fileprivate var orderedBits: UInt64? { Double(self).orderedBits }
-
-    fileprivate init?(_ fields: StoredFields, _ key: String) {
-        guard let number = fields.float(key) else { return nil }
-        self = number
-    }
 }
 
 extension Date: OrderedByNumber {
     fileprivate var orderedBits: UInt64? { timeIntervalSinceReferenceDate.orderedBits }
-
-    fileprivate init?(_ fields: StoredFields, _ key: String) {
-        guard let date = fields.date(key) else { return nil }
-        self = date
-    }
 }
 
 extension String: OrderedByNumber {
@@ -125,10 +101,5 @@ extension String: OrderedByNumber {
             count += 1
         }
         return count < 8 ? bits << UInt64(8 * (8 - count)) : bits
-    }
-
-    fileprivate init?(_ fields: StoredFields, _ key: String) {
-        guard let text = fields.string(key) else { return nil }
-        self = text
     }
 }

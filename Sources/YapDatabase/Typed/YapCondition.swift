@@ -1,3 +1,4 @@
+import ByteCoders
 import Foundation
 
 /// A condition on values, made from key paths: `\.price < 10 && \.genre == "sci-fi"`.
@@ -7,11 +8,15 @@ import Foundation
 public struct YapCondition<Value: Sendable>: Sendable {
     /// Whether a value fulfils the condition.
     public let holds: @Sendable (Value) -> Bool
+    /// The same out of stored bytes, of a type that is ``YapPlainCodable``; nil if that cannot tell.
+    let stored: StoredTest?
     /// The condition in SQL, over the columns that an index has for the properties; nil for a closure.
     let clause: Clause?
 
     /// A condition that only a closure can tell. A list that is declared with it needs a version tag, and no index serves it.
-    public static func holds(_ test: @escaping @Sendable (Value) -> Bool) -> Self { Self(holds: test, clause: nil) }
+    public static func holds(_ test: @escaping @Sendable (Value) -> Bool) -> Self {
+        Self(holds: test, stored: nil, clause: nil)
+    }
 
     indirect enum Clause: Sendable {
         case compare(FieldPath, String, any Sendable)
@@ -22,6 +27,9 @@ public struct YapCondition<Value: Sendable>: Sendable {
         case not(Clause)
     }
 }
+
+/// A condition on stored bytes; it throws if the whole value has to be asked.
+typealias StoredTest = @Sendable (StoredFields) throws -> Bool
 
 extension YapCondition.Clause {
     /// The properties that it goes by.
@@ -59,94 +67,88 @@ extension YapCondition.Clause {
     }
 }
 
-private func comparison<Value, Field: YapFieldValue & Comparable>(
-    _ path: KeyPath<Value, Field> & Sendable, _ sign: String, _ value: Field,
-    _ compare: @escaping @Sendable (Field, Field) -> Bool
+/// A condition on one property, which a test decides.
+private func condition<Value, Field>(
+    _ path: KeyPath<Value, Field> & Sendable, _ clause: (FieldPath) -> YapCondition<Value>.Clause?,
+    _ test: @escaping @Sendable (Field) -> Bool
 ) -> YapCondition<Value> {
-    YapCondition(
-        holds: { compare($0[keyPath: path], value) },
-        clause: value.fieldValue.map { .compare(FieldPath(path), sign, $0) })
+    let field = FieldReader(path)
+    return YapCondition(
+        holds: { test(field($0)) }, stored: StoredField(path)?.map(test), clause: clause(FieldPath(path)))
 }
 
-private func comparison<Value, Field: YapFieldValue & Comparable>(
-    _ path: KeyPath<Value, Field?> & Sendable, _ sign: String, _ value: Field,
-    _ compare: @escaping @Sendable (Field, Field) -> Bool
+/// A condition that compares a property with a value.
+private func comparison<Value, Field, Compared: YapFieldValue>(
+    _ path: KeyPath<Value, Field> & Sendable, _ sign: String, _ value: Compared,
+    _ test: @escaping @Sendable (Field) -> Bool
 ) -> YapCondition<Value> {
-    YapCondition(
-        holds: { $0[keyPath: path].map { compare($0, value) } ?? false },
-        clause: value.fieldValue.map { .compare(FieldPath(path), sign, $0) })
+    condition(path, { field in value.fieldValue.map { .compare(field, sign, $0) } }, test)
 }
 
-private func equality<Value, Field: YapFieldValue & Equatable>(
-    _ path: KeyPath<Value, Field> & Sendable, _ value: Field, isEqual: Bool
-) -> YapCondition<Value> {
-    YapCondition(
-        holds: { ($0[keyPath: path] == value) == isEqual },
-        clause: value.fieldValue.map { .compare(FieldPath(path), isEqual ? "=" : "<>", $0) })
+/// Asks the second test where the first does not give the decisive answer.
+private func joined(_ first: StoredTest?, _ second: StoredTest?, decisive: Bool) -> StoredTest? {
+    guard let first, let second else { return nil }
+    return { try first($0) == decisive ? decisive : second($0) }
 }
 
 private func equality<Value, Field: YapFieldValue & Equatable>(
     _ path: KeyPath<Value, Field?> & Sendable, _ value: Field?, isEqual: Bool
 ) -> YapCondition<Value> {
-    let field = FieldPath(path)
     guard let value else {
-        return YapCondition(
-            holds: { ($0[keyPath: path] == nil) == isEqual }, clause: .isMissing(field, isEqual))
+        return condition(path, { .isMissing($0, isEqual) }) { ($0 == nil) == isEqual }
     }
-    return YapCondition(
-        holds: { $0[keyPath: path].map { ($0 == value) == isEqual } ?? false },
-        clause: value.fieldValue.map { .compare(field, isEqual ? "=" : "<>", $0) })
+    return comparison(path, isEqual ? "=" : "<>", value) { $0.map { ($0 == value) == isEqual } ?? false }
 }
 
 /// Whether the property is less than the value.
 public func < <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<", value) { $0 < $1 } }
+) -> YapCondition<Value> { comparison(path, "<", value) { $0 < value } }
 
 /// Whether the property is less than the value or equal.
 public func <= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= $1 } }
+) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= value } }
 
 /// Whether the property is greater than the value.
 public func > <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">", value) { $0 > $1 } }
+) -> YapCondition<Value> { comparison(path, ">", value) { $0 > value } }
 
 /// Whether the property is greater than the value or equal.
 public func >= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= $1 } }
+) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= value } }
 
 /// Whether the property is the value.
 public func == <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { equality(path, value, isEqual: true) }
+) -> YapCondition<Value> { comparison(path, "=", value) { $0 == value } }
 
 /// Whether the property is another one than the value.
 public func != <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { equality(path, value, isEqual: false) }
+) -> YapCondition<Value> { comparison(path, "<>", value) { $0 != value } }
 
 /// Whether the property is there and less than the value.
 public func < <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<", value) { $0 < $1 } }
+) -> YapCondition<Value> { comparison(path, "<", value) { $0.map { $0 < value } ?? false } }
 
 /// Whether the property is there and less than the value or equal.
 public func <= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= $1 } }
+) -> YapCondition<Value> { comparison(path, "<=", value) { $0.map { $0 <= value } ?? false } }
 
 /// Whether the property is there and greater than the value.
 public func > <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">", value) { $0 > $1 } }
+) -> YapCondition<Value> { comparison(path, ">", value) { $0.map { $0 > value } ?? false } }
 
 /// Whether the property is there and greater than the value or equal.
 public func >= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= $1 } }
+) -> YapCondition<Value> { comparison(path, ">=", value) { $0.map { $0 >= value } ?? false } }
 
 /// Whether the property is the value; with nil, whether it is missing.
 public func == <Value, Field: YapFieldValue & Equatable>(
@@ -163,8 +165,7 @@ public func ~= <Value, Field: YapFieldValue & Hashable>(
     path: KeyPath<Value, Field> & Sendable, values: [Field]
 ) -> YapCondition<Value> {
     let set = Set(values)
-    return YapCondition(
-        holds: { set.contains($0[keyPath: path]) }, clause: .among(FieldPath(path), values.compactMap(\.fieldValue)))
+    return condition(path, { .among($0, values.compactMap(\.fieldValue)) }) { set.contains($0) }
 }
 
 /// Whether the property lies in the range: `\.year ~= 1960...1969`.
@@ -176,6 +177,7 @@ public func ~= <Value, Field: YapFieldValue & Comparable>(
 public func && <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
     YapCondition(
         holds: { a.holds($0) && b.holds($0) },
+        stored: joined(a.stored, b.stored, decisive: false),
         clause: a.clause.flatMap { first in b.clause.map { .both(first, $0) } })
 }
 
@@ -183,10 +185,14 @@ public func && <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCon
 public func || <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
     YapCondition(
         holds: { a.holds($0) || b.holds($0) },
+        stored: joined(a.stored, b.stored, decisive: true),
         clause: a.clause.flatMap { first in b.clause.map { .either(first, $0) } })
 }
 
 /// Whether the condition does not hold.
 public prefix func ! <Value>(condition: YapCondition<Value>) -> YapCondition<Value> {
-    YapCondition(holds: { !condition.holds($0) }, clause: condition.clause.map { .not($0) })
+    YapCondition(
+        holds: { !condition.holds($0) },
+        stored: condition.stored.map { stored in { @Sendable in try !stored($0) } },
+        clause: condition.clause.map { .not($0) })
 }

@@ -17,14 +17,9 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
     public let collection: YapCollection<Value, Key, Metadata>
     /// Changes whenever the properties or their types change.
     public let versionTag: String
-    private let columns: [Column]
+    private let columns: [TypedColumn]
 
-    private struct Column: Sendable {
-        let field: FieldPath
-        let name: String
-        let type: YapDatabaseSecondaryIndexType
-        let read: @Sendable (Value) -> (any Sendable)?
-    }
+    private typealias TypedColumn = (column: FieldColumn<Value>, type: YapDatabaseSecondaryIndexType)
 
     /// - Parameter paths: stored properties, also of properties: `\.author.name` is the column `author.name`. They must not be
     ///   computed, because nothing tells when their answers change.
@@ -32,40 +27,39 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
         _ name: String, of collection: YapCollection<Value, Key, Metadata>,
         on paths: repeat KeyPath<Value, each Field> & Sendable
     ) {
-        var columns: [Column] = []
+        var columns: [TypedColumn] = []
         for path in repeat each paths {
             columns.append(Self.column(path))
         }
         self.name = name
         self.collection = collection
         self.columns = columns
-        versionTag = collection.name + columns.map { " | \($0.name) \($0.type.rawValue)" }.joined()
+        versionTag = collection.name + columns.map { " | \($0.column.name) \($0.type.rawValue)" }.joined()
     }
 
-    private static func column<Field: YapFieldValue>(_ path: KeyPath<Value, Field> & Sendable) -> Column {
-        let field = FieldPath(path)
-        let name = field.columnName(for: "An index")
-        return Column(field: field, name: name, type: Field.fieldType) { $0[keyPath: path].fieldValue }
+    private static func column<Field: YapFieldValue>(_ path: KeyPath<Value, Field> & Sendable) -> TypedColumn {
+        (FieldColumn(path, for: "An index", handled: { $0.fieldValue }, stored: Field.columnForm()), Field.fieldType)
     }
 
     public func use(in database: YapDatabase) { collection.use(in: database) }
 
     public func makeExtension() -> YapDatabaseExtension {
         let setup = YapDatabaseSecondaryIndexSetup(capacity: columns.count)
-        for column in columns { setup.addColumn(column.name, with: column.type) }
+        for (column, type) in columns { setup.addColumn(column.name, with: type) }
         let options = YapDatabaseSecondaryIndexOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
-        let columns = columns
+        let fieldColumns = columns.map(\.column)
         return YapDatabaseSecondaryIndex(
             setup: setup,
             handler: .withObjectBlock { _, values, collection, key, object in
                 let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
                 // A row without a single value is in the index too: it is missing everything.
-                for column in columns { values[column.name] = column.read(value) ?? NSNull() }
-            }, versionTag: versionTag, options: options,
+                for column in fieldColumns { values[column.name] = column.handled(value) ?? NSNull() }
+            }, fields: FieldColumns(fieldColumns, in: collection.name, keepsEmptyRows: true), versionTag: versionTag,
+            options: options,
             declaration: IndexDeclaration(
                 collection: collection.name,
-                columns: Dictionary(columns.map { ($0.field, $0.name) }, uniquingKeysWith: { first, _ in first })))
+                columns: Dictionary(fieldColumns.map { ($0.field, $0.name) }, uniquingKeysWith: { first, _ in first })))
     }
 }
 

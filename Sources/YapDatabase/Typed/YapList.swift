@@ -23,8 +23,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
     let group: @Sendable (Value) -> String?
-    /// The group out of stored bytes, of a type that is ``YapPlainCodable``; nil if the whole value has to be asked.
-    let storedGroup: (@Sendable (StoredFields) -> String?)?
+    /// The group out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    let storedGroup: (@Sendable (StoredFields) throws -> String?)?
     let orders: [YapOrder<Value>]
     let condition: YapCondition<Value>?
 
@@ -33,7 +33,7 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
 
     /// A list with a group for each value of a property; values without it are not in the list.
     /// - Parameters:
-    ///   - path: a text, or an optional one, or what has a text as its raw value.
+    ///   - path: a text, a number, a `Bool` or a `UUID`, an optional one of these, or what has one as its raw value.
     ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
     ///   - condition: which values are in the list; nil for all.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration.
@@ -43,13 +43,9 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         sortedBy orders: YapOrder<Value>..., where condition: YapCondition<Value>? = nil, versionTag: String? = nil
     ) {
         let field = FieldReader(path)
-        var storedGroup: (@Sendable (StoredFields) -> String?)?
-        if Group.self == String.self, field.offset != nil, let key = storedKey(of: FieldPath(path), in: Value.self) {
-            storedGroup = { $0.string(key) }
-        }
         self.init(
             name, collection, orders, condition, versionTag, groupName: FieldPath(path).name,
-            storedGroup: storedGroup, group: { field($0).groupName })
+            storedGroup: StoredField(path)?.map { $0.groupName }, group: { field($0).groupName })
     }
 
     /// A list with one group, ``onlyGroup``.
@@ -74,7 +70,7 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     private init(
         _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ orders: [YapOrder<Value>],
         _ condition: YapCondition<Value>?, _ tag: String?, groupName: String?,
-        storedGroup: (@Sendable (StoredFields) -> String?)?, group: @escaping @Sendable (Value) -> String?
+        storedGroup: (@Sendable (StoredFields) throws -> String?)?, group: @escaping @Sendable (Value) -> String?
     ) {
         self.name = name
         self.collection = collection
@@ -86,36 +82,6 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         versionTag = declaredTag(
             tag, [collection.name, groupName] + orders.map(\.description) + filter, of: "The list \"\(name)\"")
     }
-}
-
-/// A property that groups a ``YapList``.
-public protocol YapGroup: Sendable {
-    /// The name of the group; nil for a value that is not in the list.
-    var groupName: String? { get }
-}
-
-extension String: YapGroup {
-    public var groupName: String? { self }
-}
-
-extension Bool: YapGroup {
-    public var groupName: String? { self ? "true" : "false" }
-}
-
-extension Int: YapGroup {
-    public var groupName: String? { String(self) }
-}
-
-extension UUID: YapGroup {
-    public var groupName: String? { uuidString }
-}
-
-extension Optional: YapGroup where Wrapped: YapGroup {
-    public var groupName: String? { flatMap(\.groupName) }
-}
-
-extension YapGroup where Self: RawRepresentable, RawValue: YapGroup {
-    public var groupName: String? { rawValue.groupName }
 }
 
 // MARK: The view
@@ -150,9 +116,18 @@ extension YapList {
         return YapDatabaseAutoView(arrangement, options: options)
     }
 
+    /// Whether a row's group and number say where it is, without its other fields.
+    private var isExact: Bool { orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact }
+
+    /// The number of an exact list out of stored bytes; throws if the whole value has to be asked.
+    var storedNumber: (@Sendable (StoredFields) throws -> UInt64)? {
+        guard isExact else { return nil }
+        guard let order = orders.first else { return { _ in 0 } }
+        return order.storedPrefix
+    }
+
     private var placing: FieldPlacing {
-        let (group, holds, name) = (group, condition?.holds, collection.name)
-        let isExact = orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact
+        let (group, holds, name, isExact) = (group, condition?.holds, collection.name, isExact)
         let prefix = orders.first?.prefix
         @Sendable func number(_ value: Value) -> UInt64 {
             guard let prefix else { return 0 }
@@ -164,27 +139,24 @@ extension YapList {
                 ? PlacedRow(group: group, number: number(value), content: nil)
                 : PlacedRow(group: group, number: 0, content: RowContent(value, row))
         }
-        let stored = isExact ? StoredPlacing(self) : nil
+        let stored = StoredPlacing(self)
         return FieldPlacing(
             byBytes: { codings in
                 guard let format = codings.format(of: Value.self, in: name) else { return nil }
                 return { bytes, row in
-                    func whole() throws -> PlacedRow? {
-                        placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
+                    switch stored?.place(bytes, format, whole: { StoredPlace(placed($0, row)) }) {
+                    case .inside(let group, let number): PlacedRow(group: group, number: number, content: nil)
+                    case .outside: nil
+                    case nil: placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
                     }
-                    guard let found = stored?.place(bytes, format) else { return try whole() }
-                    stored?.check(found.group, found.number) { try whole().map { ($0.group, $0.number) } }
-                    return PlacedRow(group: found.group, number: found.number, content: nil)
                 }
             },
             byObject: { object, row in placed(try cast(object, "object", row.key), row) },
             number: { codings in
                 guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }
                 return { bytes, key in
-                    func whole() throws -> UInt64 { number(try format.decode(Value.self, bytes, ofRow: key)) }
-                    guard let found = stored?.number(bytes, format) else { return try whole() }
-                    stored?.check(nil, found) { (nil, try whole()) }
-                    return found
+                    try stored?.number(bytes, format, whole: number)
+                        ?? number(format.decode(Value.self, bytes, ofRow: key))
                 }
             })
     }

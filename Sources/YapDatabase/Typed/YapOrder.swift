@@ -35,8 +35,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
     /// A number for a value where it is, ordered as the values are; nil for a value, or a property, without one.
     let prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)?
-    /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; nil if the whole value has to be asked.
-    let storedPrefix: (@Sendable (StoredFields) -> UInt64?)?
+    /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    let storedPrefix: (@Sendable (StoredFields) throws -> UInt64)?
     /// Whether values with equal numbers are equal in this step.
     let isPrefixExact: Bool
     /// What is compared, for version tags; nil for a closure and a computed property.
@@ -129,7 +129,7 @@ extension YapOrder {
         self.stored = stored
         prefix = number?.ofValue
         if let number, let key = storedKey(of: field, in: Value.self) {
-            storedPrefix = { number.ofBytes($0, key) }
+            storedPrefix = { try number.ofBytes($0, key) }
         } else {
             storedPrefix = nil
         }

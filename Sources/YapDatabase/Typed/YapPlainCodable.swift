@@ -12,12 +12,14 @@ import ByteCoders
 /// let prices = YapList("prices", of: books, groupedBy: \.genre, sortedBy: .ascending(\.price))
 /// ```
 ///
-/// A ``YapList`` that is grouped by a text and sorted by one number or date then reads these two out of the stored bytes and leaves the
-/// rest of each row: it is filled in half of the time, and a row that moves decodes none of those that it is compared with. Rows that do
-/// not have the property under its name are decoded as a whole.
+/// A ``YapList``, a ``YapIndex`` or a ``YapTextIndex`` then reads the properties that it goes by out of the stored bytes and leaves the
+/// rest of each row: the group, what a condition asks for, the number or date that sorts a list, the columns of an index. It is filled in
+/// half of the time, and a row that moves in a list decodes none of those that it is compared with. A list that several properties or a
+/// text sort decodes the rows that its condition lets in. Rows that do not have a property under its name, or not as its type is stored,
+/// are decoded as a whole, as they are for properties of properties such as `\.author.name`.
 ///
-/// Do not declare it for a type with an `init(from:)` or with `CodingKeys` of its own. The first rows are checked: a list whose
-/// properties are stored otherwise stops the program with a message.
+/// Do not declare it for a type with an `init(from:)` or with `CodingKeys` of its own, nor for one with a `let` that has its value in the
+/// declaration. The first rows are checked: a list or an index whose properties are stored otherwise stops the program with a message.
 public protocol YapPlainCodable: Codable {}
 
 /// The key of a stored property, if its type promises to have it; nil for a computed one, and for one of another property.

@@ -15,7 +15,7 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
     public let collection: YapCollection<Value, Key, Metadata>
     /// Changes whenever the properties change.
     public let versionTag: String
-    private let columns: [(name: String, read: @Sendable (Value) -> String?)]
+    private let columns: [FieldColumn<Value>]
 
     /// - Parameters:
     ///   - first: a stored property with a text, also an optional one.
@@ -32,11 +32,10 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
         versionTag = collection.name + columns.map { " | \($0.name)" }.joined()
     }
 
-    private static func column<Text: YapText>(
-        _ path: KeyPath<Value, Text> & Sendable
-    ) -> (name: String, read: @Sendable (Value) -> String?) {
-        let name = FieldPath(path).columnName(for: "A search")
-        return (name, { $0[keyPath: path].searchedText })
+    private static func column<Text: YapText>(_ path: KeyPath<Value, Text> & Sendable) -> FieldColumn<Value> {
+        FieldColumn(
+            path, for: "A search", handled: { $0.searchedText }, stored: { $0.searchedText.map(SQLValue.text) ?? .null }
+        )
     }
 
     public func use(in database: YapDatabase) { collection.use(in: database) }
@@ -44,11 +43,12 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
     public func makeExtension() -> YapDatabaseExtension {
         let columns = columns
         return YapDatabaseFullTextSearch(
-            columnNames: columns.map(\.name),
+            columnNames: columns.map(\.name), options: nil,
             handler: .withObjectBlock { _, texts, collection, key, object in
                 let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
-                for (name, read) in columns { texts[name] = read(value) }
-            }, versionTag: versionTag, allowedCollections: YapWhitelistBlacklist(whitelist: [collection.name]))
+                for column in columns { texts[column.name] = column.handled(value) }
+            }, fields: FieldColumns(columns, in: collection.name, keepsEmptyRows: false), ftsVersion: nil,
+            versionTag: versionTag, allowedCollections: YapWhitelistBlacklist(whitelist: [collection.name]))
     }
 }
 
