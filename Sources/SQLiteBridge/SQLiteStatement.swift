@@ -115,6 +115,11 @@ extension SQLiteStatement {
         try check(yap_bind_borrowed_blob(pointer, Int32(index), address, UInt64(bytes.count)))
     }
 
+    /// Binds a text of one byte or more without copying it. The bytes must not change until the statement is reset, or bound again.
+    public func bind(borrowingText bytes: UnsafeRawBufferPointer, at index: Int) throws {
+        try check(yap_bind_borrowed_text(pointer, Int32(index), bytes.baseAddress, UInt64(bytes.count)))
+    }
+
     /// Binds a text without copying it, while `body` runs; the statement must not be stepped afterwards.
     public func withText<Result>(_ value: String, at index: Int, _ body: () throws -> Result) throws -> Result {
         var value = value

@@ -39,7 +39,7 @@ package struct PageName: Hashable, Comparable, Sendable {
 // MARK: UUIDs as text, such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8
 
 extension PageName {
-    private static let textLength = 36
+    static let textLength = 36
     private static let dash = UInt8(ascii: "-")
 
     /// Nil if the bytes are not the text of a UUID in upper case.
@@ -62,24 +62,29 @@ extension PageName {
     /// The text of a UUID.
     package var uuidText: String {
         String(unsafeUninitializedCapacity: Self.textLength) { text in
-            let (bytes, dash) = (UnsafeMutableRawBufferPointer(text), Self.dash)
-            func write(_ digits: UInt64, _ offset: Int) {
-                bytes.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
-            }
-            // What lies under a dash and after it is written again.
-            let (second, third) = (Self.digits(high & 0xffff_ffff), Self.digits(low >> 32))
-            write(Self.digits(high >> 32), 0)
-            write(second, 9)
-            write(second << 32, 14)
-            write(third, 19)
-            write(third << 32, 24)
-            write(Self.digits(low & 0xffff_ffff), 28)
-            bytes[8] = dash
-            bytes[13] = dash
-            bytes[18] = dash
-            bytes[23] = dash
+            write(uuidText: UnsafeMutableRawBufferPointer(text))
             return Self.textLength
         }
+    }
+
+    /// Writes the text of a UUID, which takes ``textLength`` bytes.
+    func write(uuidText bytes: UnsafeMutableRawBufferPointer) {
+        let dash = Self.dash
+        func write(_ digits: UInt64, _ offset: Int) {
+            bytes.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
+        }
+        // What lies under a dash and after it is written again.
+        let (second, third) = (Self.digits(high & 0xffff_ffff), Self.digits(low >> 32))
+        write(Self.digits(high >> 32), 0)
+        write(second, 9)
+        write(second << 32, 14)
+        write(third, 19)
+        write(third << 32, 24)
+        write(Self.digits(low & 0xffff_ffff), 28)
+        bytes[8] = dash
+        bytes[13] = dash
+        bytes[18] = dash
+        bytes[23] = dash
     }
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
