@@ -8,6 +8,8 @@ struct Arguments {
         case writeStamps(file: String)
         /// Acts as the other process of `commit_one_watched`.
         case hold(file: String)
+        /// Acts as the process whose memory is measured.
+        case memory(work: String, file: String, rows: Int)
     }
 
     var action = Action.measure
@@ -20,6 +22,10 @@ struct Arguments {
         while let word = words.popFirst() {
             switch word {
             case "--write-stamps": action = .writeStamps(file: words.popFirst() ?? "")
+            case "--memory-of":
+                action = .memory(
+                    work: words.popFirst() ?? "", file: words.popFirst() ?? "",
+                    rows: words.popFirst().flatMap { Int($0) } ?? 0)
             case "--hold": action = .hold(file: words.popFirst() ?? "")
             case "--json": isJSON = true
             case "--list": action = .list

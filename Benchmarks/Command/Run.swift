@@ -11,6 +11,7 @@ import Foundation
         case .help: print(help, terminator: "")
         case .writeStamps(let file): try writeStamps(to: URL(filePath: file))
         case .hold(let file): try holdFile(URL(filePath: file))
+        case .memory(let work, let file, let rows): try MemoryWork.run(work, on: file, rows: rows)
         case .list: suite.forEach { print($0.name) }
         case .measure: return measure(try suite.cases(named: arguments.names), arguments.isJSON)
         }
@@ -38,6 +39,7 @@ import Foundation
         }
     }
     if !isJSON { print(table.foot) }
+    MemoryFile.remove()
     // A case in its own process keeps the large file for the cases that follow.
     if !isJSON, cases.contains(where: { $0.name.hasPrefix("browse_") }) {
         do { try BrowsedRows.remove() } catch { printError("The file of many rows cannot be removed: \(error)") }

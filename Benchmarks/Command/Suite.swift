@@ -7,7 +7,7 @@ let suite: [Case] =
     + programCases
     + relationshipCases
     // Once a program uses the pool of Swift's tasks, libdispatch looks after it each second, so these come after the idle case.
-    + terminalCases + chatCases + typedCases + largeViewCases + serverCases
+    + terminalCases + chatCases + typedCases + memoryCases + largeViewCases + serverCases
 
 extension [Case] {
     /// Returns the cases of these names, each once, in the order of the suite; all but the extra ones without names.

@@ -39,6 +39,12 @@ package final class Store {
     /// The largest size of a value in bytes.
     package var valueLimit: Int { handle.valueLimit }
 
+    /// The folder of the file.
+    package var folder: String {
+        let folder = handle.path.lastIndex(of: "/").map { String(handle.path[..<$0]) }
+        return folder.map { $0.isEmpty ? "/" : $0 } ?? "."
+    }
+
     /// Frees prepared statements that no transaction uses.
     package func freeStatements() { handle.finalizeIdleStatements() }
 

@@ -6,13 +6,21 @@ import SQLiteBridge
 /// Only in ascending order of the rowids, so that a run changes one or two pages of the file: SQLite saves those that a run of
 /// several rows changes, for the case that it fails.
 package final class MapFill {
-    /// A row and the index of its page's key.
-    package typealias Row = (rowid: Int64, page: Int32)
+    /// A row and the index of its page.
+    @frozen package struct Row {
+        package let rowid: Int64
+        package let page: Int32
+
+        @inlinable package init(rowid: Int64, page: Int32) { (self.rowid, self.page) = (rowid, page) }
+    }
 
     private static let rowsOfRun = 32
 
     private let single: SQLiteStatement
     private let several: SQLiteStatement
+    /// The texts of the keys that a run binds.
+    private let texts = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: MapFill.rowsOfRun * PageName.textLength, alignment: 8)
 
     init(_ store: Store, _ sql: ViewSQL) throws {
         let more = Array(repeating: ", (?, ?)", count: Self.rowsOfRun - 1).joined()
@@ -22,23 +30,25 @@ package final class MapFill {
     deinit {
         single.reset()
         several.reset()
+        texts.deallocate()
     }
 
-    /// - Parameter didWrite: is called with the numbers of rows that were written.
-    package func write(_ rows: [Row], pageKeys: [String], didWrite: (Int) throws -> Void) throws {
-        var start = 0
-        while start < rows.count {
-            let (statement, end) =
-                rows.count - start < Self.rowsOfRun ? (single, start + 1) : (several, start + Self.rowsOfRun)
+    /// - Parameter pages: whose keys are UUIDs.
+    package func write(_ rows: [Row], pages: [PageName]) throws {
+        var rows = rows[...]
+        while !rows.isEmpty {
+            let isShort = rows.count < Self.rowsOfRun
+            let statement = isShort ? single : several
             defer { statement.rewind() }
-            for place in start..<end {
-                let parameter = 2 * (place - start) + 1
-                try statement.bind(rows[place].rowid, at: parameter)
-                try statement.bind(pageKeys[Int(rows[place].page)], at: parameter + 1)
+            for (number, row) in rows.prefix(isShort ? 1 : Self.rowsOfRun).enumerated() {
+                let text = UnsafeMutableRawBufferPointer(
+                    rebasing: texts[number * PageName.textLength..<(number + 1) * PageName.textLength])
+                pages[Int(row.page)].write(uuidText: text)
+                try statement.bind(row.rowid, at: 2 * number + 1)
+                try statement.bind(borrowingText: UnsafeRawBufferPointer(text), at: 2 * number + 2)
             }
             try statement.run()
-            try didWrite(end - start)
-            start = end
+            rows.removeFirst(isShort ? 1 : Self.rowsOfRun)
         }
     }
 }

@@ -39,7 +39,7 @@ package struct PageName: Hashable, Comparable, Sendable {
 // MARK: UUIDs as text, such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8
 
 extension PageName {
-    private static let textLength = 36
+    static let textLength = 36
     private static let dash = UInt8(ascii: "-")
 
     /// Nil if the bytes are not the text of a UUID in upper case.
@@ -62,7 +62,7 @@ extension PageName {
     /// The text of a UUID.
     package var uuidText: String {
         String(unsafeUninitializedCapacity: Self.textLength) { text in
-            writeUUID(to: UnsafeMutableRawBufferPointer(text))
+            write(uuidText: UnsafeMutableRawBufferPointer(text))
             return Self.textLength
         }
     }
@@ -70,12 +70,13 @@ extension PageName {
     /// Calls the body with the bytes of the text of a UUID.
     fileprivate func withUUID<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withUnsafeTemporaryAllocation(byteCount: Self.textLength, alignment: 1) { bytes in
-            writeUUID(to: bytes)
+            write(uuidText: bytes)
             return try body(UnsafeRawBufferPointer(bytes))
         }
     }
 
-    private func writeUUID(to bytes: UnsafeMutableRawBufferPointer) {
+    /// Writes the text of a UUID, which takes ``textLength`` bytes.
+    func write(uuidText bytes: UnsafeMutableRawBufferPointer) {
         func write(_ digits: UInt64, _ offset: Int) {
             bytes.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
         }

@@ -39,17 +39,17 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
         let reader = try ContentReader(transaction, filtering.needs)
         var tally = Tally(progress) { 2 * parent.numberOfItemsInAllGroups() }
-        var map = FilledMap()
+        let filler = ViewFiller(pages)
         for group in parent.allGroups() {
-            var rows = ArrangedRows()
+            filler.begin(group)
             try forEachRowid(of: parent, group) { rowid in
                 let content = try content(of: rowid, reader)
-                if try isIncluded(content, group) { rows.append(rowid, content.key) }
+                if try isIncluded(content, group) { try filler.add(rowid, content.key) }
                 try tally.add()
             }
-            if !rows.rowids.isEmpty { try pages.fill(group, with: rows, &map, &tally) }
+            try filler.end()
         }
-        try pages.write(&map, &tally)
+        try filler.endAll(&tally)
         try notifyFollowers(.rearranged(.groups), isNews: false)
     }
 

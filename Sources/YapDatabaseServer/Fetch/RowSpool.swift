@@ -11,13 +11,10 @@ final class RowSpool {
     private var block = ByteWriter()
     /// The blocks in the file: their places and sizes.
     private var blocks: [(place: Int, size: Int)] = []
-    private var descriptor: Int32 = -1
-    private var end = 0
+    private var file: TemporaryFile?
 
     /// Bytes that stay in memory.
     private static let blockBytes = 4 << 20
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     func append(_ row: FetchedRow) throws {
         row.write(to: &block)
@@ -39,39 +36,18 @@ final class RowSpool {
     }
 
     private func store() throws {
-        if descriptor < 0 {
-            var name = Array("\(FileManager.default.temporaryDirectory.path)/yap-rows-XXXXXX".utf8CString)
-            descriptor = mkstemp(&name)
-            if descriptor >= 0 {
-                unlink(name)
-                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            }
-            guard descriptor >= 0 else { throw full }
-        }
-        var done = 0
-        while done < block.bytes.count {
-            let written = block.bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress! + done, $0.count - done, end + done)
-            }
-            guard written > 0 else { throw full }
-            done += written
-        }
-        blocks.append((end, done))
-        end += done
+        let file = try self.file ?? TemporaryFile(inFolder: FileManager.default.temporaryDirectory.path)
+        self.file = file
+        blocks.append((file.size, block.bytes.count))
+        try block.bytes.withUnsafeBytes { try file.append($0) }
         block = ByteWriter()
     }
 
     private func load(_ place: (place: Int, size: Int)) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: place.size)
-        guard pread(descriptor, &bytes, place.size, place.place) == place.size else { throw damaged }
-        return bytes
-    }
-
-    private var full: YapDatabaseError {
-        YapDatabaseError(
-            .diskFull,
-            "Rows of the server cannot be kept in a temporary file: \(String(cString: strerror(errno))). Free some space."
-        )
+        try [UInt8](unsafeUninitializedCapacity: place.size) { bytes, count in
+            try file?.read(into: UnsafeMutableRawBufferPointer(bytes), at: place.place)
+            count = place.size
+        }
     }
 
     private var damaged: YapDatabaseError {

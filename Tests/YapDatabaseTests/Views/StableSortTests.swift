@@ -51,4 +51,19 @@ import Testing
         #expect(sorted == Array(0..<1_000))
         #expect(comparisons < 3_010)
     }
+
+    /// Few numbers and many, in ranges that take no, one and all passes.
+    @Test(arguments: 1...20)
+    func numbersAreSortedAsByComparisons(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let count = [0, 1, 511, 512, 5_000].randomElement(using: &random)!
+        let least = [0, 1 << 63, UInt64.max - 3_000].randomElement(using: &random)!
+        let width = [0, 1, 2_047, 2_048, UInt64.max - least].randomElement(using: &random)!
+        let range = least...(least + min(width, UInt64.max - least))
+        let numbers = (0..<count).map { IndexedNumber(UInt64.random(in: range, using: &random), Int32($0)) }
+        let wanted = numbers.stablySorted { $0.number < $1.number }
+        var sorted = numbers
+        sorted.radixSort()
+        #expect(sorted.map(\.index) == wanted.map(\.index), "seed \(seed), \(count) numbers in \(range)")
+    }
 }

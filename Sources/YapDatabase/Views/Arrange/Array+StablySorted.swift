@@ -79,8 +79,7 @@ extension Array {
         }
     }
 
-    /// Merges all sorted pieces at once by a tree of losers: Knuth, The Art of Computer Programming, volume 3, 5.4.1. Each element
-    /// costs at most as many comparisons as the tree has levels.
+    /// Merges all sorted pieces at once.
     private func merged(
         _ pieces: [Range<Int>], _ precedes: (Element, Element) throws -> Bool
     ) rethrows -> [Element] {
@@ -92,25 +91,13 @@ extension Array {
             let (first, second) = (self[heads[piece]], self[heads[other]])
             return try piece < other ? !precedes(second, first) : precedes(first, second)
         }
-        // The children of node n are 2n and 2n + 1; the pieces are the leaves.
-        var losers = Array<Int>(repeating: 0, count: pieces.count)
-        var winners = losers + pieces.indices
-        for node in stride(from: pieces.count - 1, to: 0, by: -1) {
-            let (a, b) = (winners[2 * node], winners[2 * node + 1])
-            let isFirst = try wins(a, b)
-            (winners[node], losers[node]) = isFirst ? (a, b) : (b, a)
-        }
+        var tournament = try Tournament(of: pieces.count, wins)
         var merged: [Element] = []
         merged.reserveCapacity(count)
-        var winner = winners[1]
         while merged.count < count {
-            merged.append(self[heads[winner]])
-            heads[winner] += 1
-            var node = (winner + pieces.count) / 2
-            while node > 0 {
-                if try wins(losers[node], winner) { swap(&losers[node], &winner) }
-                node /= 2
-            }
+            merged.append(self[heads[tournament.winner]])
+            heads[tournament.winner] += 1
+            try tournament.replay(wins)
         }
         return merged
     }

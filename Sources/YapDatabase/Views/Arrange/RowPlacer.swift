@@ -97,38 +97,6 @@ struct PlacedRows: @unchecked Sendable {
     }
 }
 
-/// Rows of which the number is all that decides their order.
-struct NumberedRows {
-    private var rowids: [Int64] = []
-    private var numbers: [UInt64] = []
-    private var keys: [RowKey] = []
-
-    /// What they take in memory, about: most keys are too long to be stored in place.
-    var size: Int { 112 * rowids.count }
-
-    mutating func append(_ rowid: Int64, _ number: UInt64, _ key: RowKey) {
-        rowids.append(rowid)
-        numbers.append(number)
-        keys.append(key)
-    }
-
-    mutating func append(_ others: NumberedRows) {
-        rowids += others.rowids
-        numbers += others.numbers
-        keys += others.keys
-    }
-
-    /// Rows with equal numbers keep their order.
-    func sorted(keepsKeys: Bool) -> SortedRun {
-        // With the index every element is another, so that the sort need not be stable.
-        let order = numbers.indices.map { (number: numbers[$0], index: Int32($0)) }
-            .sorted { ($0.number, $0.index) < ($1.number, $1.index) }
-        return SortedRun(
-            rowids: order.map { rowids[Int($0.index)] }, numbers: order.map(\.number),
-            keys: keepsKeys ? order.map { keys[Int($0.index)] } : nil)
-    }
-}
-
 extension FieldPlacing.Row {
     init(_ row: ScannedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
     init(_ row: DecodedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }

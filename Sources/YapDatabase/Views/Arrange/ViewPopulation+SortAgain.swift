@@ -1,9 +1,9 @@
 extension ViewPopulation {
-    /// Calls the body with each group of the view and its present rows in their new order. Does not call the grouping block, and
+    /// Passes on the present rows of each group of the view in their new order. Does not call the grouping block, and
     /// reads of the rows only what the sorting block needs.
     ///
     /// The rows are read in the order of the table, which is quick, and in which most rows of most views are nearly sorted.
-    func sortAgain(_ body: (String, ArrangedRows) throws -> Void) throws {
+    func sortAgain(into sink: any RowSink) throws {
         var work = self
         let groups = try work.rankRows()
         let reader = try ContentReader(transaction, arrangement.sorting.needs, isAscending: true)
@@ -12,7 +12,7 @@ extension ViewPopulation {
             content.rank = row.rank
             try work.add(content, to: groups[row.group], in: transaction)
         }
-        try work.end { group, rows, _ in try body(group, rows) }
+        try work.end(into: sink)
     }
 
     /// - Returns: the groups of the view that have rows.

@@ -1,17 +1,21 @@
+import FileEngine
 import Foundation
 import ListChanges
 
 /// Arranges rows in the order of a view's blocks: all rows of the database, or those of the view.
 ///
-/// As long as the rows fit into a batch, they are read and decoded once and sorted in memory. Larger databases are
-/// sorted batch by batch and then merged. Of a sorted batch 16 bytes a row are kept, the rowid and the prefix; rows without a
-/// prefix, or with equal ones, are read and decoded a second time. The rows of a view that is declared by fields are decoded on all
-/// processors, and where one field decides the order, nothing else of them is kept.
+/// As long as the rows fit into a batch, they are read and decoded once and sorted in memory. Larger databases are sorted batch by
+/// batch and then merged, so that memory does not grow with the rows. Of a sorted batch 16 bytes a row are kept in a temporary file,
+/// the rowid and the prefix; rows without a prefix, or with equal ones, are read and decoded a second time. The rows of a view that is
+/// declared by fields are decoded on all processors, and where one field decides the order, nothing else of them is kept.
 struct ViewPopulation {
     /// The most rows, and the most stored bytes, that a batch holds decoded at once.
     struct Limit {
         var rows = 131_072
         var bytes = 32 << 20
+
+        /// Tests set another one.
+        @TaskLocal static var current = Limit()
     }
 
     let view: String
@@ -19,13 +23,14 @@ struct ViewPopulation {
     let transaction: YapDatabaseReadTransaction
     let pages: ViewPages
     let arrangement: Arrangement
-    var limit = Limit()
+    let limit: Limit
     /// Counts three units for each row: read, sorted, stored. Cancelling takes effect between any two units, but not
     /// while a batch is sorted.
     var progress: Progress?
 
-    /// The sorted batches of each group.
-    private var runs: [String: [SortedRun]] = [:]
+    /// The sorted batches, but the last if it is the only one.
+    private var runs: RunFile?
+    private var onlyBatch: [(name: String, rows: SortedRun)] = []
     private var batch: [String: [RowContent]] = [:]
     private var numbered: [String: NumberedRows] = [:]
     private var placer: RowPlacer?
@@ -36,7 +41,7 @@ struct ViewPopulation {
 
     init(
         view: String, allowed: YapWhitelistBlacklist?, transaction: YapDatabaseReadTransaction, pages: ViewPages,
-        arrangement: Arrangement, limit: Limit = Limit(), progress: Progress? = nil
+        arrangement: Arrangement, limit: Limit = .current, progress: Progress? = nil
     ) {
         self.view = view
         self.allowed = allowed
@@ -57,17 +62,16 @@ struct ViewPopulation {
 
     /// Fills a view from the rows that were added.
     mutating func fillGroups() throws {
-        let pages = pages
-        var map = FilledMap(limit: 8 * limit.rows)
-        try end { group, rows, tally in try pages.fill(group, with: rows, &map, &tally) }
-        try pages.write(&map, &tally)
+        let filler = ViewFiller(pages, limit: limit)
+        try end(into: filler)
+        try filler.endAll(&tally)
     }
 
-    /// Calls the body with each group, in the order of their names, and its rows in order.
-    func arrangeAllRows(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
+    /// Passes on all rows of the database, in their order.
+    func arrangeAllRows(into sink: any RowSink) throws {
         var work = self
         try work.readAllRows()
-        try work.end(body)
+        try work.end(into: sink)
     }
 
     private mutating func readAllRows() throws {
@@ -135,84 +139,93 @@ struct ViewPopulation {
 
     private mutating func endFullBatch(in transaction: YapDatabaseReadTransaction) throws {
         guard held.rows >= limit.rows || held.bytes >= limit.bytes else { return }
-        try endBatch(isOnlyOne: false, in: transaction)
+        try storeBatch(in: transaction)
     }
 
     /// Sorts the rows that are not sorted yet, once all have come.
     mutating func sortLastBatch(in transaction: YapDatabaseReadTransaction) throws {
         if let placer { try placer.finish().forEach { try add($0, in: transaction) } }
-        try endBatch(isOnlyOne: runs.isEmpty, in: transaction)
+        // Another connection may have done it before.
+        if batch.isEmpty, numbered.isEmpty { return }
+        if runs != nil { return try storeBatch(in: transaction) }
+        onlyBatch = try sortBatch(keepsKeys: true, in: transaction)
     }
 
-    /// Calls the body as ``arrangeAllRows(_:)`` does.
-    mutating func end(_ body: (String, ArrangedRows, inout Tally) throws -> Void) throws {
+    /// Passes on the rows that were added, in their order.
+    mutating func end(into sink: any RowSink) throws {
         try sortLastBatch(in: transaction)
-        for group in runs.keys.sorted() {
-            guard let runs = runs.removeValue(forKey: group) else { continue }
-            try body(group, merged(runs, group, &tally), &tally)
+        if let runs {
+            self.runs = nil
+            return try merge(runs.cursors(), into: sink)
+        }
+        let groups = onlyBatch
+        onlyBatch = []
+        for (group, rows) in groups {
+            try sink.begin(group)
+            for (index, rowid) in rows.rowids.enumerated() { try sink.add(rowid, rows.keys?[index]) }
+            try tally.add(rows.rowids.count)
+            try sink.end()
         }
     }
 
-    /// Sorts what is held, and keeps the order.
-    private mutating func endBatch(isOnlyOne: Bool, in transaction: YapDatabaseReadTransaction) throws {
+    /// Sorts what is held, and writes the order to the temporary file.
+    private mutating func storeBatch(in transaction: YapDatabaseReadTransaction) throws {
+        let runs = try self.runs ?? RunFile(TemporaryFile(inFolder: transaction.store.folder))
+        self.runs = runs
+        try runs.add(sortBatch(keepsKeys: false, in: transaction))
+    }
+
+    /// Sorts what is held.
+    /// - Returns: the groups in the order of their names.
+    private mutating func sortBatch(
+        keepsKeys: Bool, in transaction: YapDatabaseReadTransaction
+    ) throws -> [(name: String, rows: SortedRun)] {
         let order = RowOrder(sorting: arrangement.sorting, transaction: transaction)
+        var groups: [(name: String, rows: SortedRun)] = []
         for (group, rows) in batch {
             let sorted = try order.sorting.sorted(rows) { try order.precedes($0, $1, group) }
-            runs[group, default: []].append(
-                try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: isOnlyOne))
+            groups.append((group, try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: keepsKeys)))
         }
-        for (group, rows) in numbered { runs[group, default: []].append(rows.sorted(keepsKeys: isOnlyOne)) }
+        for (group, rows) in numbered { groups.append((group, rows.sorted(keepsKeys: keepsKeys))) }
         (batch, numbered) = ([:], [:])
         held = Limit(rows: 0, bytes: 0)
+        return groups.sorted { $0.name < $1.name }
     }
 
-    /// Merges sorted runs. Rows of an earlier run come before equal rows of a later run.
-    private func merged(_ runs: [SortedRun], _ group: String, _ tally: inout Tally) throws -> ArrangedRows {
-        if runs.count == 1 {
-            try tally.add(runs[0].rowids.count)
-            return ArrangedRows(rowids: runs[0].rowids, keys: runs[0].keys)
-        }
+    /// Merges sorted runs. Rows of an earlier run come before equal rows of a later run. O(log runs) comparisons a row.
+    private mutating func merge(_ runs: [RunCursor], into sink: any RowSink) throws {
         let reader = try ContentReader(transaction, arrangement.sorting.needs)
-        var heads = runs.indices.map { RunHead(runs[$0], number: $0) }
-        var merged: [Int64] = []
-        merged.reserveCapacity(runs.reduce(0) { $0 + $1.rowids.count })
-        heads = try heads.stablySorted { try precedes($0, $1, reader, group) }
-        while let head = heads.first {
-            merged.append(head.rowid)
-            try tally.add()
-            heads.removeFirst()
-            guard head.advance() else { continue }
-            try heads.insert(head, at: place(of: head, in: heads, reader, group))
+        while let group = runs.compactMap(\.group).min() {
+            let parts = runs.filter { $0.group == group }
+            try sink.begin(group)
+            func wins(_ part: Int, _ other: Int) throws -> Bool {
+                let (first, second) = (parts[part], parts[other])
+                if first.rowsLeft == 0 { return false }
+                if second.rowsLeft == 0 { return true }
+                return try part < other
+                    ? !precedes(second, first, reader, group) : precedes(first, second, reader, group)
+            }
+            var tournament = try Tournament(of: parts.count, wins)
+            while case let part = parts[tournament.winner], part.rowsLeft > 0 {
+                try sink.add(part.rowid, nil)
+                try tally.add()
+                try part.advance()
+                try tournament.replay(wins)
+            }
+            try sink.end()
+            for part in parts { try part.endGroup() }
         }
-        return ArrangedRows(rowids: merged, keys: nil)
-    }
-
-    /// Finds a run's place among the others. O(log runs) comparisons.
-    private func place(
-        of head: RunHead, in heads: [RunHead], _ reader: ContentReader, _ group: String
-    ) throws -> Int {
-        var low = 0
-        var high = heads.count
-        while low < high {
-            let middle = (low + high) / 2
-            let other = heads[middle]
-            let isBehind =
-                head.number < other.number
-                ? try precedes(other, head, reader, group) : try !precedes(head, other, reader, group)
-            if isBehind { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     private func precedes(
-        _ first: RunHead, _ second: RunHead, _ reader: ContentReader, _ group: String
+        _ first: RunCursor, _ second: RunCursor, _ reader: ContentReader, _ group: String
     ) throws -> Bool {
         if let a = first.prefix, let b = second.prefix, a != b || first.isExact { return a < b }
         let order = RowOrder(sorting: arrangement.sorting, transaction: transaction)
         return try order.precedes(content(of: first, reader), content(of: second, reader), group)
     }
 
-    private func content(of head: RunHead, _ reader: ContentReader) throws -> RowContent {
+    private func content(of head: RunCursor, _ reader: ContentReader) throws -> RowContent {
         if let content = head.content { return content }
         guard let content = try reader.content(ofRowid: head.rowid) else { throw missing(head.rowid) }
         if !ranks.isEmpty { content.rank = ranks[ranks.firstIndex(ofRowid: head.rowid)].rank }

@@ -1,39 +1,118 @@
 import FileEngine
 
 /// On which pages the rows are of groups that are filled, until the map is written: for all groups at once, in the order of the rowids,
-/// so that the map table grows at its end.
-struct FilledMap {
-    fileprivate private(set) var rows: [MapFill.Row] = []
-    fileprivate private(set) var pageKeys: [String] = []
-    /// The number of rows, of 16 bytes each, at which the map is written.
-    let limit: Int
+/// so that the map table grows at its end. What does not fit into memory is sorted in parts, which wait in a temporary file.
+final class FilledMap {
+    /// The rowids, as numbers of the same order, with the indexes of their pages: 16 bytes each.
+    private var rows: [IndexedNumber] = []
+    private var pages: [PageName] = []
+    private var file: TemporaryFile?
+    private var parts: [Range<Int>] = []
+    /// The most rows in memory.
+    private let limit: Int
+    private let folder: String
 
-    init(limit: Int = 1 << 20) { self.limit = limit }
+    private static let rowsOfPortion = 1_024
 
-    var isFull: Bool { rows.count >= limit }
+    /// - Parameter folder: for the temporary file.
+    init(limit: Int, folder: String) { (self.limit, self.folder) = (limit, folder) }
 
-    mutating func add(_ rowids: [Int64], to pageKeys: [String]) {
-        let first = Int32(self.pageKeys.count)
-        for (index, rowid) in rowids.enumerated() {
-            rows.append((rowid, first + Int32(index / ViewPages.rowsOfFilledPage)))
-        }
-        self.pageKeys += pageKeys
+    func add(_ rowids: [Int64], to page: PageName) throws {
+        let number = Int32(pages.count)
+        pages.append(page)
+        for rowid in rowids { rows.append((rowid.orderedNumber, number)) }
+        if rows.count >= limit { try store() }
     }
 
-    fileprivate mutating func sort() { rows.sort { $0.rowid < $1.rowid } }
+    /// Calls the body with all rows in the order of their rowids, some at a time, and all pages. Afterwards there are none.
+    func forEachPortion(_ body: ([MapFill.Row], [PageName]) throws -> Void) throws {
+        rows.radixSort()
+        let last = rows
+        rows = []
+        guard let file else {
+            for start in stride(from: 0, to: last.count, by: Self.rowsOfPortion) {
+                try body(last[start..<min(start + Self.rowsOfPortion, last.count)].map(MapFill.Row.init), pages)
+            }
+            return
+        }
+        var all = parts.map { MapPart(file, $0) } + [MapPart(last)]
+        var heads: [IndexedNumber?] = []
+        for index in all.indices { heads.append(try all[index].next()) }
+        func wins(_ part: Int, _ other: Int) -> Bool {
+            guard let row = heads[part] else { return false }
+            return heads[other].map { row.number < $0.number } ?? true
+        }
+        var tournament = Tournament(of: all.count, wins)
+        var portion: [MapFill.Row] = []
+        portion.reserveCapacity(Self.rowsOfPortion)
+        while let row = heads[tournament.winner] {
+            portion.append(MapFill.Row(row))
+            if portion.count == Self.rowsOfPortion {
+                try body(portion, pages)
+                portion.removeAll(keepingCapacity: true)
+            }
+            heads[tournament.winner] = try all[tournament.winner].next()
+            tournament.replay(wins)
+        }
+        if !portion.isEmpty { try body(portion, pages) }
+    }
+
+    private func store() throws {
+        let file = try self.file ?? TemporaryFile(inFolder: folder)
+        self.file = file
+        let start = file.size
+        rows.radixSort()
+        try rows.withUnsafeBytes { try file.append($0) }
+        parts.append(start..<file.size)
+        rows.removeAll(keepingCapacity: true)
+    }
 }
 
-extension ViewPages {
-    /// Writes the map of groups that were filled, which then is empty.
-    func write(_ map: inout FilledMap, _ tally: inout Tally) throws {
-        map.sort()
-        if isPersistent {
-            try store.mapFill(view: name).write(map.rows, pageKeys: map.pageKeys) { try tally.add($0) }
-        } else {
-            let pages = map.pageKeys.map { PageName($0) }
-            for (rowid, page) in map.rows { state.map[rowid] = MapEntry(page: pages[Int(page)]) }
-            try tally.add(map.rows.count)
+extension Int64 {
+    /// A number that is ordered as this one is.
+    fileprivate var orderedNumber: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
+}
+
+extension MapFill.Row {
+    fileprivate init(_ row: IndexedNumber) {
+        self.init(rowid: Int64(bitPattern: row.number ^ 1 << 63), page: row.index)
+    }
+}
+
+/// Sorted rows of a map, in memory or in a file.
+private struct MapPart {
+    private var rows: [IndexedNumber]
+    private var place = 0
+    private let file: TemporaryFile?
+    /// What is left in the file.
+    private var rest: Range<Int>
+
+    /// Rows that are read at once.
+    private static let rowsOfBuffer = 1_024
+
+    init(_ rows: [IndexedNumber]) { (self.rows, file, rest) = (rows, nil, 0..<0) }
+
+    init(_ file: TemporaryFile, _ part: Range<Int>) { (rows, self.file, rest) = ([], file, part) }
+
+    @inline(__always) mutating func next() throws -> IndexedNumber? {
+        if place == rows.count, try !read() { return nil }
+        place += 1
+        return rows[place - 1]
+    }
+
+    private mutating func read() throws -> Bool {
+        rows = []
+        place = 0
+        guard let file, !rest.isEmpty else { return false }
+        let size = MemoryLayout<IndexedNumber>.stride
+        let count = min(rest.count / size, Self.rowsOfBuffer)
+        rows = try [IndexedNumber](unsafeUninitializedCapacity: count) { buffer, initialized in
+            try file.read(
+                into: UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count * size), at: rest.lowerBound
+            )
+            initialized = count
         }
-        map = FilledMap(limit: map.limit)
+        rest = rest.lowerBound + count * size..<rest.upperBound
+        return true
     }
 }

@@ -99,12 +99,41 @@ extension ViewPages {
             let key = state.groups[address.group]!.pages[address.label]!.key
             try store.setPreviousPage(previousPage(of: address), ofPage: key, view: name)
         }
-        if mapChanges.isEmpty { return }
-        // In ascending order, so that neighbours in the table are written one after the other.
+        try writeMap()
+    }
+
+    /// In ascending order of the rowids, so that neighbours in the table are written one after the other.
+    private func writeMap() throws {
+        guard !mapChanges.isEmpty else { return }
+        let changes = mapChanges.sorted { $0.key < $1.key }
+        let filled = rowsToFill(changes)
+        if let (rows, pages) = filled { try store.mapFill(view: name).write(rows, pages: pages) }
         let writer = try store.mapWriter(view: name)
-        for (rowid, page) in mapChanges.sorted(by: { $0.key < $1.key }) {
+        for (rowid, page) in changes where page == nil || filled == nil {
             try writer.set(page?.pageKey, ofRowid: rowid)
         }
+    }
+
+    /// Returns the rows that pages hold, if they are written quicker by several than one by one: many, and close to each other.
+    private func rowsToFill(
+        _ changes: [(key: Int64, value: PageContent?)]
+    ) -> (rows: [MapFill.Row], pages: [PageName])? {
+        let span = UInt64(bitPattern: changes[changes.count - 1].key &- changes[0].key)
+        guard changes.count >= 256, span / 4 < UInt64(changes.count) else { return nil }
+        var rows: [MapFill.Row] = []
+        rows.reserveCapacity(changes.count)
+        var pages: [PageName] = []
+        var numbers: [ObjectIdentifier: Int32] = [:]
+        for case (let rowid, let page?) in changes {
+            guard page.pageKey.isUUID else { return nil }
+            let number = numbers[ObjectIdentifier(page)] ?? Int32(pages.count)
+            if number == pages.count {
+                pages.append(page.name)
+                numbers[ObjectIdentifier(page)] = number
+            }
+            rows.append(MapFill.Row(rowid: rowid, page: number))
+        }
+        return (rows, pages)
     }
 
     private func write(_ content: PageContent) throws {

@@ -47,7 +47,7 @@ final class ViewPages {
         self.state = state
     }
 
-    var hasChanges: Bool { !log.isEmpty || isCleared }
+    var hasChanges: Bool { !log.isEmpty || isUnlogged || isCleared }
 }
 
 /// A row's position: its group, its index there, and its page.

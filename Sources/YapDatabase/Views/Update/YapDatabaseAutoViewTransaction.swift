@@ -51,9 +51,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
     ) throws {
         let new = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
-        try arrange(by: new, .groups) { population, add in
-            try population.arrangeAllRows { group, rows, _ in add(group, rows) }
-        }
+        try arrange(by: new, .groups) { try $0.arrangeAllRows(into: $1) }
     }
 
     /// Replaces the sorting block and sorts every group again, without calling the grouping block. The change-set has exactly
@@ -63,34 +61,25 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
         var new = arrangement
         (new.sorting, new.versionTag, new.fields) = (sorting, versionTag, nil)
-        try arrange(by: new, .order) { population, add in try population.sortAgain(add) }
+        try arrange(by: new, .order) { try $0.sortAgain(into: $1) }
     }
 
     private func arrange(
         by new: Arrangement, _ rearrangement: Rearrangement,
-        _ forEachGroup: (ViewPopulation, _ add: (String, ArrangedRows) -> Void) throws -> Void
+        _ passOnAllRows: (ViewPopulation, any RowSink) throws -> Void
     ) throws {
         let transaction = readWriteTransaction("Another sorting or grouping")
         guard new.versionTag != arrangement.versionTag else { return }
         try transaction.step {
             arrangement = new
             arranger = makeArranger()
-            var groups: [ArrangedGroup] = []
-            var keys: [Int64: RowKey] = [:]
-            try forEachGroup(population()) { group, rows in
-                groups.append(ArrangedGroup(name: group, rows: rows.rowids))
-                // The keys of more rows are read again where they are needed.
-                for (rowid, key) in zip(rows.rowids, rows.keys ?? []) where keys.count < Self.mostKeys {
-                    keys[rowid] = key
-                }
-            }
-            try pages.rearrange(to: groups, known: keys, key: existingKey)
+            let collector = GroupCollector()
+            try passOnAllRows(population(), collector)
+            try pages.rearrange(to: collector.groups, known: collector.keys, key: existingKey)
             try replaceView(by: view.arranged(by: new))
             try notifyFollowers(.rearranged(rearrangement))
         }
     }
-
-    private static let mostKeys = 1 << 18
 
     public override func versionTag() -> String { arrangement.versionTag }
 
