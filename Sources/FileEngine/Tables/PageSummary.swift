@@ -269,6 +269,9 @@ package struct PageSummaryWriter {
         return true
     }
 
+    /// The summary itself, which is in no file; nil if the groups were not added in order. O(p log p) for p pages.
+    package func summary() -> PageSummary? { PageSummary(bytes(greatestRowid: 0)) }
+
     /// The bytes of the summary. O(p log p) for p pages.
     func bytes(greatestRowid: Int64) -> [UInt8] {
         let count = names.count

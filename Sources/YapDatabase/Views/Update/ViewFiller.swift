@@ -4,17 +4,21 @@ import ListChanges
 /// Fills the groups of a view from sorted rows. A page is written to the store when it has its rows, so that no more than its own are in
 /// memory. O(n log n).
 ///
+/// The view has its groups when all are filled. The state of a view that is stored is made as when a file is opened, from a summary of
+/// its pages: 34 bytes a page, until pages are visited.
+///
 /// A population of many rows is not in the log: a list that shows the view is loaded again, as nothing smaller would be quicker.
 ///
-/// - Precondition: the groups do not exist.
+/// - Precondition: the view is empty.
 final class ViewFiller: RowSink {
     private let pages: ViewPages
     private let map: FilledMap
     private var group = ""
     /// The rows of the page that is being filled.
     private var rows: [Int64] = []
-    private var filled: [SortedTree<Int64, Page>.Element] = []
-    private var addresses: [SortedTree<PageName, PageAddress>.Element] = []
+    /// The key of the page before it in its group.
+    private var previous: PageKey?
+    private var filled: FilledPages
     /// The number of rows of the group.
     private var count = 0
     /// The most rows that are in the log.
@@ -23,7 +27,9 @@ final class ViewFiller: RowSink {
     private let firstLogged: Int
 
     init(_ pages: ViewPages, limit: ViewPopulation.Limit = .current) {
+        require(pages.state.isEmpty, "Only an empty view can be filled.")
         self.pages = pages
+        filled = FilledPages(isPersistent: pages.isPersistent)
         map = FilledMap(limit: 4 * limit.rows, folder: pages.store.folder)
         mostLogged = limit.rows
         firstLogged = pages.log.count
@@ -31,9 +37,8 @@ final class ViewFiller: RowSink {
     }
 
     func begin(_ group: String) {
-        pages.requireMissing(group)
         self.group = group
-        count = 0
+        (count, previous) = (0, nil)
     }
 
     func add(_ rowid: Int64, _ key: RowKey?) throws {
@@ -45,28 +50,17 @@ final class ViewFiller: RowSink {
     }
 
     /// Ends the group. One without rows is none.
-    func end() throws {
-        if !rows.isEmpty { try endPage() }
-        guard !filled.isEmpty else { return }
-        pages.state.groups.insert(PageList(pages: SortedTree(sorted: filled)), for: group)
-        filled = []
-    }
+    func end() throws { if !rows.isEmpty { try endPage() } }
 
-    /// Notes where the pages are, and writes on which of them the rows are, when all groups are filled.
+    /// Gives the view its groups, and writes on which pages the rows are, when all groups are filled.
     func endAll(_ tally: inout Tally) throws {
-        if pages.state.addresses.isEmpty {
-            // A tree that is made at once is half as large as one whose keys come in random order.
-            addresses.sort { $0.key < $1.key }
-            pages.state.addresses = SortedTree(sorted: addresses)
-        } else {
-            for (page, address) in addresses { pages.state.addresses.insert(address, for: page) }
-        }
-        addresses = []
+        pages.state = filled.state()
         try pages.write(map, &tally)
     }
 
     private func beginFirstPage() throws {
         try pages.clearStore()
+        filled.begin(group)
         if !pages.isUnlogged { pages.log.append(.insertSection(group: group)) }
     }
 
@@ -82,11 +76,11 @@ final class ViewFiller: RowSink {
     }
 
     private func endPage() throws {
-        let page = try pages.page(of: rows, after: filled.last?.value.key, group)
-        let label = Int64(filled.count) * pageLabelGap
-        filled.append((label, page))
-        addresses.append((page.content.name, PageAddress(group: group, label: label)))
-        try map.add(rows, to: page.content.name)
+        let key = PageKey.random()
+        let record = pages.isPersistent ? try pages.insertPage(key, rows, after: previous, group) : nil
+        filled.add(key, rows, record: record)
+        try map.add(rows, to: key.name)
+        previous = key
         rows.removeAll(keepingCapacity: true)
     }
 }
