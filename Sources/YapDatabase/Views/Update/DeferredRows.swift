@@ -8,36 +8,50 @@ struct DeferredRows {
     /// What is held decoded at most, as in a population.
     private static let limit = ViewPopulation.Limit()
 
-    /// In the order in which they came; nil for one that was taken out.
-    private var rows: [String: [RowContent?]] = [:]
+    private var lists: [(group: String, rows: Rows)] = []
+    /// The places of the groups among the lists.
+    private var groupNumbers: [String: Int32] = [:]
     private var places: [Int64: Place] = [:]
     private var bytes = 0
 
+    /// In the order in which they came; nil for one that was taken out.
+    private typealias Rows = [RowContent?]
+
     private struct Place {
-        let group: String
-        let index: Int
+        let group: Int32
+        let index: Int32
     }
 
     var isEmpty: Bool { places.isEmpty }
     var isFull: Bool { places.count >= Self.limit.rows || bytes >= Self.limit.bytes }
     /// The rows of each group, in the order in which they came, by the names of the groups.
     var groups: [(name: String, rows: [RowContent])] {
-        rows.map { ($0.key, $0.value.compactMap(\.self)) }.sorted { $0.name < $1.name }
+        lists.map { ($0.group, $0.rows.compactMap(\.self)) }.sorted { $0.name < $1.name }
     }
 
     /// Adds a row that is not in the view.
     mutating func add(_ row: RowContent, to group: String) {
-        places[row.rowid] = Place(group: group, index: rows[group]?.count ?? 0)
-        rows[group, default: []].append(row)
+        let number = number(of: group)
+        places[row.rowid] = Place(group: number, index: Int32(lists[Int(number)].rows.count))
+        lists[Int(number)].rows.append(row)
         bytes += row.size
     }
 
     /// Takes a row out, if it is here. O(1).
     mutating func remove(_ rowid: Int64) -> (group: String, row: RowContent)? {
         guard !places.isEmpty, let place = places.removeValue(forKey: rowid) else { return nil }
-        let row = rows[place.group]![place.index]!
-        rows[place.group]![place.index] = nil
+        let (group, index) = (Int(place.group), Int(place.index))
+        let row = lists[group].rows[index]!
+        lists[group].rows[index] = nil
         bytes -= row.size
-        return (place.group, row)
+        return (lists[group].group, row)
+    }
+
+    private mutating func number(of group: String) -> Int32 {
+        if let number = groupNumbers[group] { return number }
+        let number = Int32(lists.count)
+        groupNumbers[group] = number
+        lists.append((group, []))
+        return number
     }
 }

@@ -97,7 +97,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         guard isAllowed(row.key) else { return }
         let content = try RowContent(row, needs: arrangement.grouping.needs)
         guard let group = try arrangement.grouping.group(transaction, content) else { return }
-        try insert(row, into: group, from: nil)
+        try insert(row, sortedContent(of: row, grouped: content), into: group, from: nil)
     }
 
     override func didUpdate(_ row: ChangedRow) throws {
@@ -106,19 +106,20 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         arranger.compared.forget(row.rowid)
         let place = try placedPages.place(ofRowid: row.rowid)
         guard arrangement.grouping.invoke.includes(row) else {
-            if let place { try update(row, at: place) }
+            if let place { try update(row, at: place) { try RowContent(row, needs: arrangement.sorting.needs) } }
             return
         }
         let content = try RowContent(row, needs: arrangement.grouping.needs)
         let group = try arrangement.grouping.group(transaction, content)
         switch (place, group) {
         case (nil, nil): return
-        case (nil, let group?): try insert(row, into: group, from: nil)
+        case (nil, let group?): try insert(row, sortedContent(of: row, grouped: content), into: group, from: nil)
         case (let place?, nil): try remove(row.rowid, row.key, at: place)
-        case (let place?, let group?) where place.group == group: try update(row, at: place)
+        case (let place?, let group?) where place.group == group:
+            try update(row, at: place) { try sortedContent(of: row, grouped: content) }
         case (let place?, let group?):
             try placedPages.remove(row.rowid, key: row.key, at: place)
-            try insert(row, into: group, from: place.group)
+            try insert(row, sortedContent(of: row, grouped: content), into: group, from: place.group)
         }
     }
 
@@ -147,9 +148,17 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try super.prepareCommit()
     }
 
+    /// Returns what the sorting block sees of a row; if that is the same, what the grouping block saw, which has found out the types of
+    /// the values.
+    private func sortedContent(of row: ChangedRow, grouped content: RowContent) throws -> RowContent {
+        let needs = arrangement.sorting.needs
+        return needs == arrangement.grouping.needs ? content : try RowContent(row, needs: needs)
+    }
+
     /// - Parameter former: the group that the row was in before this change; nil if it is new in the view.
-    private func insert(_ row: ChangedRow, into group: String, from former: String?) throws {
-        let content = try RowContent(row, needs: arrangement.sorting.needs)
+    private func insert(
+        _ row: ChangedRow, _ content: RowContent, into group: String, from former: String?
+    ) throws {
         if try canDefer() { return try `defer`(content, to: group) }
         let index = try arranger.index(for: content, inGroup: group)
         try placedPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
@@ -158,16 +167,16 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     /// Updates a row that stays in its group; it keeps its place if that is still in order.
-    private func update(_ row: ChangedRow, at place: RowPlace) throws {
+    private func update(_ row: ChangedRow, at place: RowPlace, _ sorted: () throws -> RowContent) throws {
         if arrangement.sorting.invoke.includes(row) {
-            let content = try RowContent(row, needs: arrangement.sorting.needs)
+            let content = try sorted()
             let edits = placedPages.log.count
             let isInOrder = try arranger.isInOrder(content, at: place)
             // A block that reads the view itself has collected rows placed.
             let place = edits == placedPages.log.count ? place : try placedPages.place(ofRowid: row.rowid) ?? place
             if !isInOrder {
                 try placedPages.remove(row.rowid, key: row.key, at: place)
-                return try insert(row, into: place.group, from: place.group)
+                return try insert(row, content, into: place.group, from: place.group)
             }
         }
         try noteUpdate(row, at: place)
