@@ -112,7 +112,12 @@ import Testing
         let command = "TERM=\(type) \(try builtProduct("terminal-probe")) \(log.path) \(scene)"
         let tmux = try TmuxSession(command, width: width, height: height)
         for frame in 0..<frames {
-            try await tmux.wait(for: "Frame \(frame)") { _ in ProbeRun.lines(of: log).contains("frame \(frame)") }
+            // The log of a large frame comes in pieces.
+            try await tmux.wait(for: "Frame \(frame)") { _ in
+                let lines = String(decoding: try Data(contentsOf: log), as: UTF8.self).components(separatedBy: "\n")
+                // The last part is what follows the last line.
+                return lines.lastIndex(of: "frame \(frame)").map { lines.count - 1 - $0 > height } ?? false
+            }
             let expected = try expectedLines(in: log, height: height)
             try await tmux.wait(for: "Frame \(frame), which is\n\(expected.joined(separator: "\n"))\nand") {
                 $0.prefix(height).map { self.trimmed($0) } == expected
