@@ -17,7 +17,7 @@ struct SummarizedPages {
         summary = try store.pageSummary(ofView: view)
     }
 
-    /// Adds a page, in the order of the table. Where its record is need not be compared: whoever looks there compares the key.
+    /// Adds a page, in the order of the table. Where its record is need not be compared: a reader of it compares the key.
     mutating func add(_ name: PageName, group: Int, count: Int64, first: Int64?) {
         pages.append(Page(name: name, group: group, count: count, first: first))
     }

@@ -19,7 +19,10 @@ package final class TemporaryFile {
         let descriptor = open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
         self.descriptor = descriptor >= 0 ? descriptor : Self.unlinked()
         guard self.descriptor >= 0 else {
-            throw YapDatabaseError(.cannotOpen, "No temporary file can be made: \(String(cString: strerror(errno))).")
+            throw YapDatabaseError(
+                .cannotOpen,
+                "No temporary file can be made: \(String(cString: strerror(errno))). Set TMPDIR to a folder that can be written."
+            )
         }
     }
 

@@ -35,7 +35,7 @@ final class RowCaches {
     func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
 
     /// Of a row that was written. That it has no metadata is noted only where something else is cached: most collections have none, and
-    /// nobody asks for them.
+    /// no program asks for them.
     func setWrittenMetadata(_ value: Any?, _ key: RowKey) {
         if value == nil { metadata?.replace(key, with: .some(nil)) } else { setMetadata(value, key) }
     }

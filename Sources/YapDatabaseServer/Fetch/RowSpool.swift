@@ -44,8 +44,9 @@ final class RowSpool {
     }
 
     private func load(_ place: (place: Int, size: Int)) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: place.size) { bytes, count in
-            try file?.read(into: UnsafeMutableRawBufferPointer(bytes), at: place.place)
+        guard let file else { throw damaged }
+        return try [UInt8](unsafeUninitializedCapacity: place.size) { bytes, count in
+            try file.read(into: UnsafeMutableRawBufferPointer(bytes), at: place.place)
             count = place.size
         }
     }

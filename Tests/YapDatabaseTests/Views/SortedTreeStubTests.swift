@@ -55,6 +55,15 @@ import Testing
         let tree = lazily(10_000) { places in made.withLock { $0.append(places) } }
         #expect(tree.allBounds(of: 3 * 5_000) { _, _ in true })
         #expect(made.withLock { $0 } == [4_992..<5_024])
+        // Those that are there are asked.
+        _ = tree[3 * 5_024]
+        var after: [Item] = []
+        #expect(
+            tree.allBounds(of: 3 * 5_023) { bound, isBefore in
+                if !isBefore { after.append(bound) }
+                return true
+            })
+        #expect(after.contains(Item(weight: 5_024 % 7)) && made.withLock { $0.count } == 2)
     }
 
     @Test func aLookUpMakesOneLeaf() {

@@ -242,8 +242,9 @@ extension SortedTreeNode {
     /// The first value, unless a stub would have to make it.
     private var firstMade: Value? {
         var node = self
-        while !node.isStub, !node.isLeaf { node = node.children[0] }
-        return node.values.first
+        while !node.isLeaf { node = node.children[0] }
+        return node.isStub
+            ? unsafeDowncast(node, to: SortedTreeStub<Key, Value>.self).made?.values.first : node.values.first
     }
 
     private var firstLeaf: SortedTreeNode {

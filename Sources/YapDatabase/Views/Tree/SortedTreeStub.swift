@@ -18,7 +18,10 @@ final class SortedTreeStub<Key: Comparable & Sendable, Value: Weighted>: SortedT
     }
 
     /// The leaf that this one stands for.
-    var expanded: SortedTreeNode<Key, Value> { leaf.load() ?? expand() }
+    var expanded: SortedTreeNode<Key, Value> { made ?? expand() }
+
+    /// The same if it was visited before.
+    var made: SortedTreeNode<Key, Value>? { leaf.load() }
 
     @inline(never) private func expand() -> SortedTreeNode<Key, Value> {
         let elements = source(places)
