@@ -15,7 +15,7 @@ extension PieceTable {
         var (node, rest, level) = (root, index, height)
         while level > 0 {
             var slot = findChild(of: node, &rest)
-            if isFull(children[slot], level: level - 1) {
+            if isFull(Int(children[slot]), level: level - 1) {
                 splitChild(at: slot, of: node, level: level)
                 if rest >= sizes[slot] {
                     rest -= sizes[slot]
@@ -23,7 +23,7 @@ extension PieceTable {
                 }
             }
             sizes[slot] += change
-            node = children[slot]
+            node = Int(children[slot])
             level -= 1
         }
         let slot = findPiece(in: node, &rest)
@@ -34,7 +34,7 @@ extension PieceTable {
     /// becomes the row's index in it.
     private func findChild(of branch: Int, _ rest: inout Int) -> Int {
         sizes.withUnsafeBufferPointer { sizes in
-            let last = branch * Self.branchCapacity + childCounts[branch] - 1
+            let last = branch * Self.branchCapacity + Int(childCounts[branch]) - 1
             var (slot, left) = (branch * Self.branchCapacity, rest)
             while slot < last, left >= sizes[slot] {
                 left -= sizes[slot]
@@ -47,11 +47,11 @@ extension PieceTable {
 
     /// Returns the piece of the leaf that holds the row at `rest`, or the end of its pieces.
     private func findPiece(in leaf: Int, _ rest: inout Int) -> Int {
-        pieces.withUnsafeBufferPointer { pieces in
-            let end = leaf * Self.leafCapacity + pieceCounts[leaf]
+        lengths.withUnsafeBufferPointer { lengths in
+            let end = endOfPieces(in: leaf)
             var (slot, left) = (leaf * Self.leafCapacity, rest)
-            while slot < end, left >= pieces[slot].length {
-                left -= pieces[slot].length
+            while slot < end, left >= lengths[slot] {
+                left -= lengths[slot]
                 slot += 1
             }
             rest = left
@@ -59,23 +59,31 @@ extension PieceTable {
         }
     }
 
+    private func endOfPieces(in leaf: Int) -> Int { leaf * Self.leafCapacity + Int(pieceCounts[leaf]) }
+
     /// Makes room for `width` pieces at `place` by moving the later ones up.
     mutating func open(_ width: Int, at place: Place) {
-        let count = pieceCounts[place.leaf]
-        pieceCounts[place.leaf] += width
-        pieces.withUnsafeMutableBufferPointer { pieces in
-            let tail = pieces.baseAddress! + place.slot
-            (tail + width).update(from: tail, count: place.leaf * Self.leafCapacity + count - place.slot)
-        }
+        let later = place.slot..<endOfPieces(in: place.leaf)
+        pieceCounts[place.leaf] += UInt8(width)
+        lengths.move(later, by: width)
+        sources.move(later, by: width)
     }
 
     /// Removes the piece at `place`.
     mutating func close(at place: Place) {
+        let later = place.slot + 1..<endOfPieces(in: place.leaf)
         pieceCounts[place.leaf] -= 1
-        let count = pieceCounts[place.leaf]
-        pieces.withUnsafeMutableBufferPointer { pieces in
-            let tail = pieces.baseAddress! + place.slot
-            tail.update(from: tail + 1, count: place.leaf * Self.leafCapacity + count - place.slot)
+        lengths.move(later, by: -1)
+        sources.move(later, by: -1)
+    }
+}
+
+extension [Int] {
+    /// Copies elements to a place so far away, where they may overlap with themselves.
+    @inline(__always) fileprivate mutating func move(_ range: Range<Int>, by distance: Int) {
+        withUnsafeMutableBufferPointer { elements in
+            let first = elements.baseAddress! + range.lowerBound
+            (first + distance).update(from: first, count: range.count)
         }
     }
 }

@@ -36,6 +36,8 @@ extension Replay {
     /// Moves the row that was removed last to the dictionary, because another one is removed now.
     mutating func rememberLastRemoved() {
         guard let (touch, position) = lastRemoved, let key = log[Int(position)].key else { return }
+        // The rows of a large transaction are all removed before the first is inserted again.
+        if absent.capacity == 0 { absent.reserveCapacity(log.count / 4) }
         absent[key] = touch
     }
 }

@@ -18,7 +18,7 @@ extension Replay {
         guard let slot = slot(of: group), position > groups[slot].lastReset else { return }
         try check(index, below: groups[slot].rows.count, slot, position)
         let piece = groups[slot].remove(at: index)
-        let touch = piece.touch ?? append(Touch(groupBefore: Int32(slot), before: piece.before))
+        let touch = piece.touch ?? append(Touch(groupBefore: Int32(slot), before: piece.source))
         try name(touch, key, index, slot, position)
         touches[Int(touch)].flags.formUnion([.object, .metadata])
         touches[Int(touch)].wasRemoved = true

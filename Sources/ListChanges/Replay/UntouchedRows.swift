@@ -18,17 +18,14 @@ extension Replay {
         var untouched = UntouchedRows()
         var after = 0
         groups[slot].rows.drainPieces { piece in
-            var flags: ChangeFlags?
+            var stretch = UntouchedRows.Stretch(before: piece.source, after: after, length: piece.length, flags: [])
+            var isUntouched = true
             if let touch = piece.touch {
                 touches[Int(touch)].after = after
-                flags = touches[Int(touch)].hasKey ? nil : touches[Int(touch)].flags
-            } else {
-                flags = []
+                let touch = touches[Int(touch)]
+                (isUntouched, stretch.before, stretch.flags) = (!touch.hasKey, touch.before, touch.flags)
             }
-            if isNeeded, let flags {
-                untouched.stretches.append(
-                    UntouchedRows.Stretch(before: piece.before, after: after, length: piece.length, flags: flags))
-            }
+            if isNeeded, isUntouched { untouched.stretches.append(stretch) }
             after += piece.length
         }
         return untouched

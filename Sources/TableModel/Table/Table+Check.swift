@@ -3,7 +3,7 @@ import ListChanges
 extension Table {
     /// The most changed rows outside the screen whose keys are checked. A key may have to be read from a file, and a
     /// wrong change-set is rarely wrong in one row only.
-    private static let sampledKeys = 512
+    private static let sampledKeys = 256
 
     /// Checks that the visible rows and the changed rows are where the change-set says: O((k + visible) log k). Of very
     /// many changes all places are checked, but only a sample of the keys.

@@ -44,7 +44,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             filler.begin(group)
             try forEachRowid(of: parent, group) { rowid in
                 let content = try content(of: rowid, reader)
-                if try isIncluded(content, group) { try filler.add(rowid, content.key) }
+                if try isIncluded(content, group) { try filler.add(ArrangedRow(rowid: rowid, key: content.key)) }
                 try tally.add()
             }
             try filler.end()

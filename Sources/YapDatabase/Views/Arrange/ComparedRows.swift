@@ -3,13 +3,14 @@ import ListChanges
 
 /// What the writers remember of the rows that a view compared most recently.
 ///
-/// Searches look at the same few rows again and again: those in the middle of a group, and those that were just written. An insert
-/// makes a dozen look-ups, so these must be cheap: all operations cost O(1), and a row that is not remembered one query.
+/// A search compares with first rows of pages, and then with rows of one page. The first rows are the same in every search, so they are
+/// remembered apart from the others, which would take their room. All operations cost O(1), and a row that is not remembered one query.
 protocol ComparedRows: ExtensionMemory {
     /// Compares a row with one that is stored.
+    /// - Parameter isFirst: whether the stored row is the first of a page.
     /// - Throws: ``YapDatabaseError`` if there is no such row or it cannot be read.
     func compare(
-        _ row: RowContent, toRow rowid: Int64, _ group: String, by sorting: YapDatabaseViewSorting,
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by sorting: YapDatabaseViewSorting,
         in transaction: YapDatabaseReadTransaction
     ) throws -> ComparisonResult
     /// Whether a comparison with the row needs no query.
@@ -21,6 +22,8 @@ protocol ComparedRows: ExtensionMemory {
     ) throws -> Double?
     /// Remembers rows that were just written, as many as there is room for.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws
+    /// Remembers what is in hand of the first row of a page that was just filled.
+    func rememberFirst(_ row: ArrangedRow)
     /// Forgets a row that was changed or deleted.
     func forget(_ rowid: Int64)
     func forgetAll()
@@ -28,15 +31,11 @@ protocol ComparedRows: ExtensionMemory {
 
 /// The numbers of rows where these alone decide the order: of a row that is compared, one field is read.
 final class ComparedNumbers: ExtensionMemory {
-    /// The slots at first, and at most, which take 24 bytes each.
-    private static let (fewest, most) = (1_024, 32_768)
-
     private let view: String
     private let number: FieldPlacing.NumberByBytes
     // Unchecked: no function that changes them calls another one of this object meanwhile.
-    @exclusivity(unchecked) private var slots = RowSlots<UInt64>(count: ComparedNumbers.fewest)
-    /// Numbers that were added since the slots were made.
-    @exclusivity(unchecked) private var added = 0
+    @exclusivity(unchecked) private var firsts = KnownNumbers(most: 65_536)
+    @exclusivity(unchecked) private var others = KnownNumbers(most: 16_384)
 
     init(view: String, _ number: @escaping FieldPlacing.NumberByBytes) {
         (self.view, self.number) = (view, number)
@@ -44,8 +43,12 @@ final class ComparedNumbers: ExtensionMemory {
 
     func trim() {}
 
-    private func number(ofRow rowid: Int64, in transaction: YapDatabaseReadTransaction) throws -> UInt64 {
-        if let known = slots.value(ofRow: rowid) { return known }
+    private func known(_ rowid: Int64) -> UInt64? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
+
+    private func number(
+        ofRow rowid: Int64, isFirst: Bool, in transaction: YapDatabaseReadTransaction
+    ) throws -> UInt64 {
+        if let known = known(rowid) { return known }
         func missing() -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
         let read = try transaction.store.row(.rowid(rowid), .object) { row in
             try row.withObject { bytes in
@@ -56,114 +59,162 @@ final class ComparedNumbers: ExtensionMemory {
             }
         }
         guard let read else { throw missing() }
-        remember(read, ofRow: rowid)
+        if isFirst { firsts.put(read, ofRow: rowid) } else { others.put(read, ofRow: rowid) }
         return read
     }
+}
 
-    private func remember(_ number: UInt64, ofRow rowid: Int64) {
-        if added > slots.count / 2, slots.count < Self.most {
+/// Numbers by row, in slots of 24 bytes each, which become more up to a limit.
+private struct KnownNumbers {
+    private let most: Int
+    private var slots = RowSlots<UInt64>(count: fewest)
+    /// Numbers that were added since the slots were made.
+    private var added = 0
+    private static let fewest = 1_024
+
+    init(most: Int) { self.most = most }
+
+    func value(ofRow rowid: Int64) -> UInt64? { slots.value(ofRow: rowid) }
+
+    mutating func put(_ number: UInt64, ofRow rowid: Int64) {
+        if added > slots.count / 2, slots.count < most {
             slots.resize(to: slots.count * 2)
             added /= 2
         }
         slots.put(number, ofRow: rowid)
         added += 1
     }
+
+    mutating func remove(_ rowid: Int64) { slots.remove(rowid) }
+    mutating func removeAll() { self = KnownNumbers(most: most) }
 }
 
 extension ComparedNumbers: ComparedRows {
     func compare(
-        _ row: RowContent, toRow rowid: Int64, _ group: String, by sorting: YapDatabaseViewSorting,
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by sorting: YapDatabaseViewSorting,
         in transaction: YapDatabaseReadTransaction
     ) throws -> ComparisonResult {
-        let (a, b) = (try sorting.number(of: row), try number(ofRow: rowid, in: transaction))
+        let (a, b) = (try sorting.number(of: row), try number(ofRow: rowid, isFirst: isFirst, in: transaction))
         return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
     }
 
-    func isKnown(_ rowid: Int64) -> Bool { slots.value(ofRow: rowid) != nil }
+    func isKnown(_ rowid: Int64) -> Bool { known(rowid) != nil }
 
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double? {
-        guard let least = slots.value(ofRow: first), let most = slots.value(ofRow: last), least < most else {
-            return nil
-        }
+        guard let least = known(first), let most = known(last), least < most else { return nil }
         let number = min(max(try sorting.number(of: row), least), most)
         return Double(number - least) / Double(most - least)
     }
 
+    /// A row may be the first of a page, or become it, so its former number must go from there.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws {
-        for row in rows.prefix(Self.most) { remember(try sorting.number(of: row), ofRow: row.rowid) }
+        for row in rows.prefix(16_384) {
+            firsts.remove(row.rowid)
+            others.put(try sorting.number(of: row), ofRow: row.rowid)
+        }
     }
 
-    func forget(_ rowid: Int64) { slots.remove(rowid) }
+    func rememberFirst(_ row: ArrangedRow) {
+        if let number = row.number { firsts.put(number, ofRow: row.rowid) }
+    }
+
+    func forget(_ rowid: Int64) {
+        firsts.remove(rowid)
+        others.remove(rowid)
+    }
 
     func forgetAll() {
-        slots = RowSlots(count: Self.fewest)
-        added = 0
+        firsts.removeAll()
+        others.removeAll()
     }
 }
 
 /// The decoded rows, where blocks compare them.
 final class ComparedContents: ExtensionMemory {
-    /// What is held inside a transaction: enough for the first steps of every search, and all of a bulk of inserts.
-    struct Limit {
-        var slots = 16_384
-        /// Bytes as stored; decoded values take several times as many.
-        var bytes = 4 << 20
-    }
-
-    /// The limits between two transactions: the first rows of some thousand pages, which every search looks at.
-    private static let resting = Limit(slots: 8_192, bytes: 512 << 10)
-    private static let fewest = 1_024
-
     let needs: RowNeeds
     private let view: String
-    private let limit: Limit
-    private var slots = RowSlots<RowContent>(count: ComparedContents.fewest)
-    /// Rows added since the slots were made, in this transaction and in earlier ones.
-    private var (added, addedEarlier) = (0, 0)
-    private var bytes = 0
+    private var firsts = KnownContents(
+        inside: .init(slots: 32_768, bytes: 2 << 20), resting: .init(slots: 32_768, bytes: 1 << 20))
+    /// All of a bulk of inserts, and of the rest the middle rows of the pages that were used last.
+    private var others = KnownContents(
+        inside: .init(slots: 16_384, bytes: 4 << 20), resting: .init(slots: 8_192, bytes: 512 << 10))
 
-    init(view: String, needs: RowNeeds, limit: Limit = Limit()) {
+    init(view: String, needs: RowNeeds) {
         self.view = view
         self.needs = needs
-        self.limit = limit
     }
 
+    private func known(_ rowid: Int64) -> RowContent? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
+
     /// Returns the row, which must exist.
-    func row(_ rowid: Int64, in transaction: YapDatabaseReadTransaction) throws -> RowContent {
-        if let row = slots.value(ofRow: rowid) { return row }
+    private func row(_ rowid: Int64, isFirst: Bool, in transaction: YapDatabaseReadTransaction) throws -> RowContent {
+        if let row = known(rowid) { return row }
         guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
             throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
         }
-        remember(row)
+        if isFirst { firsts.put(row) } else { others.put(row) }
         return row
     }
 
     func trim() {
-        addedEarlier += added
-        added = 0
-        shrink(to: Self.resting)
-        let hasRoom = slots.count < Self.resting.slots && bytes < Self.resting.bytes / 2
-        if hasRoom, addedEarlier > slots.count / 2 { resize(to: slots.count * 2) }
+        firsts.trim()
+        others.trim()
+    }
+}
+
+/// Decoded rows in slots, which become more up to a limit.
+private struct KnownContents {
+    struct Limit {
+        var slots: Int
+        /// Bytes as stored; decoded values take several times as many.
+        var bytes: Int
     }
 
-    /// Forgets about half of the rows, and so on, until the rest is within the limits.
-    private func shrink(to limit: Limit) {
-        while slots.count > Self.fewest, slots.count > limit.slots || bytes > limit.bytes {
-            resize(to: slots.count / 2)
-        }
-        if bytes > limit.bytes { forgetAll() }
-    }
+    /// The limits inside a transaction, and between two of them.
+    private let (inside, resting): (Limit, Limit)
+    private var slots = RowSlots<RowContent>(count: fewest)
+    /// Rows added since the slots were made, in this transaction and in earlier ones.
+    private var (added, addedEarlier) = (0, 0)
+    private var bytes = 0
+    private static let fewest = 1_024
 
-    private func remember(_ row: RowContent) {
-        if bytes > limit.bytes { shrink(to: limit) }
-        if added > slots.count / 2, slots.count < limit.slots { resize(to: slots.count * 4) }
+    init(inside: Limit, resting: Limit) { (self.inside, self.resting) = (inside, resting) }
+
+    func value(ofRow rowid: Int64) -> RowContent? { slots.value(ofRow: rowid) }
+
+    mutating func put(_ row: RowContent) {
+        if bytes > inside.bytes { shrink(to: inside) }
+        if added > slots.count / 2, slots.count < inside.slots { resize(to: min(slots.count * 4, inside.slots)) }
         bytes += row.size - (slots.put(row, ofRow: row.rowid)?.size ?? 0)
         added += 1
     }
 
-    private func resize(to count: Int) {
+    mutating func remove(_ rowid: Int64) {
+        if let row = slots.remove(rowid) { bytes -= row.size }
+    }
+
+    mutating func removeAll() { self = KnownContents(inside: inside, resting: resting) }
+
+    /// Ends a transaction.
+    mutating func trim() {
+        addedEarlier += added
+        added = 0
+        shrink(to: resting)
+        let hasRoom = slots.count < resting.slots && bytes < resting.bytes / 2
+        if hasRoom, addedEarlier > slots.count / 2 { resize(to: slots.count * 2) }
+    }
+
+    /// Forgets about half of the rows, and so on, until the rest is within the limits.
+    private mutating func shrink(to limit: Limit) {
+        while slots.count > Self.fewest, slots.count > limit.slots || bytes > limit.bytes {
+            resize(to: slots.count / 2)
+        }
+        if bytes > limit.bytes { removeAll() }
+    }
+
+    private mutating func resize(to count: Int) {
         slots.resize(to: count)
         bytes = 0
         slots.forEach { bytes += $0.size }
@@ -173,29 +224,36 @@ final class ComparedContents: ExtensionMemory {
 
 extension ComparedContents: ComparedRows {
     func compare(
-        _ row: RowContent, toRow rowid: Int64, _ group: String, by sorting: YapDatabaseViewSorting,
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by sorting: YapDatabaseViewSorting,
         in transaction: YapDatabaseReadTransaction
     ) throws -> ComparisonResult {
-        try sorting.compare(transaction, group, row, self.row(rowid, in: transaction))
+        try sorting.compare(transaction, group, row, self.row(rowid, isFirst: isFirst, in: transaction))
     }
 
-    func isKnown(_ rowid: Int64) -> Bool { slots.value(ofRow: rowid) != nil }
+    func isKnown(_ rowid: Int64) -> Bool { known(rowid) != nil }
 
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) -> Double? { nil }
 
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) {
-        for row in rows.prefix(limit.slots) { remember(row) }
+        for row in rows.prefix(16_384) {
+            firsts.remove(row.rowid)
+            others.put(row)
+        }
+    }
+
+    func rememberFirst(_ row: ArrangedRow) {
+        if let content = row.content { firsts.put(content) }
     }
 
     func forget(_ rowid: Int64) {
-        if let row = slots.remove(rowid) { bytes -= row.size }
+        firsts.remove(rowid)
+        others.remove(rowid)
     }
 
     func forgetAll() {
-        slots = RowSlots(count: Self.fewest)
-        (added, addedEarlier) = (0, 0)
-        bytes = 0
+        firsts.removeAll()
+        others.removeAll()
     }
 }

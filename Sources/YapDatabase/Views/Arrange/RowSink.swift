@@ -5,10 +5,20 @@ protocol RowSink: AnyObject {
     /// Begins a group. Groups come in the order of their names.
     func begin(_ group: String) throws
     /// Adds the next row of the group.
-    /// - Parameter key: nil if there are too many rows to hold their keys.
-    func add(_ rowid: Int64, _ key: RowKey?) throws
+    func add(_ row: ArrangedRow) throws
     /// Ends the group.
     func end() throws
+}
+
+/// A row in its place, with what is in hand of it.
+struct ArrangedRow {
+    let rowid: Int64
+    /// Nil if there are too many rows to hold their keys.
+    var key: RowKey?
+    /// What decides the row's place in its group alone; nil where more does.
+    var number: UInt64?
+    /// What the view's blocks take, of some rows.
+    var content: RowContent?
 }
 
 /// Collects the rows of a view.
@@ -24,9 +34,9 @@ final class GroupCollector: RowSink {
 
     func begin(_ group: String) { self.group = group }
 
-    func add(_ rowid: Int64, _ key: RowKey?) {
-        rows.append(rowid)
-        if let key, keys.count < Self.mostKeys { keys[rowid] = key }
+    func add(_ row: ArrangedRow) {
+        rows.append(row.rowid)
+        if let key = row.key, keys.count < Self.mostKeys { keys[row.rowid] = key }
     }
 
     func end() {

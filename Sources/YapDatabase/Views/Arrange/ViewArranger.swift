@@ -48,7 +48,7 @@ final class ViewArranger {
     func isInOrder(_ row: RowContent, at place: RowPlace) throws -> Bool {
         let isBetween = try pages.state.groups[place.group]!.pages.allBounds(of: place.label) { page, isBefore in
             guard let first = page.content.first, first != row.rowid, compared.isKnown(first) else { return true }
-            return try compare(row, toRow: first, inGroup: place.group)
+            return try compare(row, toRow: first, isFirst: true, inGroup: place.group)
                 != (isBefore ? .orderedAscending : .orderedDescending)
         }
         guard isBetween else { return false }
@@ -115,7 +115,7 @@ final class ViewArranger {
         return try list.last(
             where: { label, page in
                 let first = try pages.firstRowid(fromPage: page, label, of: list)
-                return try compare(row, toRow: first, inGroup: group) != .orderedAscending
+                return try compare(row, toRow: first, isFirst: true, inGroup: group) != .orderedAscending
             },
             estimate: { low, high in
                 guard let low = low.content.first, let high = high.content.first else { return nil }
@@ -128,7 +128,7 @@ final class ViewArranger {
         let list = pages.state.groups[group]!.pages
         guard let next = list.element(after: page.key) else { return true }
         let first = try pages.firstRowid(fromPage: next.value, next.key, of: list)
-        return try compare(row, toRow: first, inGroup: group) == .orderedAscending
+        return try compare(row, toRow: first, isFirst: true, inGroup: group) == .orderedAscending
     }
 
     /// The steps of a search on a page that are estimated. With even gaps three find the place among 50 rows, where halving needs
@@ -184,7 +184,9 @@ final class ViewArranger {
         try compare(row, toRow: pages.rowid(at: index, inGroup: group)!, inGroup: group)
     }
 
-    private func compare(_ row: RowContent, toRow rowid: Int64, inGroup group: String) throws -> ComparisonResult {
-        try compared.compare(row, toRow: rowid, group, by: arrangement.sorting, in: transaction)
+    private func compare(
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool = false, inGroup group: String
+    ) throws -> ComparisonResult {
+        try compared.compare(row, toRow: rowid, isFirst: isFirst, group, by: arrangement.sorting, in: transaction)
     }
 }

@@ -23,6 +23,8 @@ struct ViewPopulation {
     let transaction: YapDatabaseReadTransaction
     let pages: ViewPages
     let arrangement: Arrangement
+    /// Takes the first rows of pages, with which the first searches will compare.
+    let compared: (any ComparedRows)?
     let limit: Limit
     /// Counts three units for each row: read, sorted, stored. Cancelling takes effect between any two units, but not
     /// while a batch is sorted.
@@ -41,13 +43,15 @@ struct ViewPopulation {
 
     init(
         view: String, allowed: YapWhitelistBlacklist?, transaction: YapDatabaseReadTransaction, pages: ViewPages,
-        arrangement: Arrangement, limit: Limit = .current, progress: Progress? = nil
+        arrangement: Arrangement, compared: (any ComparedRows)? = nil, limit: Limit = .current,
+        progress: Progress? = nil
     ) {
         self.view = view
         self.allowed = allowed
         self.transaction = transaction
         self.pages = pages
         self.arrangement = arrangement
+        self.compared = compared
         self.limit = limit
         self.progress = progress
     }
@@ -62,7 +66,7 @@ struct ViewPopulation {
 
     /// Fills a view from the rows that were added.
     mutating func fillGroups() throws {
-        let filler = ViewFiller(pages, limit: limit)
+        let filler = ViewFiller(pages, compared: compared, limit: limit)
         try end(into: filler)
         try filler.endAll(&tally)
     }
@@ -162,7 +166,7 @@ struct ViewPopulation {
         onlyBatch = []
         for (group, rows) in groups {
             try sink.begin(group)
-            for (index, rowid) in rows.rowids.enumerated() { try sink.add(rowid, rows.keys?[index]) }
+            for index in rows.rowids.indices { try sink.add(rows.row(at: index)) }
             try tally.add(rows.rowids.count)
             try sink.end()
         }
@@ -207,7 +211,8 @@ struct ViewPopulation {
             }
             var tournament = try Tournament(of: parts.count, wins)
             while case let part = parts[tournament.winner], part.rowsLeft > 0 {
-                try sink.add(part.rowid, nil)
+                try sink.add(
+                    ArrangedRow(rowid: part.rowid, number: part.isExact ? part.prefix : nil, content: part.content))
                 try tally.add()
                 try part.advance()
                 try tournament.replay(wins)

@@ -25,10 +25,12 @@ final class ViewFiller: RowSink {
     private let mostLogged: Int
     private var logged = 0
     private let firstLogged: Int
+    /// Gets the first rows of pages.
+    private let compared: (any ComparedRows)?
 
-    init(_ pages: ViewPages, limit: ViewPopulation.Limit = .current) {
+    init(_ pages: ViewPages, compared: (any ComparedRows)? = nil, limit: ViewPopulation.Limit = .current) {
         require(pages.state.isEmpty, "Only an empty view can be filled.")
-        self.pages = pages
+        (self.pages, self.compared) = (pages, compared)
         filled = FilledPages(isPersistent: pages.isPersistent)
         map = FilledMap(limit: 4 * limit.rows, folder: pages.store.folder)
         mostLogged = limit.rows
@@ -41,11 +43,12 @@ final class ViewFiller: RowSink {
         (count, previous) = (0, nil)
     }
 
-    func add(_ rowid: Int64, _ key: RowKey?) throws {
+    func add(_ row: ArrangedRow) throws {
         if count == 0 { try beginFirstPage() }
-        rows.append(rowid)
+        if rows.isEmpty { compared?.rememberFirst(row) }
+        rows.append(row.rowid)
         if rows.count == ViewPages.rowsOfFilledPage { try endPage() }
-        log(key)
+        log(row.key)
         count += 1
     }
 

@@ -34,7 +34,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     private func population(_ progress: Progress? = nil) -> ViewPopulation {
         ViewPopulation(
             view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: pages,
-            arrangement: arrangement, progress: progress)
+            arrangement: arrangement, compared: arranger.compared, progress: progress)
     }
 
     // MARK: Other blocks
