@@ -6,7 +6,7 @@ import Testing
 @testable import YapDatabase
 
 /// A list whose order one field decides stays in that order, whichever connection writes and whatever it remembers.
-@Suite struct DeclaredOrderTests {
+@Suite(.serialized) struct DeclaredOrderTests {
     private static let list = YapList("by price", of: Novel.all, groupedBy: \.shelf, sortedBy: .ascending(\.price))
     private static let owned = YapList(
         "owned", of: Novel.all, sortedBy: .descending(\.id), where: \.isOwned == true)
@@ -95,12 +95,45 @@ import Testing
             }
         }
     }
+
+    /// A search compares with first rows of pages, and then with rows of one page: those of a page are all that a move reads.
+    /// Numbers estimate the place on it.
+    @Test(arguments: zip([Counted.list, Counted.twice], [3, 7]))
+    fileprivate func aListThatWasJustFilledKnowsTheFirstRowsOfItsPages(
+        _ list: YapList<Counted, Int, Never>, readings most: Int
+    ) throws {
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            let count = 9_000
+            try connection.readWrite { transaction throws in
+                for id in 0..<count {
+                    try transaction[Counted.all].save(Counted(id: id, place: Double(id * 7919 % count)))
+                }
+            }
+            try database.register(list)
+            var random = SplitMix64(seed: 2)
+            let moves = 20
+            let before = Counted.decodings.load(ordering: .relaxed)
+            for _ in 0..<moves {
+                let row = Counted(id: random.below(count), place: Double(random.below(count)) + 0.5)
+                try connection.readWrite { try $0[Counted.all].save(row) }
+            }
+            let readings = Counted.decodings.load(ordering: .relaxed) - before
+            #expect(readings <= most * moves, "\(readings) rows were read for \(moves) moves.")
+            try connection.read { transaction throws in
+                let places = try transaction[list].values().map(\.place)
+                #expect(places.count == count && places == places.sorted())
+            }
+        }
+    }
 }
 
 /// A row that counts how often one is decoded.
 private struct Counted: Codable, Sendable, Identifiable {
     static let all = YapCollection("counted", of: Counted.self)
     static let list = YapList("by place", of: all, sortedBy: .ascending(\.place))
+    /// The same order, which one number does not decide alone.
+    static let twice = YapList("by place and id", of: all, sortedBy: .ascending(\.place), .ascending(\.id))
     static let decodings = Atomic(0)
 
     var id: Int
