@@ -22,6 +22,9 @@ package final class Checkpointer: @unchecked Sendable {
     /// 32 ms apart at most for a third of a second after a write.
     private static let notice = 48
 
+    /// Milliseconds until a reader is expected to have moved that kept an attempt from copying.
+    private static let pause = 100
+
     /// Before writers are held, the log is copied so many times at most, until so few pages are left.
     private static let (passes, fewPages) = (3, 64)
 
@@ -39,6 +42,10 @@ package final class Checkpointer: @unchecked Sendable {
     /// When the next attempt is made although the log has not grown.
     private var nextTime = DispatchTime.now()
     private let isScheduled = Atomic(false)
+    /// After an attempt that left pages, so many pages or the time, in nanoseconds, are reason for the next one: a reader that never moves
+    /// must not make every commit wake the queue in vain.
+    private let nextPages = Atomic(0)
+    private let nextAttempt = Atomic<UInt64>(0)
     /// Running and queued checkpoints.
     private let checkpoints = DispatchGroup()
     /// Bytes of log at which writers wait for the running checkpoint.
@@ -77,7 +84,12 @@ package final class Checkpointer: @unchecked Sendable {
 
     /// Schedules a checkpoint if the log is long.
     package func didCommit(_ store: Store, for user: any FileUser) {
-        if store.handle.pagesToCheckpoint >= Self.threshold { schedule(for: user) }
+        let pages = store.handle.pagesToCheckpoint
+        guard pages >= Self.threshold else { return }
+        let isDue = pages >= nextPages.load(ordering: .relaxed)
+        if isDue || DispatchTime.now().uptimeNanoseconds >= nextAttempt.load(ordering: .relaxed) {
+            schedule(for: user)
+        }
     }
 
     /// Delays a writer that is faster than the disk before its next transaction. Must be called outside the write gate. A
@@ -109,6 +121,7 @@ package final class Checkpointer: @unchecked Sendable {
         guard let store, let user else { return }
         // If another file has the name, its users share the log's index, and a checkpoint here would lose their pages.
         try file.checkPlace()
+        defer { setNextAttempt(pagesLeft: store.handle.pagesToCheckpoint) }
         _ = try store.handle.checkpoint(.passive)
         guard let size = store.handle.logSize else { return }
         let hasGrown = size >= nextSize
@@ -122,6 +135,12 @@ package final class Checkpointer: @unchecked Sendable {
         nextTime = .now() + .milliseconds(Self.rest * patience)
         patience = remaining >= limit ? min(2 * patience, Self.patience.upperBound) : Self.patience.lowerBound
         if remaining >= limit, hasGrown { user.warnOfReaders(logSize: remaining) }
+    }
+
+    private func setNextAttempt(pagesLeft: Int) {
+        nextPages.store(pagesLeft < Self.threshold ? 0 : pagesLeft + Self.threshold, ordering: .relaxed)
+        let next = DispatchTime.now() + .milliseconds(Self.pause)
+        nextAttempt.store(next.uptimeNanoseconds, ordering: .relaxed)
     }
 
     private func setNextSize(_ size: Int) {

@@ -168,6 +168,19 @@ public func ~= <Value, Field: YapFieldValue & Hashable>(
     return condition(path, { .among($0, values.compactMap(\.fieldValue)) }) { set.contains($0) }
 }
 
+/// Whether the property is one of the values, of which nil says that it may be missing.
+public func ~= <Value, Field: YapFieldValue & Hashable>(
+    path: KeyPath<Value, Field?> & Sendable, values: [Field?]
+) -> YapCondition<Value> {
+    let set = Set(values)
+    func clause(_ field: FieldPath) -> YapCondition<Value>.Clause {
+        let among = YapCondition<Value>.Clause.among(field, values.compactMap(\.fieldValue))
+        // SQL's IN never finds what is missing.
+        return set.contains(nil) ? .either(among, .isMissing(field, true)) : among
+    }
+    return condition(path, clause) { set.contains($0) }
+}
+
 /// Whether the property lies in the range: `\.year ~= 1960...1969`.
 public func ~= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, range: ClosedRange<Field>

@@ -105,7 +105,7 @@ extension Novel {
         }
         let price = Double(random.below(6)) / 2
         let year = 1960 + random.below(6)
-        switch random.below(14) {
+        switch random.below(16) {
         case 0: return \.price < price
         case 1: return \.price >= price
         case 2: return \.price == price
@@ -119,6 +119,8 @@ extension Novel {
         case 10: return \.shelf == .attic
         case 11: return \.title ~= ["Dune", "é"]
         case 12: return \.author.name == "Dick"
+        case 13: return \.year ~= [year, nil]
+        case 14: return \.shelf ~= [.attic, .hall]
         default: return \.isOwned == true
         }
     }
