@@ -101,10 +101,10 @@ package struct FileExport {
         let isNamed = !table.columns.contains { $0.unicodeScalars.contains("\u{FFFD}") }
         let columns = isNamed ? table.columns.map(\.quotedSQL) : ["*"]
         if table.hasRowid {
-            let behind = columns.map { ", " + $0 }.joined()
+            let (name, behind) = (table.name.quotedSQL, columns.map { ", " + $0 }.joined())
             var walk = TableWalk()
             while !walk.isOver {
-                try walk.visit(Self.portion, of: table.name.quotedSQL, behind, store, row)
+                try walk.visit(Self.portion, of: name, behind, store, row)
             }
             return walk.damage
         }

@@ -11,6 +11,8 @@ struct TableWalk: Sendable {
     /// The rowids tried in steps smaller than a usual page, before the walk continues in ever wider steps.
     private static let patience = 6_000
     private static let smallStep: Int64 = 16
+    /// The rowids that are tried without a return to the caller, who may want to cancel.
+    private static let triesAtOnce = 64
 
     private(set) var isOver = false
     /// Why some rows are left out, if any are.
@@ -30,7 +32,12 @@ struct TableWalk: Sendable {
         let start = "FROM \(table) NOT INDEXED WHERE _rowid_ >= ?1 ORDER BY _rowid_ LIMIT"
         if failures > 0 {
             let probe = try store.handle.statement("SELECT _rowid_ \(start) 1")
-            guard canRead(from: next, probe) else { return skip() }
+            var tries = 0
+            while !canRead(from: next, probe) {
+                skip()
+                tries += 1
+                if isOver || tries == Self.triesAtOnce { return }
+            }
             try turnBack(probe)
         }
         let statement = try store.handle.statement("SELECT _rowid_\(columns) \(start) \(limit)")
