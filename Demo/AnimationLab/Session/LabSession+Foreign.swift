@@ -11,14 +11,16 @@ extension LabSession {
     ///
     /// - Returns: the outcome for the table; nil if the rows are the same and the list is not affected.
     func followForeignCommit() throws -> Outcome? {
-        let now = LabRows(try database.allRows())
-        guard now != withoutCollected({ rows }) else { return held.isEmpty ? try catchUp() : nil }
+        if !held.isEmpty, try !hasForeignRows() { return nil }
         let before = state
         let advance = try list.advance()
+        // From here on everything is of the state to which the list has jumped, although the other program may go on.
+        let now = LabRows(try database.rowsOfReader())
+        guard now != withoutCollected({ rows }) else { return advance.outcome == .none ? nil : advance.outcome }
         let reached = try list.state()
         let chapter = LabChapter(
             setup: MappingsSetup(setup.groups, like: reached.mappings, names: groupsSetUp), initial: now.operations)
-        list = try LabList(chapter.setup, of: database)
+        list = try LabList(chapter.setup, of: database, jumps: false)
         restart(chapter, rows: now, state: try list.state())
         let outcome =
             state.shown == reached.shown
@@ -34,12 +36,6 @@ extension LabSession {
             step: step, way: .foreign, outcome: outcome, problem: step.flaw?.text, before: before,
             reached: before, after: state)
         return outcome
-    }
-
-    /// Jumps over a commit that changed no row.
-    private func catchUp() throws -> Outcome? {
-        let advance = try list.advance()
-        return advance.outcome == .none ? nil : advance.outcome
     }
 
     private func restart(_ chapter: LabChapter, rows: LabRows, state: ListState) {

@@ -72,6 +72,9 @@ package final class LabDatabase: Sendable {
     /// Returns every row of the file, in the view or not.
     package func allRows() throws -> [RowKey: LabRows.Content] { try writer.read(Self.rows) }
 
+    /// Returns every row of the state that the reader is in.
+    package func rowsOfReader() throws -> [RowKey: LabRows.Content] { try reader.read(Self.rows) }
+
     private static func rows(_ transaction: YapDatabaseReadTransaction) throws -> [RowKey: LabRows.Content] {
         var contents: [RowKey: LabRows.Content] = [:]
         try transaction.iterateRowsInAllCollections { (collection, key, row: LabRow, metadata: Any?, _) in

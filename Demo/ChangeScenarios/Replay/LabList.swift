@@ -32,11 +32,11 @@ package struct LabList {
     package let mappings: YapDatabaseViewMappings
     private let database: LabDatabase
 
-    /// Begins at the newest snapshot.
-    package init(_ setup: MappingsSetup, of database: LabDatabase) throws {
+    /// Begins at the newest snapshot, or where the reader is.
+    package init(_ setup: MappingsSetup, of database: LabDatabase, jumps: Bool = true) throws {
         self.database = database
         mappings = YapDatabaseViewMappings(setup.groups, view: LabDatabase.viewName)
-        try database.jump()
+        if jumps { try database.jump() }
         if setup.configAfterUpdate { try update() }
         reconfigure(setup.config)
         if !setup.configAfterUpdate { try update() }
