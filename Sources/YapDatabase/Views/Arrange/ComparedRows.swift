@@ -66,7 +66,7 @@ final class ComparedNumbers: ExtensionMemory {
 
 /// Numbers by row, in slots of 24 bytes each, which become more up to a limit.
 private struct KnownNumbers {
-    private let most: Int
+    let most: Int
     private var slots = RowSlots<UInt64>(count: fewest)
     /// Numbers that were added since the slots were made.
     private var added = 0
@@ -110,7 +110,7 @@ extension ComparedNumbers: ComparedRows {
 
     /// A row may be the first of a page, or become it, so its former number must go from there.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws {
-        for row in rows.prefix(16_384) {
+        for row in rows.prefix(others.most) {
             firsts.remove(row.rowid)
             others.put(try sorting.number(of: row), ofRow: row.rowid)
         }
@@ -173,7 +173,8 @@ private struct KnownContents {
     }
 
     /// The limits inside a transaction, and between two of them.
-    private let (inside, resting): (Limit, Limit)
+    let inside: Limit
+    private let resting: Limit
     private var slots = RowSlots<RowContent>(count: fewest)
     /// Rows added since the slots were made, in this transaction and in earlier ones.
     private var (added, addedEarlier) = (0, 0)
@@ -237,7 +238,7 @@ extension ComparedContents: ComparedRows {
     ) -> Double? { nil }
 
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) {
-        for row in rows.prefix(16_384) {
+        for row in rows.prefix(others.inside.slots) {
             firsts.remove(row.rowid)
             others.put(row)
         }
