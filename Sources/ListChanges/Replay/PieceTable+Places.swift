@@ -34,7 +34,7 @@ extension PieceTable {
     /// becomes the row's index in it.
     private func findChild(of branch: Int, _ rest: inout Int) -> Int {
         sizes.withUnsafeBufferPointer { sizes in
-            let last = branch * Self.branchCapacity + Int(childCounts[branch]) - 1
+            let last = endOfChildren(of: branch) - 1
             var (slot, left) = (branch * Self.branchCapacity, rest)
             while slot < last, left >= sizes[slot] {
                 left -= sizes[slot]
@@ -58,8 +58,6 @@ extension PieceTable {
             return slot
         }
     }
-
-    private func endOfPieces(in leaf: Int) -> Int { leaf * Self.leafCapacity + Int(pieceCounts[leaf]) }
 
     /// Makes room for `width` pieces at `place` by moving the later ones up.
     mutating func open(_ width: Int, at place: Place) {

@@ -1,7 +1,7 @@
 extension PieceTable {
     /// Whether the node has too little room for what one operation may add.
     func isFull(_ node: Int, level: Int) -> Bool {
-        level == 0 ? Int(pieceCounts[node]) > Self.leafCapacity - 2 : Int(childCounts[node]) == Self.branchCapacity
+        level == 0 ? pieceCounts[node] > Self.leafCapacity - 2 : childCounts[node] == Self.branchCapacity
     }
 
     /// Adds a new root above the full one.
@@ -18,7 +18,7 @@ extension PieceTable {
     /// Moves the upper half of the child at `slot` into a new node beside it.
     mutating func splitChild(at slot: Int, of node: Int, level: Int) {
         let (sibling, moved) = level == 1 ? splitLeaf(Int(children[slot])) : splitBranch(Int(children[slot]))
-        var last = node * Self.branchCapacity + Int(childCounts[node])
+        var last = endOfChildren(of: node)
         while last > slot + 1 {
             children[last] = children[last - 1]
             sizes[last] = sizes[last - 1]
@@ -32,7 +32,7 @@ extension PieceTable {
 
     private mutating func splitLeaf(_ leaf: Int) -> (sibling: Int, moved: Int) {
         let (kept, sibling) = (Int(pieceCounts[leaf]) / 2, pieceCounts.count)
-        let upper = leaf * Self.leafCapacity + kept..<leaf * Self.leafCapacity + Int(pieceCounts[leaf])
+        let upper = leaf * Self.leafCapacity + kept..<endOfPieces(in: leaf)
         var moved = 0
         for slot in upper {
             moved += lengths[slot]

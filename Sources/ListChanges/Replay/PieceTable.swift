@@ -36,6 +36,9 @@ struct PieceTable {
         self[0] = Piece(run: 0, length: count)
     }
 
+    func endOfPieces(in leaf: Int) -> Int { leaf * Self.leafCapacity + Int(pieceCounts[leaf]) }
+    func endOfChildren(of branch: Int) -> Int { branch * Self.branchCapacity + Int(childCounts[branch]) }
+
     /// The piece at a place among those of all leaves.
     subscript(slot: Int) -> Piece {
         get { Piece(length: lengths[slot], source: sources[slot]) }
@@ -109,11 +112,11 @@ extension PieceTable {
 
     private func visit(_ node: Int, level: Int, _ body: (Piece) -> Void) {
         if level == 0 {
-            let first = node * Self.leafCapacity
-            for slot in first..<first + Int(pieceCounts[node]) { body(self[slot]) }
+            for slot in node * Self.leafCapacity..<endOfPieces(in: node) { body(self[slot]) }
         } else {
-            let first = node * Self.branchCapacity
-            for slot in first..<first + Int(childCounts[node]) { visit(Int(children[slot]), level: level - 1, body) }
+            for slot in node * Self.branchCapacity..<endOfChildren(of: node) {
+                visit(Int(children[slot]), level: level - 1, body)
+            }
         }
     }
 }
