@@ -28,13 +28,15 @@ extension Mappings {
     /// Returns the sides of these groups, in the same order.
     func sides(of groups: [ReplayedGroup]) -> [GroupOnScreen.Side] {
         let rowsAbove = shownName != nil ? rowsAboveEachGroup() : [:]
-        return groups.map { group in
-            guard let place = shownSections[group.name] else { return GroupOnScreen.Side() }
+        // By index: an element in hand is a copy of the whole group.
+        return groups.indices.map { index in
+            let name = groups[index].name
+            guard let place = shownSections[name] else { return GroupOnScreen.Side() }
             return GroupOnScreen.Side(
-                window: window(ofGroup: group.name), place: place, section: shownName == nil ? place : 0,
-                rowsAbove: rowsAbove[group.name] ?? 0,
-                name: shownName ?? group.name,
-                isReversed: isReversed(forGroup: group.name))
+                window: window(ofGroup: name), place: place, section: shownName == nil ? place : 0,
+                rowsAbove: rowsAbove[name] ?? 0,
+                name: shownName ?? name,
+                isReversed: isReversed(forGroup: name))
         }
     }
 

@@ -27,9 +27,9 @@ extension Mappings {
             after.replaceGroups(newGroups)
             after.counts = Dictionary(uniqueKeysWithValues: after.allGroups.map { ($0, counts[$0] ?? 0) })
         }
-        for group in replay.groups {
-            if group.isThere { after.counts[group.name] = group.rows.count }
-            after.moveWindow(of: group)
+        for slot in replay.groups.indices {
+            if replay.groups[slot].isThere { after.counts[replay.groups[slot].name] = replay.groups[slot].rows.count }
+            after.moveWindow(of: replay.groups[slot])
         }
         if newGroups != nil || after.needsNewSections(replay) { after.refreshVisibility() }
         after.isSettled = !replay.groups.contains(where: \.losesWindow)
@@ -39,7 +39,9 @@ extension Mappings {
     /// Whether a section may appear or disappear. Most logs leave the sections alone.
     private func needsNewSections(_ replay: Replay) -> Bool {
         !isSettled || consolidationThreshold > 0
-            || replay.groups.contains { isShown($0.name) != (shownSections[$0.name] != nil) }
+            || replay.groups.indices.contains { slot in
+                isShown(replay.groups[slot].name) != (shownSections[replay.groups[slot].name] != nil)
+            }
     }
 
     /// Whether the groups that both show are in the same order.

@@ -2,14 +2,14 @@ extension RowChangeBuilder {
     /// Adds the rows of a group that no operation named: those of a reset, those that slid across an edge of the
     /// window, those whose section was replaced, and those with a different neighbour.
     mutating func addUntouched(_ slot: Int, _ untouched: UntouchedRows, _ replay: Replay) {
-        let group = replay.groups[slot]
-        if group.wasReset {
+        if replay.groups[slot].wasReset {
             let old = groups[slot].before.window
             for index in stride(from: old.upper - 1, through: old.lower, by: -1) {
                 addDelete(nil, [.object, .metadata], slot, index)
             }
         }
-        guard needsUntouched(of: group, slot) else { return }
+        guard needsUntouched(of: replay.groups[slot], slot) else { return }
+        let group = replay.groups[slot]
         addSlid(slot, untouched, pin: group.pin)
         if isReplaced {
             addReplaced(slot, untouched)

@@ -1,19 +1,19 @@
-/// One committed state of the database without its rows: an immutable value that all connections reading the state share.
-struct Snapshot: Sendable {
+/// One committed state of the database without its rows: an immutable object that all connections reading the state share.
+final class Snapshot: Sendable {
     let mark: FileVersion
     /// The extensions that this process has registered, in the order of their registration.
-    var extensions: [Entry] = []
+    let extensions: [Entry]
     /// Extensions that this process has registered but cannot use in this state, because another process changed rows without
     /// updating them, or dropped them. The next write of this process rebuilds them.
-    var missing: [Registration] = []
+    let missing: [Registration]
     /// Extensions that this process has registered, but that another program maintains in this state.
-    var displaced: [DisplacedExtension] = []
+    let displaced: [DisplacedExtension]
     /// Extensions that the file lists as up to date and that this process has not registered.
-    var dormant: Set<String> = []
+    let dormant: Set<String>
     /// False for another process's state that no connection has loaded yet, and for an old one: only its version is known.
-    private(set) var isLoaded = true
+    let isLoaded: Bool
     /// The extensions that an old state had.
-    private var former: [String]?
+    private let former: [String]?
 
     /// An extension under its name.
     struct Registration: Sendable {
@@ -27,11 +27,9 @@ struct Snapshot: Sendable {
     struct Entry: Sendable {
         let name: String
         let `extension`: YapDatabaseExtension
-        var state: any ExtensionState
+        let state: any ExtensionState
     }
-}
 
-extension Snapshot {
     init(
         mark: FileVersion, extensions: [Entry] = [], missing: [Registration] = [], displaced: [DisplacedExtension] = [],
         dormant: Set<String> = []
@@ -41,19 +39,23 @@ extension Snapshot {
         self.missing = missing
         self.displaced = displaced
         self.dormant = dormant
+        isLoaded = true
+        former = nil
     }
 
-    init(notLoaded mark: FileVersion) {
-        self.init(mark: mark)
+    /// - Parameter former: the extensions that an old state had; nil if that is unknown.
+    init(notLoaded mark: FileVersion, former: [String]? = nil) {
+        self.mark = mark
+        (extensions, missing, displaced, dormant) = ([], [], [], [])
         isLoaded = false
+        self.former = former
     }
+}
 
+extension Snapshot {
     /// What stays of an old state.
     var withoutStates: Snapshot {
-        guard isLoaded else { return self }
-        var rest = Snapshot(notLoaded: mark)
-        rest.former = extensions.map(\.name)
-        return rest
+        isLoaded ? Snapshot(notLoaded: mark, former: extensions.map(\.name)) : self
     }
 
     /// Whether the state is known to lack an extension.

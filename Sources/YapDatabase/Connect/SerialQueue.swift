@@ -24,13 +24,18 @@ final class SerialQueue: Sendable {
     var isEnteredByCurrentThread: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
     /// Waits for its turn and runs the body. Inside another queue it also locks a mutex twice.
-    func sync<Value>(_ body: () throws -> Value) rethrows -> Value {
-        guard Depth.current > 0 else { return try queue.sync { try during(body) } }
-        wait()
-        return try queue.sync {
-            endWait()
-            return try during(body)
+    func sync<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        // Not the queue's own generic form, which the compiler cannot specialize: it looks up types at each call.
+        var result: Result<Value, Failure>?
+        let isNested = Depth.current > 0
+        if isNested { wait() }
+        queue.sync {
+            if isNested { endWait() }
+            during {
+                do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
+            }
         }
+        return try result!.get()
     }
 
     /// Runs the body later.
@@ -55,14 +60,14 @@ final class SerialQueue: Sendable {
         }
     }
 
-    private func during<Value>(_ body: () throws -> Value) rethrows -> Value {
+    private func during<Value>(_ body: () -> Value) -> Value {
         thread.store(Self.currentThread, ordering: .relaxed)
         Depth.current += 1
         defer {
             Depth.current -= 1
             thread.store(Self.noThread, ordering: .relaxed)
         }
-        return try body()
+        return body()
     }
 
     private static var currentThread: UInt { UInt(pthread_self()) }

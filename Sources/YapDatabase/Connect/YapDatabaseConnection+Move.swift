@@ -121,25 +121,27 @@ extension YapDatabaseConnection {
         _ mark: FileVersion, _ registrations: [Snapshot.Registration], _ store: Store,
         keeping kept: [Snapshot.Entry] = []
     ) throws -> Snapshot {
-        var snapshot = Snapshot(mark: mark)
+        var (extensions, missing): ([Snapshot.Entry], [Snapshot.Registration]) = ([], [])
+        var displaced: [DisplacedExtension] = []
         let reader = YapDatabaseReadTransaction(
-            connection: self, store: store, codings: database.codings, snapshot: snapshot)
+            connection: self, store: store, codings: database.codings, snapshot: Snapshot(mark: mark))
         for registration in registrations {
             let (name, registered) = (registration.name, registration.extension)
             let stored = try store.registeredExtension(name)
-            if let displaced = stored.flatMap({ DisplacedExtension(registration, stored: $0) }) {
-                snapshot.displaced.append(displaced)
+            if let other = stored.flatMap({ DisplacedExtension(registration, stored: $0) }) {
+                displaced.append(other)
             } else if try isUsable(registration, stored, store) {
                 let state = try registered.loadState(name: name, transaction: reader)
-                snapshot.extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
+                extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
             } else if let entry = kept.first(where: { $0.name == name }) {
-                snapshot.extensions.append(entry)
+                extensions.append(entry)
             } else {
-                snapshot.missing.append(registration)
+                missing.append(registration)
             }
         }
-        snapshot.dormant = try store.dormantExtensions().subtracting(registrations.map(\.name))
-        return snapshot
+        return Snapshot(
+            mark: mark, extensions: extensions, missing: missing, displaced: displaced,
+            dormant: try store.dormantExtensions().subtracting(registrations.map(\.name)))
     }
 
     /// Whether the stored content of an extension can be used. Content that a user put there is never rebuilt.

@@ -78,9 +78,16 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// In a long-lived read transaction that is the frozen state, otherwise the newest.
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, or `corrupt`, `inputOutput` and the like if the file cannot
     ///   be read.
-    public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
+    @inlinable public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
+        var value: Value?
+        try run { value = try body($0) }
+        return value!
+    }
+
+    // Not generic, so that the types of results are looked up where they are known.
+    @usableFromInline func run(_ body: (YapDatabaseReadTransaction) throws -> Void) throws {
         checkPermission(.syncRead)
-        return try exclusively { try readOnQueue(body) }
+        try exclusively { try readOnQueue(body) }
     }
 
     /// Reads and writes the newest state, and commits everything written when the closure returns. Ends a long-lived
@@ -91,9 +98,15 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, `locked` if another process writes for longer than
     ///   ``YapDatabaseOptions/busyTimeout``, `fileReplaced`, `diskFull`, `readOnly` and the like if the file cannot be
     /// written.
-    public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+    @inlinable public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
+        var value: Value?
+        try runWrite { value = try body($0) }
+        return value!
+    }
+
+    @usableFromInline func runWrite(_ body: (YapDatabaseReadWriteTransaction) throws -> Void) throws {
         checkPermission(.syncReadWrite)
-        return try exclusively { try writeOnQueue(body) }
+        try exclusively { try writeOnQueue(body) }
     }
 
     /// Waits for the connection's earlier work and runs the body on its queue.

@@ -18,11 +18,17 @@ final class StoredPromise<Value: Codable>: Sendable {
     ) -> Answer? {
         guard isTrusted.load(ordering: .relaxed), let read, let bytes else { return nil }
         guard let found = format.read(bytes, read) else { return nil }
-        if isToBeChecked(), let value = try? format.decode(Value.self, bytes), whole(value) != found {
-            check(value, whole, read, format)
-            return nil
-        }
-        return found
+        return !isToBeChecked() || isKept(found, read, bytes, format, whole: whole) ? found : nil
+    }
+
+    /// Apart from the function that calls it, which would look up the optional of the type for each row.
+    @inline(never) private func isKept<Answer: Equatable>(
+        _ found: Answer, _ read: @Sendable (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer,
+        _ format: YapDatabaseCodableFormat, whole: (Value) -> Answer
+    ) -> Bool {
+        guard let value = try? format.decode(Value.self, bytes), whole(value) != found else { return true }
+        check(value, whole, read, format)
+        return false
     }
 
     private func isToBeChecked() -> Bool {

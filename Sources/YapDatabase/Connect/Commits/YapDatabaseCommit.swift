@@ -57,7 +57,8 @@ extension YapDatabaseCommit: YapDatabaseCommitCarrier {
 }
 
 extension Commit {
-    static func records(of carriers: [some YapDatabaseCommitCarrier]) -> [Commit] {
+    @_specialize(where Carrier == YapDatabaseCommit)
+    static func records<Carrier: YapDatabaseCommitCarrier>(of carriers: [Carrier]) -> [Commit] {
         carriers.compactMap { $0.commit?.record }
     }
 }
