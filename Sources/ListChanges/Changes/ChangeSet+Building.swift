@@ -1,13 +1,13 @@
-extension ChangeSet {
-    /// Creates the changes that lead a list from `before` to `after`, given the replay of the log between them.
-    init(from before: Mappings, to after: Mappings, replay: inout Replay) {
-        self.init(sectionChanges: before.sectionChanges(to: after, order: replay.sectionOrder))
-        let isReplaced = before.shownName != after.shownName
+extension Mappings {
+    /// Returns the changes that lead a list from these mappings to `after`, given the replay of the log between them.
+    func changes(to after: Mappings, replay: inout Replay) -> ChangeSet {
+        var changes = ChangeSet(sectionChanges: sectionChanges(to: after, order: replay.sectionOrder))
+        let isReplaced = shownName != after.shownName
         if isReplaced {
-            for group in before.shownGroups + after.shownGroups { _ = replay.slot(of: group) }
+            for group in shownGroups + after.shownGroups { _ = replay.slot(of: group) }
         }
-        let groups = zip(before.sides(of: replay.groups), after.sides(of: replay.groups)).map(GroupOnScreen.init)
-        let staysConsolidated = before.shownName != nil && !isReplaced
+        let groups = zip(sides(of: replay.groups), after.sides(of: replay.groups)).map(GroupOnScreen.init)
+        let staysConsolidated = shownName != nil && !isReplaced
         var rows = RowChangeBuilder(groups: groups, isReplaced: isReplaced, staysConsolidated: staysConsolidated)
         let untouched = groups.indices.map { slot in
             replay.placeTouched(slot, isNeeded: rows.needsUntouched(of: replay.groups[slot], slot))
@@ -16,7 +16,8 @@ extension ChangeSet {
         for (slot, rest) in untouched.enumerated() {
             rows.addUntouched(slot, rest, replay)
         }
-        rowChanges = rows.changes
+        changes.rowChanges = rows.changes
+        return changes
     }
 }
 

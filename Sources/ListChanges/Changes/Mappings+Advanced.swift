@@ -27,7 +27,7 @@ extension Mappings {
         includeUnsettled(in: &replay, newGroups)
         let after = after(replay, newGroups)
         guard after.keepsOrder(of: self) else { return (after, .reload) }
-        let changes = ChangeSet(from: self, to: after, replay: &replay)
+        let changes = changes(to: after, replay: &replay)
         return (after, changes.isEmpty ? .none : .changes(changes))
     }
 }

@@ -1,6 +1,7 @@
 /// The input of a replay: the mappings before the log, the groups after it, and what the whole log says of each group.
 struct ReplaySetting {
-    private let before: Mappings
+    private let countsBefore: [String: Int]
+    private let setups: [String: GroupSetup]
     private let groupsAfter: Set<String>?
     private let counts: [String: Int]
     private var lastResets: [String: Int] = [:]
@@ -8,8 +9,9 @@ struct ReplaySetting {
     /// them.
     private var additions: [String: Int] = [:]
 
-    init(_ log: [RawOperation], before: Mappings, groupsAfter: [String]?, counts: [String: Int]) {
-        self.before = before
+    init(_ log: [RawOperation], before: borrowing Mappings, groupsAfter: [String]?, counts: [String: Int]) {
+        countsBefore = before.counts
+        setups = before.setups
         self.groupsAfter = groupsAfter.map(Set.init)
         self.counts = counts
         for position in log.indices {
@@ -21,12 +23,12 @@ struct ReplaySetting {
     /// Returns the group as it was before the log, with capacity for about `operations` operations; nil if the mappings
     /// hold it neither before nor after.
     func group(named name: String, operations: Int) -> ReplayedGroup? {
-        let count = before.counts[name]
+        let count = countsBefore[name]
         let isThere = groupsAfter?.contains(name) ?? (count != nil)
         guard count != nil || isThere else { return nil }
         let lastReset = lastResets.isEmpty ? nil : lastResets[name]
         return ReplayedGroup(
-            name: name, setup: before.setups[name], wasThere: count != nil, isThere: isThere,
+            name: name, setup: setups[name], wasThere: count != nil, isThere: isThere,
             countBefore: count ?? countBefore(ofNewGroup: name), lastReset: lastReset ?? -1, operations: operations)
     }
 

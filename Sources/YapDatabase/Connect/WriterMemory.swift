@@ -5,7 +5,7 @@ final class WriterMemory: @unchecked Sendable {
     // @unchecked: the write gate admits one thread at a time.
 
     private struct Entry {
-        let owner: YapDatabaseExtension
+        let owner: AnyObject
         let memory: any ExtensionMemory
     }
 
@@ -21,14 +21,13 @@ final class WriterMemory: @unchecked Sendable {
         (self.version, self.codings) = (version, codings.version)
     }
 
-    /// Returns the extension's memory if it is usable, otherwise a new one. The extension updates it with each write of the
-    /// transaction.
-    func memory<Memory: ExtensionMemory>(
-        of owner: YapDatabaseExtension, named name: String, if isUsable: (Memory) -> Bool, orMake make: () -> Memory
-    ) -> Memory {
-        if let entry = entries[name], entry.owner === owner, let known = entry.memory as? Memory, isUsable(known) {
-            return known
-        }
+    /// Returns the memory of the extension with this name if it was made for this owner, otherwise a new one. The extension updates it
+    /// with each write of the transaction.
+    /// - Parameter owner: of all objects that make memories one that makes equal ones.
+    func memory(
+        of owner: AnyObject, named name: String, orMake make: () -> any ExtensionMemory
+    ) -> any ExtensionMemory {
+        if let entry = entries[name], entry.owner === owner { return entry.memory }
         let made = make()
         entries[name] = Entry(owner: owner, memory: made)
         return made

@@ -20,7 +20,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     }
 
     private func makeArranger(_ arrangement: Arrangement) -> ViewArranger {
-        ViewArranger(arrangement, of: view, pages, transaction)
+        ViewArranger(arrangement, pages, transaction)
     }
 
     /// Returns what was searched for last; an empty text before the first search.

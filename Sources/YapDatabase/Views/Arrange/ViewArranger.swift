@@ -22,22 +22,19 @@ final class ViewArranger {
 
     /// - Precondition: the transaction writes, because what is remembered belongs to the writers.
     init(
-        _ arrangement: Arrangement, of view: YapDatabaseExtension, _ pages: ViewPages,
-        _ transaction: YapDatabaseReadTransaction
+        _ arrangement: Arrangement, _ pages: ViewPages, _ transaction: YapDatabaseReadTransaction
     ) {
         self.transaction = transaction
         self.arrangement = arrangement
         self.pages = pages
-        let (memory, name) = (transaction.connection.database.writeGate.memory, pages.name)
-        if let number = arrangement.fields?.number(transaction.codings) {
-            compared = memory.memory(
-                of: view, named: name, if: { _ in true }, orMake: { ComparedNumbers(view: name, number) })
-        } else {
-            let needs = arrangement.sorting.needs
-            compared = memory.memory(
-                of: view, named: name, if: { $0.needs == needs },
-                orMake: { ComparedContents(view: name, needs: needs) })
+        let name = pages.name
+        let memory = transaction.connection.database.writeGate.memory.memory(of: arrangement, named: name) {
+            guard let number = arrangement.fields?.number(transaction.codings) else {
+                return ComparedContents(view: name, needs: arrangement.sorting.needs)
+            }
+            return ComparedNumbers(view: name, number)
         }
+        compared = memory as! any ComparedRows
     }
 
     /// Remembers rows that were just written.

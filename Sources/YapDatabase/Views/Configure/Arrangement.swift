@@ -1,10 +1,16 @@
 /// The blocks that decide a row's place in a view, and the tag that names this version of them.
-struct Arrangement: Sendable {
-    var grouping: YapDatabaseViewGrouping
-    var sorting: YapDatabaseViewSorting
-    var versionTag: String
+final class Arrangement: Sendable {
+    let grouping: YapDatabaseViewGrouping
+    let sorting: YapDatabaseViewSorting
+    let versionTag: String
     /// The same decisions, if fields declare them.
-    var fields: FieldPlacing?
+    let fields: FieldPlacing?
+
+    init(
+        grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String, fields: FieldPlacing? = nil
+    ) {
+        (self.grouping, self.sorting, self.versionTag, self.fields) = (grouping, sorting, versionTag, fields)
+    }
 
     var needs: RowNeeds { grouping.needs.union(sorting.needs) }
 }

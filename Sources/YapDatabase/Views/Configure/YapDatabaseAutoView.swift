@@ -14,11 +14,10 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
     /// Decides the group of a row, and whether the row is in the view.
-    public let grouping: YapDatabaseViewGrouping
+    public var grouping: YapDatabaseViewGrouping { arrangement.grouping }
     /// Decides the order of the rows of a group.
-    public let sorting: YapDatabaseViewSorting
-    /// What the blocks decide, if fields declare it.
-    private let fields: FieldPlacing?
+    public var sorting: YapDatabaseViewSorting { arrangement.sorting }
+    let arrangement: Arrangement
 
     /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
     ///   example the locale.
@@ -26,19 +25,13 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
         grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
         options: YapDatabaseViewOptions = YapDatabaseViewOptions()
     ) {
-        self.grouping = grouping
-        self.sorting = sorting
-        fields = nil
+        arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
         super.init(className: "YapDatabaseAutoView", versionTag: versionTag, options: options)
     }
 
     init(_ arrangement: Arrangement, options: YapDatabaseViewOptions) {
-        (grouping, sorting, fields) = (arrangement.grouping, arrangement.sorting, arrangement.fields)
+        self.arrangement = arrangement
         super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
-    }
-
-    var arrangement: Arrangement {
-        Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag, fields: fields)
     }
 
     /// Returns the same view with other blocks.

@@ -5,7 +5,8 @@ final class PageCache: Sendable {
     static let limit = 4096
 
     private struct Ring {
-        var contents: [Weak<PageContent>] = []
+        /// Not weak, for which each page would need an allocation of its own, and more time for each reference to it.
+        var contents: [PageContent] = []
         var next = 0
     }
 
@@ -14,11 +15,11 @@ final class PageCache: Sendable {
     func admit(_ content: PageContent) {
         let evicted: PageContent? = ring.withLock { ring in
             guard ring.contents.count == Self.limit else {
-                ring.contents.append(Weak(content))
+                ring.contents.append(content)
                 return nil
             }
-            let oldest = ring.contents[ring.next].object
-            ring.contents[ring.next] = Weak(content)
+            let oldest = ring.contents[ring.next]
+            ring.contents[ring.next] = content
             ring.next = (ring.next + 1) % Self.limit
             return oldest
         }

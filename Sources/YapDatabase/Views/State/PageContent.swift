@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import Synchronization
 
 /// The key of a page and the rowids of one version of it, read from the store on first access.
 ///
@@ -15,18 +16,22 @@ final class PageContent: @unchecked Sendable {
 
     private struct Rows {
         var all: [Int64]?
-        /// In memory although the other rowids are not: searches look at the first rows of many pages.
-        var first: Int64?
-        var isOpen = false
         /// The rowid of the page's record, if it is known; see `Store.rows(ofPage:at:count:view:)`.
         var record: Int64?
     }
+
+    /// The first rowid, in memory although the others may not be: searches look at the first rows of many pages, so this needs no lock.
+    private let knownFirst: Atomic<Int64>
+    private static let unknown = Int64.min
+    private let isBeingChanged: Atomic<Bool>
 
     /// - Parameter rows: nil for a page that is in the store.
     /// - Parameter isOpen: whether a transaction is changing this version, so that it owns it.
     init(_ key: PageKey, rows: [Int64]? = nil, isOpen: Bool = false, record: Int64? = nil, first: Int64? = nil) {
         pageKey = key
-        self.rows = Rows(all: rows, first: first, isOpen: isOpen, record: record)
+        self.rows = Rows(all: rows, record: record)
+        knownFirst = Atomic(rows?.first ?? first ?? Self.unknown)
+        isBeingChanged = Atomic(isOpen)
     }
 
     /// The page's key in the page and map tables, an upper-case UUID. The text is made from 16 bytes each time.
@@ -43,8 +48,9 @@ final class PageContent: @unchecked Sendable {
     ) rethrows -> [Int64] {
         let known = lock.withLock { self.rows }
         if let rows = known.all { return rows }
-        let loaded = try load(known.record, known.first)
+        let loaded = try load(known.record, first)
         lock.withLock { (self.rows.all, self.rows.record) = (loaded.rows, loaded.record) }
+        noteFirst(of: loaded.rows)
         cache?.admit(self)
         return loaded.rows
     }
@@ -61,24 +67,30 @@ final class PageContent: @unchecked Sendable {
     }
 
     /// The first rowid, if it is in memory.
-    var first: Int64? { lock.withLock { rows.all?.first ?? rows.first } }
+    var first: Int64? {
+        let first = knownFirst.load(ordering: .relaxed)
+        return first == Self.unknown ? nil : first
+    }
+
+    private func noteFirst(of rows: [Int64]) { knownFirst.store(rows.first ?? Self.unknown, ordering: .relaxed) }
 
     /// Changes the rowids of a version that is not shared yet.
     func edit<Value>(_ change: (inout [Int64]) throws -> Value) rethrows -> Value {
-        try lock.withLock { try change(&rows.all!) }
+        try lock.withLock {
+            defer { noteFirst(of: rows.all!) }
+            return try change(&rows.all!)
+        }
     }
 
     /// Whether a transaction is changing this version.
-    var isOpen: Bool { lock.withLock { rows.isOpen } }
+    var isOpen: Bool { isBeingChanged.load(ordering: .relaxed) }
 
     /// The number of rowids, of a version that is in memory.
     var count: Int { lock.withLock { rows.all!.count } }
 
     /// Ends the changes: from now on no rowid of this version changes.
-    func seal() { lock.withLock { rows.isOpen = false } }
+    func seal() { isBeingChanged.store(false, ordering: .relaxed) }
 
-    /// Drops the rowids from memory; the store has them.
-    func forget() {
-        lock.withLock { rows = Rows(all: nil, first: rows.all?.first ?? rows.first, record: rows.record) }
-    }
+    /// Drops all rowids but the first from memory; the store has them.
+    func forget() { lock.withLock { rows.all = nil } }
 }

@@ -18,7 +18,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         super.init(view: view, name: name, transaction: transaction, state: state)
     }
 
-    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, of: view, placedPages, transaction) }
+    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, placedPages, transaction) }
 
     // MARK: Registering
 
@@ -59,8 +59,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     ///
     /// Rows that the new block calls equal keep their order. Otherwise like ``setGrouping(_:sorting:versionTag:)``.
     public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
-        var new = arrangement
-        (new.sorting, new.versionTag, new.fields) = (sorting, versionTag, nil)
+        let new = Arrangement(grouping: arrangement.grouping, sorting: sorting, versionTag: versionTag)
         try arrange(by: new, .order) { try $0.sortAgain(into: $1) }
     }
 
