@@ -22,8 +22,8 @@ public class YapDatabaseReadTransaction {
     var lastDeclaredCoding: DeclaredCoding?
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
-    /// The extension transactions used so far, by name.
-    var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
+    /// The extension transactions used so far, by name. Unchecked: no body that changes them runs code of the app.
+    @exclusivity(unchecked) var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
 

@@ -17,27 +17,28 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
 
     /// What the program says to the database's ``WriteAuthority``.
     package var authorityValue: (any Sendable)?
+    // Unchecked, here and below: one thread uses them, and no body that changes one of them runs code of the app or uses it again.
     /// The changes so far.
-    var changes = RowEdits()
+    @exclusivity(unchecked) var changes = RowEdits()
     /// Values for the caches of other connections.
     var shared: [RowKey: SharedRow] = [:]
     /// The extensions to notify of writes, in the order of their registration.
-    var extensions: [(name: String, extension: YapDatabaseExtension)] {
+    @exclusivity(unchecked) var extensions: [(name: String, extension: YapDatabaseExtension)] {
         didSet { extensionsVersion += 1 }
     }
     /// Changes whenever `extensions` do.
-    private(set) var extensionsVersion = 0
+    @exclusivity(unchecked) private(set) var extensionsVersion = 0
     /// Registered extensions that cannot be used until what they depend on can be.
     var missing: [Snapshot.Registration]
     var dormant: Set<String>
     /// Tables of dormant extensions that must not keep removed rows; nil until rows change.
-    private var dormantContents: [DormantContent]?
+    @exclusivity(unchecked) private var dormantContents: [DormantContent]?
     /// Whether no extension of `dormant` reads from another one.
     var followersAreStale = false
     var displaced: [DisplacedExtension]
-    private var rowChangeCount = 0
-    private var isRolledBack = false
-    private var failure: (any Error)?
+    @exclusivity(unchecked) private var rowChangeCount = 0
+    @exclusivity(unchecked) private var isRolledBack = false
+    @exclusivity(unchecked) private var failure: (any Error)?
     private var completions: [(queue: DispatchQueue?, block: @Sendable () -> Void)] = []
 
     override init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
@@ -176,9 +177,9 @@ extension YapDatabaseReadWriteTransaction {
         var logs: [String: any ExtensionLog] = [:]
         for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
         let custom = yapDatabaseModifiedNotificationCustomObject.map(SharedValue.init(value:))
-        let isRegistering = !extensions.elementsEqual(snapshot.extensions) {
-            $0.name == $1.name && $0.extension === $1.extension
-        }
+        let isRegistering =
+            extensionsVersion > 0
+            && !extensions.elementsEqual(snapshot.extensions) { $0.name == $1.name && $0.extension === $1.extension }
         guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
             return nil
         }

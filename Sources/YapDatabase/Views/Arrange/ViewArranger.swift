@@ -13,7 +13,7 @@ final class ViewArranger {
     /// What is remembered of rows that others are compared with. Code that changes a row must update it.
     let compared: any ComparedRows
     /// The end of a group that the last insert went to, if any; the next insert often goes there too.
-    private var lastEnd: GroupEnd?
+    @exclusivity(unchecked) private var lastEnd: GroupEnd?
 
     private enum GroupEnd {
         case first

@@ -21,8 +21,8 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     /// The pages without the rows that have no place yet.
     let placedPages: ViewPages
     private let configuration: YapDatabaseView
-    /// The views that follow this one, and the version of the list of extensions that they are from.
-    private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
+    /// The views that follow this one, and the version of the list of extensions that they are from. Unchecked: they are assigned as a whole.
+    @exclusivity(unchecked) private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
 
     init(view: YapDatabaseView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
         configuration = view

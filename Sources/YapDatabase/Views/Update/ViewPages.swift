@@ -20,24 +20,25 @@ final class ViewPages {
     let store: Store
     let isPersistent: Bool
     let cache: PageCache?
-    var state: ViewState
+    // Unchecked, here and below: one thread uses them, and no body that changes one of them runs code of the app or uses it again.
+    @exclusivity(unchecked) var state: ViewState
     /// The operations so far, in order.
-    var log: [RawOperation] = []
+    @exclusivity(unchecked) var log: [RawOperation] = []
     /// Whether so much was added at once that the log does not have it.
-    var isUnlogged = false
+    @exclusivity(unchecked) var isUnlogged = false
 
     /// The pages that this transaction changed. The transaction owns their content.
-    var openPages: [PageName: PageContent] = [:]
+    @exclusivity(unchecked) var openPages: [PageName: PageContent] = [:]
     /// Pages that are not in the store yet.
-    var newPages: Set<PageName> = []
+    @exclusivity(unchecked) var newPages: Set<PageName> = []
     /// The keys of pages that are in the store but no longer in the view.
-    var droppedPages: [PageName: String] = [:]
+    @exclusivity(unchecked) var droppedPages: [PageName: String] = [:]
     /// Pages whose predecessor may differ from the one in the store.
-    var relinkedPages: Set<PageName> = []
+    @exclusivity(unchecked) var relinkedPages: Set<PageName> = []
     /// Whether all that the store holds of this view is to be deleted.
-    var isCleared = false
+    @exclusivity(unchecked) var isCleared = false
     /// Changes to the map: the page that holds each row, of which only the key counts; nil for a row that no page holds.
-    var mapChanges: [Int64: PageContent?] = [:]
+    @exclusivity(unchecked) var mapChanges: [Int64: PageContent?] = [:]
 
     init(name: String, store: Store, isPersistent: Bool, cache: PageCache?, state: ViewState) {
         self.name = name
