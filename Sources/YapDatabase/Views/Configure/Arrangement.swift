@@ -7,7 +7,8 @@ final class Arrangement: Sendable {
     let fields: FieldPlacing?
 
     init(
-        grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String, fields: FieldPlacing? = nil
+        grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String,
+        fields: FieldPlacing? = nil
     ) {
         (self.grouping, self.sorting, self.versionTag, self.fields) = (grouping, sorting, versionTag, fields)
     }
