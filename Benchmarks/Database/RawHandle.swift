@@ -94,6 +94,14 @@ final class RawStatement {
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(pointer, column)))
     }
 
+    func text(_ column: Int32) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// The bytes are valid inside the body.
+    func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        let bytes = sqlite3_column_blob(pointer, column)
+        return body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, column))))
+    }
+
     private func bind(_ values: [any RawValue]) {
         for (index, value) in values.enumerated() { value.bind(to: pointer, Int32(index + 1)) }
     }

@@ -117,8 +117,13 @@ final class CommitMirror {
 }
 
 extension CommitMirror.Page {
-    fileprivate var rowids: [Int64] {
-        data.withUnsafeBytes { bytes in
+    fileprivate var rowids: [Int64] { data.rowids }
+}
+
+extension Data {
+    /// The rows of a page of a view.
+    var rowids: [Int64] {
+        withUnsafeBytes { bytes in
             (0..<bytes.count / 8).map {
                 Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Int64.self))
             }
@@ -130,6 +135,4 @@ extension RawStatement {
     fileprivate var page: CommitMirror.Page {
         CommitMirror.Page(key: text(0), group: text(1), previous: text(2), count: int64(3), data: data(4))
     }
-
-    fileprivate func text(_ column: Int32) -> String { String(decoding: data(column), as: UTF8.self) }
 }

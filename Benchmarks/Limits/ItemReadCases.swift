@@ -4,7 +4,8 @@ import YapDatabase
 
 /// Views over rows that are there, and reads.
 let itemReadCases: [Case] =
-    [populateKeyCase, pageCase] + [10_000, 1_000_000].map(commitToChangeSetCase) + [openCase]
+    [populateKeyCase, pageCase] + [10_000, 1_000_000].flatMap { [commitToChangeSetCase($0), handKeptListCase($0)] }
+    + [openCase]
 
 private let items = 100_000
 
@@ -77,30 +78,57 @@ private func commitToChangeSetCase(_ rows: Int) -> Case {
             try withItems(url, 0..<rows) { try ItemList.fields.register(in: $0) }
             try copyDatabase(url, to: copy)
             let mirror = try CommitMirror(of: url, copy: copy, view: ItemList.name)
-            return try withItems(url) { database in
-                try ItemList.fields.register(in: database)
-                let (writer, reader) = (try database.newConnection(), try database.newConnection())
-                try reader.beginLongLivedReadTransaction()
-                let mappings = try ItemList.mappings(reader)
-                var random = SplitMix64(seed: 5)
-                var times: (ours: [Double], raw: [Double]) = ([], [])
-                for move in 0..<1_000 {
-                    let number = random.below(rows)
-                    let (key, item) = (Item.key(number), Item(number, rank: Double(random.next() >> 12)))
-                    times.ours.append(
-                        try passed {
-                            try writer.readWrite { try $0.setObject(item, forKey: key, inCollection: Item.collection) }
-                            let commits = try reader.jump()
-                            let view = reader.ext(ItemList.name) as! YapDatabaseViewConnection
-                            keep(try view.outcome(for: commits, with: mappings))
-                        })
-                    let writes = try mirror.writes(movingRow: key, of: Item.collection)
-                    times.raw.append(try passed { try mirror.commit(writes) })
-                    if move % 100 == 0 { drainMainQueue() }
-                }
-                return Measurement(times.ours, times.raw, scale: 1e6)
+            return try measureMoves(in: url, rows) { key, _ in
+                let writes = try mirror.writes(movingRow: key, of: Item.collection)
+                return try passed { try mirror.commit(writes) }
             }
         }
+    }
+}
+
+/// The same against a program that keeps the list by hand, which has to find the row and its place too: what is possible with this format.
+private func handKeptListCase(_ rows: Int) -> Case {
+    Case(name: "commit_to_changeset_by_hand/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 1.6)]) {
+        try withScratchFolder { folder in
+            let (url, copy) = (folder.appending(path: "ours.sqlite"), folder.appending(path: "copy.sqlite"))
+            try withItems(url, 0..<rows) { try ItemList.fields.register(in: $0) }
+            try copyDatabase(url, to: copy)
+            let list = try HandKeptList(copy, view: ItemList.name)
+            let measurement = try measureMoves(in: url, rows) { key, item in try passed { try list.move(key, to: item) }
+            }
+            guard
+                try HandKeptList.rows(in: url, view: ItemList.name) == HandKeptList.rows(in: copy, view: ItemList.name)
+            else { throw RawError("The list that was kept by hand is another one than ours.") }
+            return measurement
+        }
+    }
+}
+
+/// - Parameter reference: makes the same move elsewhere, and returns its seconds.
+@MainActor private func measureMoves(
+    in url: URL, _ rows: Int, reference: (_ key: String, Item) throws -> Double
+) throws -> Measurement {
+    try withItems(url) { database in
+        try ItemList.fields.register(in: database)
+        let (writer, reader) = (try database.newConnection(), try database.newConnection())
+        try reader.beginLongLivedReadTransaction()
+        let mappings = try ItemList.mappings(reader)
+        var random = SplitMix64(seed: 5)
+        var times: (ours: [Double], raw: [Double]) = ([], [])
+        for move in 0..<1_000 {
+            let number = random.below(rows)
+            let (key, item) = (Item.key(number), Item(number, rank: Double(random.next() >> 12)))
+            times.ours.append(
+                try passed {
+                    try writer.readWrite { try $0.setObject(item, forKey: key, inCollection: Item.collection) }
+                    let commits = try reader.jump()
+                    let view = reader.ext(ItemList.name) as! YapDatabaseViewConnection
+                    keep(try view.outcome(for: commits, with: mappings))
+                })
+            times.raw.append(try reference(key, item))
+            if move % 100 == 0 { drainMainQueue() }
+        }
+        return Measurement(times.ours, times.raw, scale: 1e6)
     }
 }
 
