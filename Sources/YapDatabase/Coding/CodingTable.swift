@@ -9,12 +9,23 @@ struct CodingTable: Sendable {
         case metadata
     }
 
-    private var objects = Codings()
-    private var metadata = Codings()
+    private struct Contents: Sendable {
+        var objects = Codings()
+        var metadata = Codings()
+        /// The types, and their formats, of the collections whose encoding a ``YapCollection`` has chosen.
+        var declared: [ExactString: DeclaredCoding] = [:]
+    }
+
+    /// One object, because each transaction takes a copy.
+    private final class Shared: Sendable {
+        let contents: Contents
+
+        init(_ contents: Contents) { self.contents = contents }
+    }
+
+    private var shared = Shared(Contents())
     /// Counts the changes.
     private(set) var version = 0
-    /// The types, and their formats, of the collections whose encoding a ``YapCollection`` has chosen.
-    private var declared: [ExactString: DeclaredCoding] = [:]
 
     private struct Codings: Sendable {
         var common = CodingParts()
@@ -31,11 +42,15 @@ struct CodingTable: Sendable {
 
     /// Returns the codings of a collection.
     func row(_ collection: String) -> RowCoding {
-        RowCoding(collection: collection, object: objects.coding(collection), metadata: metadata.coding(collection))
+        RowCoding(
+            collection: collection, object: shared.contents.objects.coding(collection),
+            metadata: shared.contents.metadata.coding(collection))
     }
 
     /// How a ``YapCollection`` has chosen to encode the objects of its collection; nil if none has.
-    func declaredCoding(of collection: String) -> DeclaredCoding? { declared[ExactString(collection)] }
+    func declaredCoding(of collection: String) -> DeclaredCoding? {
+        shared.contents.declared[ExactString(collection)]
+    }
 
     /// The format of a collection's objects, if a ``YapCollection`` has chosen to encode them as values of that type.
     func format<Value>(of type: Value.Type, in collection: String) -> YapDatabaseCodableFormat? {
@@ -47,21 +62,29 @@ struct CodingTable: Sendable {
         _ type: Value.Type, _ format: YapDatabaseCodableFormat, in collection: String
     ) {
         change(.object, collection) { $0.setCodable(type, format) }
-        declared[ExactString(collection)] = DeclaredCoding(collection, ObjectIdentifier(type), format)
+        change { $0.declared[ExactString(collection)] = DeclaredCoding(collection, ObjectIdentifier(type), format) }
     }
 
     mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
         version += 1
-        if role == .object { declared[ExactString(collection)] = nil }
-        change(&self[keyPath: Self.path(role)].own[ExactString(collection), default: CodingParts()])
+        self.change {
+            if role == .object { $0.declared[ExactString(collection)] = nil }
+            change(&$0[keyPath: Self.path(role)].own[ExactString(collection), default: CodingParts()])
+        }
     }
 
     mutating func changeDefault(_ role: Role, _ change: (inout CodingParts) -> Void) {
         version += 1
-        change(&self[keyPath: Self.path(role)].common)
+        self.change { change(&$0[keyPath: Self.path(role)].common) }
     }
 
-    private static func path(_ role: Role) -> WritableKeyPath<CodingTable, Codings> {
+    private mutating func change(_ change: (inout Contents) -> Void) {
+        var contents = shared.contents
+        change(&contents)
+        shared = Shared(contents)
+    }
+
+    private static func path(_ role: Role) -> WritableKeyPath<Contents, Codings> {
         role == .object ? \.objects : \.metadata
     }
 }

@@ -34,6 +34,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     var caches: RowCaches
     /// Whether the row that was stored last was there before: the next one probably is, too.
     var changesRows = false
+    /// The codings of the collection that a transaction used last, and the version of the table that they are from.
+    var lastCoding: (coding: RowCoding, version: Int)?
     var config: YapDatabaseConnectionConfig
     /// The transaction that ``jump()`` began.
     var longLived: YapDatabaseReadTransaction? {

@@ -88,7 +88,9 @@ extension YapDatabaseViewConnection {
     }
 
     private func operations(of commits: [Commit]) -> [RawOperation] {
-        commits.flatMap { ($0.logs[name] as? ViewLog)?.operations ?? [] }
+        func operations(of commit: Commit) -> [RawOperation] { (commit.logs[name] as? ViewLog)?.operations ?? [] }
+        // Those of one commit, as there mostly is, need no copy.
+        return commits.count == 1 ? operations(of: commits[0]) : commits.flatMap(operations)
     }
 
     /// The commits that the mappings have not seen, which must lead to the connection's snapshot.
