@@ -7,7 +7,9 @@ struct Replay {
     var sectionOrder: [String] = []
 
     private let setting: ReplaySetting
+    /// The groups by name, once there are more than a few.
     private var slots: [String: Int] = [:]
+    private static let few = 3
     private var latest: (name: String, slot: Int?)?
     /// The rows that were removed and not inserted again, except for the last one: most are inserted again at once.
     var absent: [RowKey: Int32] = [:]
@@ -35,17 +37,25 @@ struct Replay {
     /// nor after.
     mutating func slot(of name: String) -> Int? {
         if let latest, latest.name == name { return latest.slot }
-        var slot = slots[name]
+        var slot = knownSlot(of: name)
         let share = log.count / (groups.count + 1)
         if slot == nil, let group = setting.group(named: name, operations: share) {
             slot = groups.count
-            slots[name] = slot
             groups.append(group)
+            if groups.count == Self.few + 1 {
+                for index in groups.indices { slots[groups[index].name] = index }
+            } else if groups.count > Self.few {
+                slots[name] = slot
+            }
         }
         latest = (name, slot)
         return slot
     }
 
+    private func knownSlot(of name: String) -> Int? {
+        groups.count > Self.few ? slots[name] : groups.indices.first { groups[$0].name == name }
+    }
+
     /// Returns the group in its present state; nil if its slot was never requested.
-    func group(named name: String) -> ReplayedGroup? { slots[name].map { groups[$0] } }
+    func group(named name: String) -> ReplayedGroup? { knownSlot(of: name).map { groups[$0] } }
 }

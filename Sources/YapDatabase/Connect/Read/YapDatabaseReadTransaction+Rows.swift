@@ -95,11 +95,15 @@ extension YapDatabaseReadTransaction {
     /// Returns a row's codings. Keeps those of the last collection, because rows are mostly accessed by collection.
     func coding(_ key: RowKey) -> RowCoding {
         if let lastCoding, lastCoding.collection.hasSameBytes(as: key.collection) { return lastCoding }
-        let last = connection.lastCoding
-        let isSame = last?.version == codings.version && last?.coding.collection.hasSameBytes(as: key.collection) == true
-        let coding = isSame ? last!.coding : codings.row(key.collection)
+        if let (coding, version) = connection.lastCoding, version == codings.version,
+            coding.collection.hasSameBytes(as: key.collection)
+        {
+            lastCoding = coding
+            return coding
+        }
+        let coding = codings.row(key.collection)
         lastCoding = coding
-        if !isSame { connection.lastCoding = (coding, codings.version) }
+        connection.lastCoding = (coding, codings.version)
         return coding
     }
 

@@ -23,7 +23,7 @@ public class YapDatabaseReadTransaction {
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
     /// The extension transactions used so far, by name. Unchecked: no body that changes them runs code of the app.
-    @exclusivity(unchecked) var extensionTransactions: [String: YapDatabaseExtensionTransaction] = [:]
+    @exclusivity(unchecked) var extensionTransactions = ExtensionTransactions()
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
 
@@ -68,5 +68,23 @@ public class YapDatabaseReadTransaction {
 
     func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
         snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
+    }
+}
+
+/// The extension transactions of a transaction, by name.
+struct ExtensionTransactions {
+    private var all: [String: YapDatabaseExtensionTransaction] = [:]
+    /// The one that was made last, found without a hash: many programs have only one.
+    private var last: (name: String, transaction: YapDatabaseExtensionTransaction)?
+
+    subscript(name: String) -> YapDatabaseExtensionTransaction? {
+        get {
+            if let last, last.name == name { return last.transaction }
+            return all[name]
+        }
+        set {
+            all[name] = newValue
+            last = newValue.map { (name, $0) }
+        }
     }
 }
