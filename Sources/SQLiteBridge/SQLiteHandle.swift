@@ -17,7 +17,8 @@ public final class SQLiteHandle {
     var cancellation: Cancellation?
     private let didClose: @Sendable () -> Void
     /// The shared index of the write-ahead log, after `findLogIndex()`. Its address is fixed while the handle is open.
-    private(set) var logIndex: UnsafePointer<UInt32>?
+    /// Unchecked, as above.
+    @exclusivity(unchecked) private(set) var logIndex: UnsafePointer<UInt32>?
 
     /// How a file is opened.
     public enum Mode: Hashable, Sendable {

@@ -14,9 +14,10 @@ package final class Store {
     /// The tables of indexes used so far, by the extension's name.
     var indexTables: [String: IndexTable] = [:]
     /// The version of the snapshot that was read or committed last.
-    package var lastMark: FileVersion?
+    // Unchecked, both: one thread uses a store, and they are assigned as a whole.
+    @exclusivity(unchecked) package var lastMark: FileVersion?
     /// The state that was read or committed last, if it can be recognized.
-    package private(set) var lastKnown: KnownState?
+    @exclusivity(unchecked) package private(set) var lastKnown: KnownState?
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0

@@ -12,9 +12,10 @@ final class RowCaches {
     private var objects: LRUCache<RowKey, Any>?
     /// `.some(nil)`: the row has no metadata.
     private var metadata: LRUCache<RowKey, Any?>?
-    private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
+    // Unchecked, unlike the caches of values: nothing of the app is destroyed where they change.
+    @exclusivity(unchecked) private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
     /// The inverse of `keys`, always with the same entries.
-    private var rowids: [RowKey: Int64] = [:]
+    @exclusivity(unchecked) private var rowids: [RowKey: Int64] = [:]
     /// The version of the codings that decoded the values.
     private var codingVersion = 0
 

@@ -73,18 +73,21 @@ public class YapDatabaseReadTransaction {
 
 /// The extension transactions of a transaction, by name.
 struct ExtensionTransactions {
-    private var all: [String: YapDatabaseExtensionTransaction] = [:]
-    /// The one that was made last, found without a hash: many programs have only one.
-    private var last: (name: String, transaction: YapDatabaseExtensionTransaction)?
+    /// Apart from the others, without a table: many programs have only one.
+    private var first: (name: String, transaction: YapDatabaseExtensionTransaction)?
+    private var others: [String: YapDatabaseExtensionTransaction] = [:]
 
     subscript(name: String) -> YapDatabaseExtensionTransaction? {
         get {
-            if let last, last.name == name { return last.transaction }
-            return all[name]
+            if let first, first.name == name { return first.transaction }
+            return others.isEmpty ? nil : others[name]
         }
         set {
-            all[name] = newValue
-            last = newValue.map { (name, $0) }
+            if first?.name == name || first == nil && (others.isEmpty || others[name] == nil) {
+                first = newValue.map { (name, $0) }
+            } else {
+                others[name] = newValue
+            }
         }
     }
 }

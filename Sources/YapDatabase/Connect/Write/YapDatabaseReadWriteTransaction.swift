@@ -29,13 +29,13 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Changes whenever `extensions` do.
     @exclusivity(unchecked) private(set) var extensionsVersion = 0
     /// Registered extensions that cannot be used until what they depend on can be.
-    var missing: [Snapshot.Registration]
-    var dormant: Set<String>
+    @exclusivity(unchecked) var missing: [Snapshot.Registration]
+    @exclusivity(unchecked) var dormant: Set<String>
     /// Tables of dormant extensions that must not keep removed rows; nil until rows change.
     @exclusivity(unchecked) private var dormantContents: [DormantContent]?
     /// Whether no extension of `dormant` reads from another one.
     var followersAreStale = false
-    var displaced: [DisplacedExtension]
+    @exclusivity(unchecked) var displaced: [DisplacedExtension]
     @exclusivity(unchecked) private var rowChangeCount = 0
     @exclusivity(unchecked) private var isRolledBack = false
     @exclusivity(unchecked) private var failure: (any Error)?

@@ -130,7 +130,8 @@ public final class YapDatabaseViewMappings {
     }
 
     private func counts(of groups: some Collection<String>, in view: YapDatabaseViewTransaction) -> [String: Int] {
-        var counts = [String: Int](minimumCapacity: groups.count)
+        var counts: [String: Int] = [:]
+        if groups.count > 1 { counts.reserveCapacity(groups.count) }
         for group in groups where counts[group] == nil { counts[group] = view.numberOfItems(inGroup: group) }
         return counts
     }
