@@ -17,7 +17,7 @@ public final class SQLiteHandle {
     var cancellation: Cancellation?
     private let didClose: @Sendable () -> Void
     /// The shared index of the write-ahead log, after `findLogIndex()`. Its address is fixed while the handle is open.
-    /// Unchecked, as above.
+    /// Unchecked: it is set once.
     @exclusivity(unchecked) private(set) var logIndex: UnsafePointer<UInt32>?
 
     /// How a file is opened.

@@ -23,7 +23,7 @@ final class WriterMemory: @unchecked Sendable {
 
     /// Returns the memory of the extension with this name if it was made for this owner, otherwise a new one. The extension updates it
     /// with each write of the transaction.
-    /// - Parameter owner: of all objects that make memories one that makes equal ones.
+    /// - Parameter owner: what decides what is remembered; the same object in later transactions.
     func memory(
         of owner: AnyObject, named name: String, orMake make: () -> any ExtensionMemory
     ) -> any ExtensionMemory {

@@ -57,6 +57,7 @@ extension YapDatabaseCommit: YapDatabaseCommitCarrier {
 }
 
 extension Commit {
+    // Specialized, because callers are generic too, and would look up types for each element.
     @_specialize(where Carrier == YapDatabaseCommit)
     static func records<Carrier: YapDatabaseCommitCarrier>(of carriers: [Carrier]) -> [Commit] {
         carriers.compactMap { $0.commit?.record }

@@ -23,7 +23,7 @@ public class YapDatabaseReadTransaction {
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
     /// The extension transactions used so far, by name. Unchecked: no body that changes them runs code of the app.
-    @exclusivity(unchecked) var extensionTransactions = ExtensionTransactions()
+    @exclusivity(unchecked) var extensionTransactions = NamedValues<YapDatabaseExtensionTransaction>()
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
 
@@ -68,26 +68,5 @@ public class YapDatabaseReadTransaction {
 
     func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
         snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
-    }
-}
-
-/// The extension transactions of a transaction, by name.
-struct ExtensionTransactions {
-    /// Apart from the others, without a table: many programs have only one.
-    private var first: (name: String, transaction: YapDatabaseExtensionTransaction)?
-    private var others: [String: YapDatabaseExtensionTransaction] = [:]
-
-    subscript(name: String) -> YapDatabaseExtensionTransaction? {
-        get {
-            if let first, first.name == name { return first.transaction }
-            return others.isEmpty ? nil : others[name]
-        }
-        set {
-            if first?.name == name || first == nil && (others.isEmpty || others[name] == nil) {
-                first = newValue.map { (name, $0) }
-            } else {
-                others[name] = newValue
-            }
-        }
     }
 }
