@@ -89,10 +89,7 @@ final class RawStatement {
 
     func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
-    func data(_ column: Int32) -> Data {
-        guard let bytes = sqlite3_column_blob(pointer, column) else { return Data() }
-        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(pointer, column)))
-    }
+    func data(_ column: Int32) -> Data { withBytes(column) { Data($0) } }
 
     func text(_ column: Int32) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }
 

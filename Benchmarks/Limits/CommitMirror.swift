@@ -86,7 +86,7 @@ final class CommitMirror {
         }
         for new in writes.newPages {
             if let next = try follower.first(new.key, read: { $0.page }) { writes.changedPages.append(next) }
-            writes.map += new.rowids.map { (rowid: $0, page: new.key) }
+            writes.map += new.data.rowids.map { (rowid: $0, page: new.key) }
         }
         for key in Set([present, former]) {
             if let page = try page.first(key, read: { $0.page }) {
@@ -114,10 +114,6 @@ final class CommitMirror {
             try setNumber.run(writes.number)
         }
     }
-}
-
-extension CommitMirror.Page {
-    fileprivate var rowids: [Int64] { data.rowids }
 }
 
 extension Data {

@@ -30,6 +30,7 @@ final class HandKeptList {
     private var places: [String: (group: String, page: Int)] = [:]
     /// The numbers of rows that were compared or moved.
     private var numbers: [Int64: Double] = [:]
+    /// Of the commit that the reader sees.
     private var number: Int64 = 0
 
     /// - Parameter url: a file of ours that nothing else has open.
@@ -103,8 +104,7 @@ final class HandKeptList {
             numbers[rowid] = item.rank
             try write(rows, group, new)
             if new != old { try setMap.run(groups[group]![new].key, rowid) }
-            number += 1
-            try setNumber.run(number)
+            try setNumber.run(number + 1)
         }
         try reader.execute("COMMIT")
         try beginRead()
@@ -133,7 +133,7 @@ final class HandKeptList {
         if rank < least { return 0 }
         while low < high {
             let share = most > least ? min(max((rank - least) / (most - least), 0), 1) : 0.5
-            let middle = min(max(low + Int((share * Double(high - low)).rounded()), low), high - 1)
+            let middle = min(low + Int((share * Double(high - low)).rounded()), high - 1)
             let number = try known(rows[middle])
             if rank < number { (high, most) = (middle, number) } else { (low, least) = (middle + 1, number) }
         }

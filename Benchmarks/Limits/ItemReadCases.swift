@@ -72,34 +72,40 @@ private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", ta
 
 /// One row moves: the commit and the exact change-set of a list, against a bare commit of the same bytes.
 private func commitToChangeSetCase(_ rows: Int) -> Case {
-    Case(name: "commit_to_changeset/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 1.6)]) {
-        try withScratchFolder { folder in
-            let (url, copy) = (folder.appending(path: "ours.sqlite"), folder.appending(path: "copy.sqlite"))
-            try withItems(url, 0..<rows) { try ItemList.fields.register(in: $0) }
-            try copyDatabase(url, to: copy)
-            let mirror = try CommitMirror(of: url, copy: copy, view: ItemList.name)
-            return try measureMoves(in: url, rows) { key, _ in
-                let writes = try mirror.writes(movingRow: key, of: Item.collection)
-                return try passed { try mirror.commit(writes) }
-            }
+    moveCase("commit_to_changeset", rows) { url, copy in
+        let mirror = try CommitMirror(of: url, copy: copy, view: ItemList.name)
+        return try measureMoves(in: url, rows) { key, _ in
+            let writes = try mirror.writes(movingRow: key, of: Item.collection)
+            return try passed { try mirror.commit(writes) }
         }
     }
 }
 
 /// The same against a program that keeps the list by hand, which has to find the row and its place too: what is possible with this format.
 private func handKeptListCase(_ rows: Int) -> Case {
-    Case(name: "commit_to_changeset_by_hand/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 1.6)]) {
+    moveCase("commit_to_changeset_by_hand", rows) { url, copy in
+        let list = try HandKeptList(copy, view: ItemList.name)
+        let measurement = try measureMoves(in: url, rows) { key, item in
+            try passed { try list.move(key, to: item) }
+        }
+        let (ours, byHand) = try (
+            HandKeptList.rows(in: url, view: ItemList.name), HandKeptList.rows(in: copy, view: ItemList.name)
+        )
+        guard ours == byHand else { throw RawError("The list that was kept by hand is another one than ours.") }
+        return measurement
+    }
+}
+
+/// A case with a file of items that has the list, and a copy of it.
+private func moveCase(
+    _ name: String, _ rows: Int, measure: @escaping @MainActor (_ url: URL, _ copy: URL) throws -> Measurement
+) -> Case {
+    Case(name: "\(name)/\(rows)", n: rows, k: 1, unit: "µs", targets: [.ratio(atMost: 1.6)]) {
         try withScratchFolder { folder in
             let (url, copy) = (folder.appending(path: "ours.sqlite"), folder.appending(path: "copy.sqlite"))
             try withItems(url, 0..<rows) { try ItemList.fields.register(in: $0) }
             try copyDatabase(url, to: copy)
-            let list = try HandKeptList(copy, view: ItemList.name)
-            let measurement = try measureMoves(in: url, rows) { key, item in try passed { try list.move(key, to: item) }
-            }
-            guard
-                try HandKeptList.rows(in: url, view: ItemList.name) == HandKeptList.rows(in: copy, view: ItemList.name)
-            else { throw RawError("The list that was kept by hand is another one than ours.") }
-            return measurement
+            return try measure(url, copy)
         }
     }
 }

@@ -95,12 +95,6 @@ extension YapDatabaseReadTransaction {
     /// Returns a row's codings. Keeps those of the last collection, because rows are mostly accessed by collection.
     func coding(_ key: RowKey) -> RowCoding {
         if let lastCoding, lastCoding.collection.hasSameBytes(as: key.collection) { return lastCoding }
-        if let (coding, version) = connection.lastCoding, version == codings.version,
-            coding.collection.hasSameBytes(as: key.collection)
-        {
-            lastCoding = coding
-            return coding
-        }
         let coding = codings.row(key.collection)
         lastCoding = coding
         connection.lastCoding = (coding, codings.version)

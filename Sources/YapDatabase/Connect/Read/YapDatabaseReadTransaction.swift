@@ -15,7 +15,7 @@ public class YapDatabaseReadTransaction {
     /// Nil once the transaction has ended.
     private var openStore: Store?
     var codings: CodingTable
-    /// The codings of the last used collection.
+    /// The codings of the last used collection, at first that of the connection's last transaction.
     var lastCoding: RowCoding?
     /// The ``YapCollection`` that was used last, by the object that its copies share, and its coding.
     var lastDeclared: AnyObject?
@@ -32,6 +32,7 @@ public class YapDatabaseReadTransaction {
         openStore = store
         self.codings = codings
         self.snapshot = snapshot
+        if let (coding, version) = connection.lastCoding, version == codings.version { lastCoding = coding }
     }
 
     var store: Store {
