@@ -24,9 +24,16 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         let queue = queue
-        if let waiting = queue.popWaiting() { return waiting }
+        if let waiting = queue.pop() { return waiting }
+        let consumer = WaitingConsumer(queue)
         return await withTaskCancellationHandler {
-            await queue.next(isolation: actor)
+            // A closure runs on the caller's actor only if it refers to it.
+            _ = actor
+            while true {
+                // Another consumer of the sequence may be quicker.
+                let (commit, isOver) = await consumer.next()
+                if commit != nil || isOver { return commit }
+            }
         } onCancel: {
             queue.finish()
         }
@@ -52,8 +59,11 @@ final class CommitBroadcast: Sendable {
         return YapDatabaseCommits(queue: queue)
     }
 
-    func send(_ commits: [Commit]) {
-        for queue in queues() { queue.send(commits) }
+    /// - Returns: a function that wakes the consumers. It may run code of their executors, so call it without a lock.
+    func send(_ commits: [Commit]) -> () -> Void {
+        let queues = queues()
+        for queue in queues { queue.append(commits) }
+        return { for queue in queues { queue.serve() } }
     }
 
     func finish() {
@@ -70,49 +80,81 @@ final class CommitBroadcast: Sendable {
     }
 }
 
-/// The commits that wait for the consumer of one stream.
-private final class CommitQueue: Sendable {
+/// The commits that wait for the consumer of one stream, and the consumers that wait for a commit.
+///
+/// A continuation would resume its task on the global executor, which wakes a thread of its own before the consumer's. As the executor
+/// of a ``WaitingConsumer`` the queue keeps the task itself, and the thread that sends a commit runs the few instructions that take the
+/// task to its own executor.
+private final class CommitQueue: SerialExecutor {
+    /// A task on its way through ``WaitingConsumer/next()``.
+    private struct WaitingJob {
+        let job: UnownedJob
+        /// The task may end, on another thread, while the job that resumed it returns.
+        let queue: CommitQueue
+    }
+
     private struct State {
         var backlog = CommitBacklog()
-        var consumers: [CheckedContinuation<YapDatabaseCommit?, Never>] = []
+        var jobs: [WaitingJob] = []
+        var isRunning = false
         var isFinished = false
+
+        /// Takes the next job, if there is something for it.
+        mutating func beginJob() -> WaitingJob? {
+            guard !isRunning, !jobs.isEmpty, isFinished || !backlog.isEmpty else { return nil }
+            isRunning = true
+            return jobs.removeFirst()
+        }
     }
 
     private let state = Locked(State())
 
     /// The next commit, if it waits already.
-    func popWaiting() -> YapDatabaseCommit? { state.withLock { $0.backlog.popFirst() }.map(YapDatabaseCommit.init) }
+    func pop() -> YapDatabaseCommit? { take().commit }
 
-    func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
-        await withCheckedContinuation { continuation in
-            let (isOver, commit) = state.withLock { state -> (Bool, Commit?) in
-                let commit = state.backlog.popFirst()
-                let isOver = commit != nil || state.isFinished
-                if !isOver { state.consumers.append(continuation) }
-                return (isOver, commit)
-            }
-            if isOver { continuation.resume(returning: commit.map(YapDatabaseCommit.init)) }
-        }
+    /// - Returns: the next commit, if it waits already, and whether there will be none any more.
+    func take() -> (commit: YapDatabaseCommit?, isOver: Bool) {
+        state.withLock { ($0.backlog.popFirst().map(YapDatabaseCommit.init), $0.isFinished && $0.backlog.isEmpty) }
     }
 
-    func send(_ commits: [Commit]) {
-        let served = state.withLock { state in
-            state.backlog.append(commits)
-            var served: [(CheckedContinuation<YapDatabaseCommit?, Never>, Commit)] = []
-            while !state.consumers.isEmpty, let commit = state.backlog.popFirst() {
-                served.append((state.consumers.removeFirst(), commit))
-            }
-            return served
-        }
-        for (consumer, commit) in served { consumer.resume(returning: YapDatabaseCommit(commit)) }
-    }
+    func append(_ commits: [Commit]) { state.withLock { $0.backlog.append(commits) } }
 
     func finish() {
-        let consumers = state.withLock { state in
-            state.isFinished = true
-            defer { state.consumers = [] }
-            return state.consumers
-        }
-        for consumer in consumers { consumer.resume(returning: nil) }
+        state.withLock { $0.isFinished = true }
+        serve()
     }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let waiting = WaitingJob(job: UnownedJob(job), queue: self)
+        Self.run(
+            state.withLock { state in
+                state.jobs.append(waiting)
+                return state.beginJob()
+            })
+    }
+
+    /// Runs the jobs for which there is something.
+    func serve() { Self.run(state.withLock { $0.beginJob() }) }
+
+    private static func run(_ first: WaitingJob?) {
+        var next = first
+        while let waiting = next {
+            waiting.job.runSynchronously(on: waiting.queue.asUnownedSerialExecutor())
+            next = waiting.queue.state.withLock { state in
+                state.isRunning = false
+                return state.beginJob()
+            }
+        }
+    }
+}
+
+/// Where a task waits for a commit: an actor that runs it when there is one.
+private actor WaitingConsumer {
+    private let queue: CommitQueue
+
+    init(_ queue: CommitQueue) { self.queue = queue }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    func next() -> (commit: YapDatabaseCommit?, isOver: Bool) { queue.take() }
 }

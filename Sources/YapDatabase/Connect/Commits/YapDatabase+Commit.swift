@@ -24,13 +24,14 @@ extension YapDatabase {
     /// Announces all new commits of the log in order, and trims the log. May run on several threads at once: one announces
     /// for all of them, and each call returns after its commits were announced.
     func announce() {
-        let isFirst = unposted.withLock { unposted in
+        let (isFirst, wakeConsumers) = unposted.withLock { unposted -> (Bool, (() -> Void)?) in
             let commits = commitLog.popUnannounced()
-            if !commits.isEmpty { broadcast.send(commits) }
-            guard options.postsNotifications else { return false }
+            let wakeConsumers = commits.isEmpty ? nil : broadcast.send(commits)
+            guard options.postsNotifications else { return (false, wakeConsumers) }
             defer { unposted.append(commits) }
-            return unposted.isEmpty && !commits.isEmpty
+            return (unposted.isEmpty && !commits.isEmpty, wakeConsumers)
         }
+        wakeConsumers?()
         // A busy main queue gets one block, however many commits are made meanwhile. The block does not retain the database,
         // so a database that is released first posts nothing.
         if isFirst {
