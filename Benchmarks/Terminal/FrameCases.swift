@@ -1,3 +1,4 @@
+import Foundation
 import TableModel
 
 /// A frame after one row of many changed: model, drawing, output.
@@ -53,15 +54,19 @@ let shownScrollCase = Case(name: "scroll_10m_shown", n: 10_000_000, k: PseudoTer
     }
 }
 
-@MainActor func measureOneRowFrames() throws -> (milliseconds: Double, bytes: Double) {
+/// - Parameter pause: seconds before each frame.
+@MainActor func measureOneRowFrames(
+    _ count: Int = 500, pause: Double = 0, by clock: () -> Double = { Time.used }
+) throws -> (milliseconds: Double, bytes: Double) {
     try withTerminal { terminal in
         var pane = Pane(terminal, rows: 10_000)
         let before = terminal.bytes
-        let times = (0..<500).map { number in
-            let seconds = used {
-                pane.edit(number * 7 % PseudoTerminal.height)
-                pane.show()
-            }
+        let times = (0..<count).map { number in
+            if pause > 0 { usleep(UInt32(pause * 1e6)) }
+            let start = clock()
+            pane.edit(number * 7 % PseudoTerminal.height)
+            pane.show()
+            let seconds = clock() - start
             pane.settle()
             return seconds
         }

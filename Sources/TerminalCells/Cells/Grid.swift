@@ -80,15 +80,20 @@ public struct Grid: Hashable, Sendable {
     /// Overwrites a stretch of cells. `change` is called once for consecutive cells of one style.
     mutating func update(_ range: Range<Int>, with line: ArraySlice<Cell>, _ change: ((Style) -> Style?)?) {
         cells.withUnsafeMutableBufferPointer { cells in
-            let target = cells[range]
-            guard let change else {
-                _ = UnsafeMutableBufferPointer(rebasing: target).update(fromContentsOf: line)
-                return
-            }
-            var last: (style: Style, changed: Style?)?
-            for (index, cell) in zip(range, line) {
-                if last?.style != cell.style { last = (cell.style, change(cell.style)) }
-                cells[index] = last?.changed.map { Cell(cell.text, $0) } ?? .blank
+            let target = UnsafeMutableBufferPointer(rebasing: cells[range])
+            _ = target.update(fromContentsOf: line)
+            guard let change else { return }
+            var start = 0
+            while start < target.count {
+                let style = target[start].style
+                let end = target[start...].firstIndex { $0.style != style } ?? target.count
+                let changed = change(style)
+                if let changed, changed != style {
+                    for index in start..<end { target[index].style = changed }
+                } else if changed == nil {
+                    UnsafeMutableBufferPointer(rebasing: target[start..<end]).update(repeating: .blank)
+                }
+                start = end
             }
         }
     }

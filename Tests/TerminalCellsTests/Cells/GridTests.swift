@@ -31,6 +31,31 @@ import Testing
         #expect(grid.lines == [" 漢"])
     }
 
+    @Test func aCopyChangesTheStyleOfEachCell() {
+        let (kept, changed, hidden) = (Style(.palette(1)), Style(.palette(2), .bold), Style(.palette(3)))
+        func after(_ style: Style) -> Style? {
+            style == hidden ? nil : style == changed ? Style(.palette(9), on: .palette(8)) : style
+        }
+        var random = SplitMix64(seed: 8)
+        for _ in 0..<500 {
+            let line = (0..<random.below(12)).map { _ in
+                Grid.Cell(["a", "ö", " "][random.below(3)], [kept, changed, hidden][random.below(3)])
+            }
+            let x = random.below(16) - 4
+            let clip = Rect(x: 1, y: 0, width: 8, height: 1)
+            var (plain, styled) = (Grid(width: 10, height: 1), Grid(width: 10, height: 1))
+            var asked: [Style] = []
+            plain.copy(
+                line.map { cell in after(cell.style).map { Grid.Cell(cell.text, $0) } ?? .blank }, x: x, y: 0, in: clip)
+            styled.copy(line, x: x, y: 0, in: clip) {
+                asked.append($0)
+                return after($0)
+            }
+            #expect(styled == plain, "\(line) at \(x)")
+            #expect(zip(asked, asked.dropFirst()).allSatisfy { $0 != $1 })
+        }
+    }
+
     @Test func randomDrawingLeavesNoHalfCharacters() {
         var random = SplitMix64(seed: 3)
         var grid = Grid(width: 9, height: 1)
