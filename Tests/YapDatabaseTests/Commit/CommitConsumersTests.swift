@@ -126,16 +126,15 @@ import YapDatabase
     }
 
     @Test func aDatabaseThatIsReleasedEndsTheWait() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "yap-consumers-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appending(path: "t.sqlite")
-        var database: YapDatabase? = try YapDatabase(url: url)
-        let commits = try #require(database).commits
-        let task = Task { await commits.first { _ in true }?.snapshot }
-        try await Task.sleep(for: .milliseconds(20))
-        database = nil
-        #expect(await task.value == nil)
-        #expect(try YapDatabase.check(url: url) == [])
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "t.sqlite")
+            var database: YapDatabase? = try YapDatabase(url: url)
+            let commits = try #require(database).commits
+            let task = Task { await commits.first { _ in true }?.snapshot }
+            try await Task.sleep(for: .milliseconds(20))
+            database = nil
+            #expect(await task.value == nil)
+            #expect(try YapDatabase.check(url: url) == [])
+        }
     }
 }

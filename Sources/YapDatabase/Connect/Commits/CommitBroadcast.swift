@@ -24,7 +24,7 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         let queue = queue
-        if let waiting = queue.pop() { return waiting }
+        if let waiting = queue.take().commit { return waiting }
         let consumer = WaitingConsumer(queue)
         return await withTaskCancellationHandler {
             // A closure runs on the caller's actor only if it refers to it.
@@ -108,9 +108,6 @@ private final class CommitQueue: SerialExecutor {
     }
 
     private let state = Locked(State())
-
-    /// The next commit, if it waits already.
-    func pop() -> YapDatabaseCommit? { take().commit }
 
     /// - Returns: the next commit, if it waits already, and whether there will be none any more.
     func take() -> (commit: YapDatabaseCommit?, isOver: Bool) {
