@@ -8,10 +8,10 @@ import Foundation
 /// exactly what Foundation would do, and wherever an error would be thrown. The caller then asks Foundation, whose errors and
 /// coding paths these are.
 package enum ByteCoding {
-    private static let jsonWriters = Pool<JSONWriter>()
-    private static let listWriters = Pool<PropertyListWriter>()
-    private static let jsonNodes = Pool<JSONNodes>()
-    private static let listNodes = Pool<PropertyListNodes>()
+    private static let jsonWriters = ThreadSpare<JSONWriter>()
+    private static let listWriters = ThreadSpare<PropertyListWriter>()
+    private static let jsonNodes = ThreadSpare<JSONNodes>()
+    private static let listNodes = ThreadSpare<PropertyListNodes>()
 
     /// Encodes as JSON in the form of `JSONEncoder()`; nil if it is left to that one.
     package static func json(_ value: some Encodable) -> Data? {
@@ -132,24 +132,32 @@ extension PropertyListTable {
     }
 }
 
-/// Objects to use again. Each is used by one call at a time.
-private final class Pool<Object: AnyObject>: @unchecked Sendable {
-    // @unchecked: the mutex guards `idle`, and an object leaves it before it is used. No access of it is inside another one, so
-    // that these need not be checked.
-    private static var limit: Int { 8 }
+/// An object of each thread to use again. Used by one call at a time: one inside another finds none, and makes its own.
+///
+/// Threads share nothing here. A list of objects behind a lock costs them more than what they decode: its memory goes from processor to
+/// processor with each value.
+private final class ThreadSpare<Object: AnyObject>: Sendable {
     /// The most bytes that an idle object keeps.
-    private static var sizeLimit: Int { 1 << 20 }
+    private static var sizeLimit: Int { 1 << 18 }
 
-    /// Not `Synchronization`'s mutex, which the thread sanitizer does not understand.
-    private let lock = NSLock()
-    @exclusivity(unchecked) private nonisolated(unsafe) var idle: [Object] = []
+    /// Nil if the process has no key left.
+    private let key: pthread_key_t?
 
-    func take() -> Object? { lock.withLock { idle.popLast() } }
+    init() {
+        var key = pthread_key_t()
+        let isMade = pthread_key_create(&key) { if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() } } == 0
+        self.key = isMade ? key : nil
+    }
+
+    func take() -> Object? {
+        guard let key, let object = pthread_getspecific(key) else { return nil }
+        pthread_setspecific(key, nil)
+        return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
+    }
 
     func give(back object: Object, _ size: Int) {
-        guard size < Self.sizeLimit else { return }
-        lock.withLock {
-            if idle.count < Self.limit { idle.append(object) }
-        }
+        guard let key, size < Self.sizeLimit, pthread_getspecific(key) == nil else { return }
+        let spare = Unmanaged.passRetained(object)
+        if pthread_setspecific(key, spare.toOpaque()) != 0 { spare.release() }
     }
 }
