@@ -32,9 +32,9 @@ package struct StoredRow {
     }
 
     /// Bytes of object and metadata.
-    package var size: Int {
-        statement.size(at: objectColumn) + statement.size(at: metadataColumn)
-    }
+    package var size: Int { statement.size(at: objectColumn) + metadataSize }
+
+    package var metadataSize: Int { statement.size(at: metadataColumn) }
 
     /// The metadata's bytes; nil where the row has none.
     @inlinable package func withMetadata<Value>(_ body: (UnsafeRawBufferPointer?) throws -> Value) rethrows -> Value {

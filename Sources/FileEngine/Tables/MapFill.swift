@@ -14,7 +14,7 @@ package final class MapFill {
         @inlinable package init(rowid: Int64, page: Int32) { (self.rowid, self.page) = (rowid, page) }
     }
 
-    private static let rowsOfRun = 32
+    private static let rowsOfRun = 128
 
     private let single: SQLiteStatement
     private let several: SQLiteStatement

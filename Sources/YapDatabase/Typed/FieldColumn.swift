@@ -43,7 +43,7 @@ extension FieldColumns {
             byBytes: { codings in
                 guard let format = codings.format(of: Value.self, in: collection) else { return nil }
                 return { bytes, key in
-                    try promise.answer(read, bytes, format) { answers(ofValue, $0) ?? [] }
+                    try read.flatMap { promise.answer($0, bytes, format) { answers(ofValue, $0) ?? [] } }
                         ?? answers(ofValue, format.decode(Value.self, bytes, ofRow: { key }))
                 }
             },

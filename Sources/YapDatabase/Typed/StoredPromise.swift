@@ -13,17 +13,17 @@ final class StoredPromise<Value: Codable>: Sendable {
     /// Stops the program if the type does not keep its promise, as the whole value of one of the first rows shows. A value that cannot be
     /// decoded shows nothing; reading it will throw.
     @inline(__always) func answer<Answer: Equatable>(
-        _ read: (@Sendable (StoredFields) throws -> Answer)?, _ bytes: UnsafeRawBufferPointer?,
+        _ read: (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer?,
         _ format: YapDatabaseCodableFormat, whole: (Value) -> Answer
     ) -> Answer? {
-        guard isTrusted.load(ordering: .relaxed), let read, let bytes else { return nil }
+        guard isTrusted.load(ordering: .relaxed), let bytes else { return nil }
         guard let found = format.read(bytes, read) else { return nil }
         return !isToBeChecked() || isKept(found, read, bytes, format, whole: whole) ? found : nil
     }
 
     /// Apart from the function that calls it, which would look up the optional of the type for each row.
     @inline(never) private func isKept<Answer: Equatable>(
-        _ found: Answer, _ read: @Sendable (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer,
+        _ found: Answer, _ read: (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer,
         _ format: YapDatabaseCodableFormat, whole: (Value) -> Answer
     ) -> Bool {
         guard let value = try? format.decode(Value.self, bytes), whole(value) != found else { return true }
@@ -38,7 +38,7 @@ final class StoredPromise<Value: Codable>: Sendable {
     /// Stops the program if what the type itself writes gives a wrong answer. Other bytes must not stop it: they may be those of a damaged
     /// file. Then no more fields are read.
     private func check<Answer: Equatable>(
-        _ value: Value, _ whole: (Value) -> Answer, _ read: @Sendable (StoredFields) throws -> Answer,
+        _ value: Value, _ whole: (Value) -> Answer, _ read: (StoredFields) throws -> Answer,
         _ format: YapDatabaseCodableFormat
     ) {
         isTrusted.store(false, ordering: .relaxed)

@@ -143,12 +143,13 @@ extension YapList {
         return FieldPlacing(
             byBytes: { codings in
                 guard let format = codings.format(of: Value.self, in: name) else { return nil }
-                return { bytes, row in
-                    switch stored?.place(bytes, format, whole: { StoredPlace(placed($0, row)) }) {
-                    case .inside(let group, let number): PlacedRow(group: group, number: number, content: nil)
-                    case .outside: nil
-                    case nil: placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
+                return { rows in
+                    guard let stored else {
+                        return try rows.placed { bytes, row in
+                            placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
+                        }
                     }
+                    return try stored.place(rows, format, whole: placed)
                 }
             },
             byObject: { object, row in placed(try cast(object, "object", row.key), row) },

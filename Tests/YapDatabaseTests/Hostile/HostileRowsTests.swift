@@ -71,6 +71,28 @@ import Testing
         }
     }
 
+    /// The rows of a collection that has few of all rows are looked up in the index, which is an older one here.
+    @Test func aRowOfTheIndexThatIsNotInTheTableIsAnError() throws {
+        try withChanged([
+            "UPDATE database2 SET metadata = NULL, collection = iif(rowid <= 5, 'rare', collection)",
+            "CREATE INDEX old ON database2 (collection, key)",
+            "CREATE TABLE root AS SELECT rootpage FROM sqlite_master WHERE name = 'old'", "PRAGMA writable_schema = ON",
+            "DELETE FROM sqlite_master WHERE name = 'old'", "PRAGMA writable_schema = RESET",
+            "DELETE FROM database2 WHERE rowid = 3", "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM root) WHERE name = 'true_primary_key'",
+        ]) { url in
+            let database = try YapDatabase(url: url, options: .forTests)
+            let options = YapDatabaseViewOptions()
+            options.allowedCollections = YapWhitelistBlacklist(whitelist: ["rare"])
+            let view = YapDatabaseAutoView(
+                grouping: .withMetadataBlock { _, _, _, _ in "" },
+                sorting: .withKeyBlock { _, _, _, _, _, _ in .orderedSame },
+                options: options)
+            expectError(.corrupt, mentioning: "Row 3") { try database.register(view, withName: "rare") }
+            try database.close()
+        }
+    }
+
     /// Without their index rows of one key may be there twice.
     @Test func anIndexThatIsNoKeyIsRefused() throws {
         try withChanged([

@@ -19,9 +19,9 @@ import Testing
         },
     ]
 
-    /// In the order of their keys, in which a list without a decision has them.
+    /// In the order in which they are written, in which a list without a decision has them.
     private static func novels(_ count: Int, _ random: inout SplitMix64) -> [Novel] {
-        (0..<count).map { id in
+        (0..<count).shuffled(using: &random).map { id in
             Novel(
                 id + 10_000, ["ä", "b", "abcdefghij", "abcdefghik", ""][random.below(5)],
                 [nil, .attic, .cellar, .hall][random.below(4)], price: Double(random.below(40)) / 4,

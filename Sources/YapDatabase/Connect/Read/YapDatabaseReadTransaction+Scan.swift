@@ -33,6 +33,10 @@ struct ScannedRow {
         try cursor.row.withObject(body)
     }
 
+    /// Appends the object's bytes; nothing where the column is NULL. Not for a cursor over keys.
+    /// - Returns: the number of stored bytes of object and metadata.
+    func appendObject(to bytes: inout [UInt8]) -> Int { cursor.appendObject(to: &bytes) }
+
     /// The number of stored bytes of object and metadata. Not for a cursor over keys.
     var size: Int { cursor.row.size }
 
@@ -46,21 +50,45 @@ struct ScannedRow {
 extension YapDatabaseReadTransaction {
     /// Visits the rows of the allowed collections (nil for all), to populate extensions.
     ///
-    /// With a whitelist, reads nothing of other collections. `columns` is `.keys` if the body needs no values.
+    /// With their values, rows come in the order of the table, in which they were inserted: rows that a view then finds equal keep it. Of a
+    /// whitelist that allows a small part of the rows, these are looked up in the index and read one by one; otherwise all are passed over.
+    ///
+    /// `columns` is `.keys` if the body needs no values: in the order of the keys, and with a whitelist nothing of other collections is
+    /// read.
     func enumerateRows(
         allowedCollections: YapWhitelistBlacklist?, columns: ScanColumns,
         body: (ScannedRow, inout Bool) throws -> Void
     ) throws {
-        guard let whitelist = allowedCollections?.whitelist else {
-            return try scan(.all, columns, where: { allowedCollections?.isAllowed($0.collection) ?? true }, body)
+        var scope = RowScope.all
+        if let whitelist = allowedCollections?.whitelist {
+            if columns == .keys {
+                var stop = false
+                for collection in whitelist.sorted() where !stop {
+                    try scan(.collection(collection), columns) { row, innerStop in
+                        try body(row, &innerStop)
+                        stop = innerStop
+                    }
+                }
+                return
+            }
+            if let rowids = try rowids(ofFew: whitelist) { scope = .rowids(rowids) }
         }
-        var stop = false
-        for collection in whitelist.sorted() where !stop {
-            try scan(.collection(collection), columns) { row, innerStop in
-                try body(row, &innerStop)
-                stop = innerStop
+        try scan(scope, columns, of: allowedCollections, body)
+    }
+
+    /// Returns the rowids of the rows of these collections, in ascending order; nil if they are so many that to read all rows is quicker.
+    private func rowids(ofFew collections: Set<String>) throws -> [Int64]? {
+        guard try store.share(ofCollections: collections) <= 0.25 else { return nil }
+        var rowids: [Int64] = []
+        for collection in collections {
+            let cursor = try RowCursor(store, .collection(collection), .keys)
+            while try cursor.next() {
+                // 8 MB.
+                if rowids.count == 1 << 20 { return nil }
+                rowids.append(cursor.rowid)
             }
         }
+        return rowids.sorted()
     }
 
     /// The rows that ``enumerateRows(allowedCollections:columns:body:)`` visits, counted in the index.
@@ -73,10 +101,11 @@ extension YapDatabaseReadTransaction {
 
     /// Runs an enumeration of rows; all of them call it.
     func scan(
-        _ scope: RowScope, _ columns: ScanColumns, where isIncluded: (RowKey) throws -> Bool = { _ in true },
+        _ scope: RowScope, _ columns: ScanColumns, of collections: YapWhitelistBlacklist? = nil,
+        where isIncluded: (RowKey) throws -> Bool = { _ in true },
         _ body: (ScannedRow, inout Bool) throws -> Void
     ) throws {
-        let cursor = try RowCursor(store, scope, columns)
+        let cursor = try RowCursor(store, scope, columns, where: collections?.isAllowed)
         let before = keyChanges
         var stop = false
         while !stop, try cursor.next() {

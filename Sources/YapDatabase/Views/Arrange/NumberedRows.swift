@@ -1,7 +1,7 @@
 import ListChanges
 
 /// Rows of which the number is all that decides their order.
-struct NumberedRows {
+struct NumberedRows: Sendable {
     private var rowids: [Int64] = []
     private var numbers: [UInt64] = []
     private var keys: [RowKey] = []

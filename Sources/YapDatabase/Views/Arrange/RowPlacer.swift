@@ -12,26 +12,27 @@ final class RowPlacer {
     init(_ place: @escaping FieldPlacing.ByBytes) { self.place = place }
 
     /// Adds the next row.
-    /// - Returns: rows that were placed meanwhile.
+    /// - Returns: rows that were placed meanwhile; nil for none.
     /// - Throws: what the decoding of this row or of an earlier one threw.
-    func add(_ row: ScannedRow) throws -> [PlacedRows] {
+    func add(_ row: ScannedRow) throws -> [PlacedRows]? {
         chunk.append(row)
-        if chunk.isFull { try place(chunk) }
+        guard chunk.isFull else { return nil }
+        try passOn()
         return popReady()
     }
 
     /// Waits for all rows.
     /// - Returns: those that were not returned yet.
     func finish() throws -> [PlacedRows] {
-        if !chunk.isEmpty { try place(chunk) }
+        if !chunk.isEmpty { try passOn() }
         try work.finish()
         return popReady()
     }
 
-    private func place(_ rows: StoredRows) throws {
+    private func passOn() throws {
+        let (place, rows) = (place, chunk)
         chunk = StoredRows()
-        let place = place
-        try work.add { Result { try rows.placed(by: place) } }
+        try work.add { Result { try place(rows) } }
     }
 
     private func popReady() -> [PlacedRows] {
@@ -42,7 +43,7 @@ final class RowPlacer {
 }
 
 /// Some rows as they are stored, for a thread that places them.
-private struct StoredRows: Sendable {
+struct StoredRows: Sendable {
     /// Enough work to be worth a change of threads, and little memory.
     private static let (rowLimit, byteLimit) = (512, 128 << 10)
 
@@ -53,11 +54,17 @@ private struct StoredRows: Sendable {
     var isFull: Bool { rows.count >= Self.rowLimit || bytes.count >= Self.byteLimit }
 
     mutating func append(_ row: ScannedRow) {
-        row.withObjectBytes { if let stored = $0 { bytes += stored } }
-        rows.append((FieldPlacing.Row(row), bytes.count))
+        let size = row.appendObject(to: &bytes)
+        rows.append((FieldPlacing.Row(rowid: row.rowid, key: row.key, size: size), bytes.count))
     }
 
-    func placed(by place: FieldPlacing.ByBytes) throws -> PlacedRows {
+    /// Places the rows one by one.
+    /// - Parameter place: gets a row's bytes, none for a NULL column, which need not outlive the call. Returns nil for a row that is not in
+    ///   the view.
+    @inline(__always)
+    func placed(
+        by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> PlacedRow?
+    ) rethrows -> PlacedRows {
         var placed = PlacedRows()
         var start = 0
         try bytes.withUnsafeBytes { bytes in
@@ -98,6 +105,5 @@ struct PlacedRows: @unchecked Sendable {
 }
 
 extension FieldPlacing.Row {
-    init(_ row: ScannedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
     init(_ row: DecodedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
 }

@@ -1,7 +1,9 @@
 import ListChanges
 
 /// The rows of one group in a sorted batch of a population.
-struct SortedRun {
+struct SortedRun: @unchecked Sendable {
+    // @unchecked: a thread makes it and hands it over, with the contents, to the one that asked for it.
+
     let rowids: [Int64]
     /// The prefix of each row; nil if not every row has one.
     let prefixes: [UInt64]?

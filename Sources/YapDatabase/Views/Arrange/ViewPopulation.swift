@@ -91,7 +91,10 @@ struct ViewPopulation {
 
     /// Adds the next row of the database.
     mutating func add(_ row: ScannedRow) throws {
-        if let placer { return try placer.add(row).forEach { try add($0, in: transaction) } }
+        if let placer {
+            if let placed = try placer.add(row) { try placed.forEach { try add($0, in: transaction) } }
+            return
+        }
         try add(RowContent(row, needs: arrangement.needs), in: transaction)
     }
 
@@ -190,7 +193,9 @@ struct ViewPopulation {
             let sorted = try order.sorting.sorted(rows) { try order.precedes($0, $1, group) }
             groups.append((group, try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: keepsKeys)))
         }
-        for (group, rows) in numbered { groups.append((group, rows.sorted(keepsKeys: keepsKeys))) }
+        let work = OrderedWork<(name: String, rows: SortedRun)> { groups.append($0) }
+        for (group, rows) in numbered { try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) } }
+        try work.finish()
         (batch, numbered) = ([:], [:])
         held = Limit(rows: 0, bytes: 0)
         return groups.sorted { $0.name < $1.name }

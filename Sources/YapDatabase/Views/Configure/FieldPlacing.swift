@@ -1,7 +1,7 @@
 /// Places the rows of a view that is declared by fields: by a row's value alone, without a transaction, so that many rows can be
 /// decoded and placed on several threads.
 struct FieldPlacing: Sendable {
-    /// Returns how a row is placed by its stored bytes; nil where the codings say that the bytes are something else.
+    /// Returns how rows are placed by their stored bytes; nil where the codings say that the bytes are something else.
     let byBytes: @Sendable (CodingTable) -> ByBytes?
     /// Places a row by its object.
     let byObject: @Sendable (Any, Row) throws -> PlacedRow?
@@ -11,8 +11,9 @@ struct FieldPlacing: Sendable {
 
     /// The bytes need not outlive the call; those of a NULL column are nil. The key is asked for where they cannot be decoded.
     typealias NumberByBytes = @Sendable (UnsafeRawBufferPointer?, _ key: () throws -> RowKey) throws -> UInt64
-    /// Returns nil for a row that is not in the view. The bytes need not outlive the call; those of a NULL column are nil.
-    typealias ByBytes = @Sendable (UnsafeRawBufferPointer?, Row) throws -> PlacedRow?
+    /// Called on several threads. Takes many rows at a time, so that what the threads share is counted once for all of them: a count of
+    /// references that two processors change takes longer than to read a field.
+    typealias ByBytes = @Sendable (StoredRows) throws -> PlacedRows
 
     /// The row that is placed.
     struct Row {

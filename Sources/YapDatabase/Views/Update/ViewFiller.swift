@@ -13,17 +13,18 @@ import ListChanges
 final class ViewFiller: RowSink {
     private let pages: ViewPages
     private let map: FilledMap
-    private var group = ""
+    // Unchecked: a member is called when the one before has returned, and each row would be checked.
+    @exclusivity(unchecked) private var group = ""
     /// The rows of the page that is being filled.
-    private var rows: [Int64] = []
+    @exclusivity(unchecked) private var rows: [Int64] = []
     /// The key of the page before it in its group.
-    private var previous: PageKey?
-    private var filled: FilledPages
+    @exclusivity(unchecked) private var previous: PageKey?
+    @exclusivity(unchecked) private var filled: FilledPages
     /// The number of rows of the group.
-    private var count = 0
+    @exclusivity(unchecked) private var count = 0
     /// The most rows that are in the log.
     private let mostLogged: Int
-    private var logged = 0
+    @exclusivity(unchecked) private var logged = 0
     private let firstLogged: Int
     /// Gets the first rows of pages.
     private let compared: (any ComparedRows)?
