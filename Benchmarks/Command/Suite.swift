@@ -1,7 +1,7 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
     changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + viewCases
-    + viewArrangementCases + itemWriteCases + populateCases + itemReadCases + besideReadersCases
+    + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
     + lookupCases
     + browseCases + liveCases
     + programCases
