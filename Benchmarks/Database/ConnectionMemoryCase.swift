@@ -1,9 +1,9 @@
 import Foundation
 import YapDatabase
 
-/// The memory of a connection with full caches: SQLite's pages, objects, keys.
+/// The memory of a connection that reads, with full caches: SQLite's pages, objects, keys.
 let connectionMemoryCase = Case(
-    name: "connection_memory", n: people, k: people, unit: "MB", targets: [.value(atMost: 4, "MB")], isAlone: true
+    name: "connection_memory", n: people, k: people, unit: "MB", targets: [.value(atMost: 2, "MB")], isAlone: true
 ) {
     try withFewAllocations { database in
         // The first connection also pays for what all of them share.

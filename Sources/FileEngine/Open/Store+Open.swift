@@ -110,6 +110,7 @@ extension Store {
         try execute("PRAGMA synchronous = \(options.pragmaSynchronous.rawValue)")
         // Checkpoints run beside writers, not inside commits.
         try execute("PRAGMA wal_autocheckpoint = 0")
+        try limitCache()
         if options.pragmaJournalSizeLimit > 0 {
             try execute("PRAGMA journal_size_limit = \(options.pragmaJournalSizeLimit)")
         }

@@ -34,7 +34,7 @@ extension SQLiteRules {
     }
 
     private static let pragmas: Set = [
-        "application_id", "auto_vacuum", "cell_size_check", "data_version", "encoding", "freelist_count",
+        "application_id", "auto_vacuum", "cache_size", "cell_size_check", "data_version", "encoding", "freelist_count",
         "ignore_check_constraints", "index_info", "index_list", "index_xinfo", "integrity_check", "journal_mode",
         "journal_size_limit", "locking_mode", "max_page_count", "mmap_size", "page_count", "page_size", "synchronous",
         "table_info", "table_list", "table_xinfo", "user_version", "wal_autocheckpoint", "writable_schema",

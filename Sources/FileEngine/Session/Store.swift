@@ -21,6 +21,10 @@ package final class Store {
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
+    /// What SQLite may cache of the file's pages, in KiB: less before the first write, because an app has more connections that only read.
+    /// Set always: a file may name a size of its own.
+    private static let (cacheOfReader, cacheOfWriter) = (1_500, 2_000)
+    private var isWriter = false
     /// Attempts to begin while no process commits. A commit takes longer than an attempt.
     private static let beginLimit = 50
 
@@ -51,6 +55,11 @@ package final class Store {
 
     /// Frees the pages of the file that SQLite caches.
     package func freePages() { handle.releaseMemory() }
+
+    /// Limits the pages of the file that SQLite caches, for a connection that has not written yet.
+    func limitCache() throws { try limitCache(toKibibytes: Self.cacheOfReader) }
+
+    private func limitCache(toKibibytes limit: Int) throws { try execute("PRAGMA cache_size = -\(limit)") }
 
     /// Runs a statement that takes no parameters and returns no rows.
     package func execute(_ sql: String) throws { try handle.execute(sql) }
@@ -136,6 +145,10 @@ extension Store {
     /// Begins a write transaction and returns the version of the snapshot that it builds on. Waits up to the busy timeout for
     /// a writer of another process.
     package func beginWrite() throws -> FileVersion {
+        if !isWriter {
+            try limitCache(toKibibytes: Self.cacheOfWriter)
+            isWriter = true
+        }
         changesBefore = handle.totalChanges
         try handle.execute("BEGIN IMMEDIATE")
         handle.holdTransaction()
