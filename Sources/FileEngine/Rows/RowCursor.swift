@@ -79,6 +79,10 @@ package final class RowCursor {
     /// Rows that follow each other in the table are read without a search.
     private func stepToNextRowid() throws -> Bool {
         guard let next = rowids?.popFirst() else { return false }
+        guard next != reached else {
+            throw YapDatabaseError(
+                .corrupt, "Row \(next) is in the index of the keys twice. Run `yap check` on the file.")
+        }
         if reached.map({ $0 &+ 1 != next }) ?? true {
             statement.rewind()
             try statement.bind(next, at: 1)

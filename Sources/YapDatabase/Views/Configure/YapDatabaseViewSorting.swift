@@ -8,9 +8,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// Rows that compare as `.orderedSame` keep the order in which they were inserted. An insert calls the block for O(log
-/// n) pairs. The block must define a total order; one that contradicts itself leaves the view unsorted, but never
-/// damaged.
+/// Rows that compare as `.orderedSame` keep the order in which they were inserted; in a view whose blocks take nothing but keys, those that
+/// were there before the view are in the order of their keys. An insert calls the block for O(log n) pairs. The block must define a total
+/// order; one that contradicts itself leaves the view unsorted, but never damaged.
 public struct YapDatabaseViewSorting: Sendable {
     /// (transaction, group, collection and key of the first row, of the second)
     public typealias KeyBlock =
