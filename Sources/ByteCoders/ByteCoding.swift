@@ -145,7 +145,8 @@ private final class ThreadSpare<Object: AnyObject>: Sendable {
 
     init() {
         var key = pthread_key_t()
-        let isMade = pthread_key_create(&key) { if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() } } == 0
+        let isMade =
+            pthread_key_create(&key) { if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() } } == 0
         self.key = isMade ? key : nil
     }
 

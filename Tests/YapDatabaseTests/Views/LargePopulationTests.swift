@@ -130,7 +130,8 @@ import Testing
             for (name, wanted) in model(entries) {
                 #expect(
                     found[name] == wanted,
-                    "seed \(seed), \(limit), batches of \(batch), \(entries.count) rows, \(others) others each, \(name)")
+                    "seed \(seed), \(limit), batches of \(batch), \(entries.count) rows, \(others) others each, \(name)"
+                )
             }
             // Rows that come later find their places among them.
             var more = self.entries(50, &random)
