@@ -35,9 +35,9 @@ package final class RowCursor {
     @exclusivity(unchecked) private var order: CursorOrder
     /// The collection that was asked for last, and whether it is allowed.
     @exclusivity(unchecked) private var asked: (collection: String, isAllowed: Bool)?
-    /// The rows that are still to be visited, if their rowids are given, and the last that was.
+    /// The rows that are still to be visited, if their rowids are given.
     @exclusivity(unchecked) private var rowids: ArraySlice<Int64>?
-    @exclusivity(unchecked) private var reached: Int64?
+    @exclusivity(unchecked) private var search = AscendingSearch()
 
     /// - Parameter isAllowed: which collections' rows are visited, of those in the scope. Asked once for rows of one collection that follow
     ///   each other.
@@ -76,28 +76,22 @@ package final class RowCursor {
     @inline(__always)
     private func step() throws -> Bool { rowids == nil ? try statement.step() : try stepToNextRowid() }
 
-    /// Rows that follow each other in the table are read without a search.
     private func stepToNextRowid() throws -> Bool {
         guard let next = rowids?.popFirst() else { return false }
-        guard next != reached else {
+        guard next != search.reached else {
             throw YapDatabaseError(
                 .corrupt, "Row \(next) is in the index of the keys twice. Run `yap check` on the file.")
         }
-        if reached.map({ $0 &+ 1 != next }) ?? true {
-            statement.rewind()
-            try statement.bind(next, at: 1)
-        }
-        guard try statement.step(), statement.int64(at: 0) == next else {
+        guard try search.find(next, statement, rowidColumn: 0) else {
             throw YapDatabaseError(
                 .corrupt, "Row \(next) is in the index of the keys and not in the table. Run `yap check` on the file.")
         }
-        reached = next
         return true
     }
 
     /// Whether the row is of a collection that is not allowed.
     private func isOutside(_ isAllowed: (String) -> Bool) -> Bool {
-        let name = onlyCollection ?? collection.read(statement, at: 2)
+        let name = collectionName
         if let asked, asked.collection.hasSameBytes(as: name) { return !asked.isAllowed }
         asked = (name, isAllowed(name))
         return asked?.isAllowed == false
@@ -105,9 +99,9 @@ package final class RowCursor {
 
     package var rowid: Int64 { statement.int64(at: 0) }
 
-    package var key: RowKey {
-        RowKey(collection: onlyCollection ?? collection.read(statement, at: 2), key: statement.text(at: 1) ?? "")
-    }
+    package var key: RowKey { RowKey(collection: collectionName, key: statement.text(at: 1) ?? "") }
+
+    private var collectionName: String { onlyCollection ?? collection.read(statement, at: 2) }
 
     /// Appends the object's bytes; nothing where the column is NULL. Not for a cursor over keys.
     /// - Returns: the number of stored bytes of object and metadata.

@@ -8,8 +8,7 @@ import SQLiteBridge
 package final class RowReader {
     private let statement: SQLiteStatement
     private let isAscending: Bool
-    /// The row that the statement has reached; nil if it does not run.
-    private var reached: Int64?
+    private var search = AscendingSearch()
     /// Unchecked: no access is inside another one, and each row would be checked.
     @exclusivity(unchecked) private var collection = LastText()
 
@@ -28,7 +27,7 @@ package final class RowReader {
     /// - Returns: whether there is such a row.
     package func row(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Void) throws -> Bool {
         guard try find(rowid) else { return false }
-        defer { if !isAscending { rewind() } }
+        defer { if !isAscending { statement.rewind() } }
         try read(key, StoredRow(statement, objectColumn: 2, metadataColumn: 3))
         return true
     }
@@ -36,35 +35,42 @@ package final class RowReader {
     /// Reads the key of a row; nil when there is no such row.
     package func key(_ rowid: Int64) throws -> RowKey? {
         guard try find(rowid) else { return nil }
-        defer { if !isAscending { rewind() } }
+        defer { if !isAscending { statement.rewind() } }
         return key
     }
 
     private func find(_ rowid: Int64) throws -> Bool {
-        guard isAscending else {
-            rewind()
-            try statement.bind(rowid, at: 1)
-            return try statement.step()
-        }
-        // A step may end on another row, whose values SQLite then reads for nothing: not for gaps.
-        if reached.map({ $0 &+ 1 != rowid }) ?? true {
-            rewind()
-            try statement.bind(rowid, at: 1)
-        }
-        guard try statement.step() else {
-            rewind()
-            return false
-        }
-        reached = statement.int64(at: 4)
-        return reached == rowid
-    }
-
-    private func rewind() {
+        if isAscending { return try search.find(rowid, statement, rowidColumn: 4) }
         statement.rewind()
-        reached = nil
+        try statement.bind(rowid, at: 1)
+        return try statement.step()
     }
 
     private var key: RowKey {
         RowKey(collection: collection.read(statement, at: 0), key: statement.text(at: 1) ?? "")
+    }
+}
+
+/// Finds rows by rowids that are asked for in ascending order. Those that follow each other in the table are read without a search.
+struct AscendingSearch {
+    /// The row that the statement has reached; nil if it does not run.
+    private(set) var reached: Int64?
+
+    /// Moves the statement to a row.
+    /// - Parameter statement: reads the rows from a rowid on, in ascending order.
+    /// - Returns: whether there is such a row.
+    mutating func find(_ rowid: Int64, _ statement: SQLiteStatement, rowidColumn: Int) throws -> Bool {
+        // A step may end on another row, whose values SQLite then reads for nothing: not for gaps.
+        if reached.map({ $0 &+ 1 != rowid }) ?? true {
+            statement.rewind()
+            try statement.bind(rowid, at: 1)
+        }
+        reached = nil
+        guard try statement.step() else {
+            statement.rewind()
+            return false
+        }
+        reached = statement.int64(at: rowidColumn)
+        return reached == rowid
     }
 }

@@ -59,21 +59,20 @@ extension YapDatabaseReadTransaction {
         allowedCollections: YapWhitelistBlacklist?, columns: ScanColumns,
         body: (ScannedRow, inout Bool) throws -> Void
     ) throws {
-        var scope = RowScope.all
-        if let whitelist = allowedCollections?.whitelist {
-            if columns == .keys {
-                var stop = false
-                for collection in whitelist.sorted() where !stop {
-                    try scan(.collection(collection), columns) { row, innerStop in
-                        try body(row, &innerStop)
-                        stop = innerStop
-                    }
-                }
-                return
+        let whitelist = allowedCollections?.whitelist
+        if columns == .keys, let whitelist { return try scanKeys(of: whitelist, body) }
+        let rowids = try whitelist.flatMap(rowids(ofFew:))
+        try scan(rowids.map(RowScope.rowids) ?? .all, columns, of: allowedCollections, body)
+    }
+
+    private func scanKeys(of collections: Set<String>, _ body: (ScannedRow, inout Bool) throws -> Void) throws {
+        var stop = false
+        for collection in collections.sorted() where !stop {
+            try scan(.collection(collection), .keys) { row, innerStop in
+                try body(row, &innerStop)
+                stop = innerStop
             }
-            if let rowids = try rowids(ofFew: whitelist) { scope = .rowids(rowids) }
         }
-        try scan(scope, columns, of: allowedCollections, body)
     }
 
     /// Returns the rowids of the rows of these collections, in ascending order; nil if they are so many that to read all rows is quicker.
