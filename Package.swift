@@ -13,7 +13,8 @@ let package = Package(
     ],
     targets: [
         // No pkgConfig: the headers are in the system paths, and SwiftPM warns wherever pkg-config is not installed.
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CSQLite", dependencies: ["CMutex"], linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CMutex"),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CMalloc"),
@@ -27,7 +28,7 @@ let package = Package(
         .target(name: "ByteFormats"),
         .target(name: "ByteCoders", dependencies: ["ByteFormats"]),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
-        .target(name: "FileEngine", dependencies: ["SQLiteBridge", "ListChanges"]),
+        .target(name: "FileEngine", dependencies: ["CMutex", "SQLiteBridge", "ListChanges"]),
         .target(name: "YapDatabase", dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),

@@ -21,5 +21,6 @@ for product in $products; do
     done
     swift symbolgraph-extract -module-name "$product" -target "$triple" -minimum-access-level public \
         -skip-synthesized-members -output-dir "$out" ${exported:+"-experimental-allowed-reexported-modules=$exported"} \
-        -I "$build/Modules" -I "$build/CNcurses.build" -I "$build/CPostgreSQL.build" -I Sources/CSQLite/include -I Sources/CZlib
+        -I "$build/Modules" -I "$build/CNcurses.build" -I "$build/CPostgreSQL.build" -I Sources/CSQLite/include \
+        -I Sources/CMutex/include -I Sources/CZlib
 done

@@ -3,14 +3,18 @@ import Foundation
 extension Case {
     /// Measures the case in a process that does nothing else.
     func measureInOwnProcess() throws -> Measurement {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(
-            filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        process.arguments = ["--json", name]
-        process.standardOutput = output
-        try process.run()
-        let line = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return try JSONDecoder().decode(Measurement.self, from: line)
+        try JSONDecoder().decode(Measurement.self, from: Data(outputOfOwnProcess("--json", name).utf8))
     }
+}
+
+/// Runs `yap-bench ARGUMENTS` and returns what it prints.
+func outputOfOwnProcess(_ arguments: String...) throws -> String {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
 }

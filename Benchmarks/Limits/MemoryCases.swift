@@ -67,14 +67,7 @@ enum MemoryWork: String, CaseIterable {
 
     /// Runs a process that does the work and returns its peak.
     fileprivate func peakMegabytes(of work: MemoryWork) throws -> Double {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(
-            filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        process.arguments = ["--memory-of", work.rawValue, url.path, "\(Self.rows)"]
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = try outputOfOwnProcess("--memory-of", work.rawValue, url.path, "\(Self.rows)")
         guard let peak = Double(text) else { throw RawError("The process that is measured has failed.") }
         return peak
     }

@@ -1,6 +1,8 @@
+import CMutex
 import Foundation
 
-/// A value guarded by a mutex.
+/// A value guarded by a mutex, which threads hold for about a microsecond: a thread that finds it taken waits for a moment before it
+/// sleeps.
 ///
 /// Uses a POSIX mutex because the thread sanitizer understands it, unlike `Synchronization`'s.
 package final class Locked<Value>: @unchecked Sendable {
@@ -22,7 +24,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
     /// Gives the body exclusive access to the value. Must not be called again inside the body.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        pthread_mutex_lock(mutex)
+        yap_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }

@@ -174,9 +174,10 @@ package final class Checkpointer: @unchecked Sendable {
             // With a busy timeout of zero it does nothing while another handle is in the way.
             // Writing over the log costs less than truncating it and letting it grow again.
             let mode: SQLiteHandle.CheckpointMode = logFileSize > 2 * limit ? .truncate : .restart
+            var pause = Pause()
             while try store.handle.checkpoint(mode).wasBusy {
                 guard isCopied, DispatchTime.now() < deadline else { return false }
-                usleep(1_000)
+                pause.sleep()
             }
             return true
         }
@@ -216,10 +217,21 @@ package final class Checkpointer: @unchecked Sendable {
 
     /// Copies as readers move on. Readers that follow commits do so soon, because no new commits arrive.
     private func copyAll(_ store: Store, until deadline: DispatchTime) throws -> Bool {
+        var pause = Pause()
         while try !store.handle.checkpoint(.passive).isComplete {
             guard DispatchTime.now() < deadline else { return false }
-            usleep(1_000)
+            pause.sleep()
         }
         return true
+    }
+}
+
+/// Pauses while writers are held: a reader in the way has often left at once, so the first ones are short.
+private struct Pause {
+    private var microseconds: UInt32 = 100
+
+    mutating func sleep() {
+        usleep(microseconds)
+        microseconds = min(2 * microseconds, 1_000)
     }
 }
