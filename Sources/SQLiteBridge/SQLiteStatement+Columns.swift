@@ -68,7 +68,10 @@ extension SQLiteStatement {
     public func holds(_ text: String, at column: Int) -> Bool {
         let address = sqlite3_column_text(pointer, Int32(column))
         let found = UnsafeBufferPointer(start: address, count: Int(sqlite3_column_bytes(pointer, Int32(column))))
-        return text.utf8.withContiguousStorageIfAvailable { found.elementsEqual($0) } ?? false
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            // By place: `elementsEqual` costs several times as much, and an enumeration compares the collection of each row.
+            bytes.count == found.count && bytes.indices.allSatisfy { bytes[$0] == found[$0] }
+        } ?? false
     }
 
     /// Returns the number of bytes of a text or a blob, 0 for NULL.

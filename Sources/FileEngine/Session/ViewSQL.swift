@@ -10,6 +10,8 @@ final class ViewSQL {
     let removePage: String
     let pageKey: String
     let setPageKey: String
+    let appendPageKey: String
+    let greatestRowid: String
     let removePageKey: String
 
     /// - Parameters: the quoted names of the tables.
@@ -25,6 +27,8 @@ final class ViewSQL {
         removePage = #"DELETE FROM \#(pages) WHERE "pageKey" = ?"#
         pageKey = #"SELECT "pageKey" FROM \#(map) WHERE "rowid" = ?"#
         setPageKey = #"INSERT OR REPLACE INTO \#(map) ("rowid", "pageKey") VALUES (?, ?)"#
+        appendPageKey = #"INSERT INTO \#(map) ("pageKey") VALUES (?)"#
+        greatestRowid = #"SELECT max("rowid") FROM \#(map)"#
         removePageKey = #"DELETE FROM \#(map) WHERE "rowid" = ?"#
     }
 }

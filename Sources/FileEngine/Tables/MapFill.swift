@@ -18,37 +18,91 @@ package final class MapFill {
 
     private let single: SQLiteStatement
     private let several: SQLiteStatement
+    /// Several rows whose rowids follow the greatest of the table. SQLite numbers them itself, and searches no place for them.
+    private let following: SQLiteStatement
+    /// The greatest rowid of the table; nil while it is empty.
+    private var greatest: Int64?
     /// The texts of the keys that a run binds.
-    private let texts = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: MapFill.rowsOfRun * PageName.textLength, alignment: 8)
+    private let texts: UnsafeMutableRawBufferPointer
+    private let store: Store
 
     init(_ store: Store, _ sql: ViewSQL) throws {
-        let more = Array(repeating: ", (?, ?)", count: Self.rowsOfRun - 1).joined()
-        (single, several) = try store.handle.statements(sql.setPageKey, sql.setPageKey + more)
+        func values(_ value: String) -> String { Array(repeating: ", \(value)", count: Self.rowsOfRun - 1).joined() }
+        greatest = try store.first(sql.greatestRowid) { $0.isNull(at: 0) ? nil : $0.int64(at: 0) } ?? nil
+        (single, several) = try store.handle.statements(sql.setPageKey, sql.setPageKey + values("(?, ?)"))
+        do {
+            following = try store.handle.statement(sql.appendPageKey + values("(?)"))
+        } catch {
+            single.reset()
+            several.reset()
+            throw error
+        }
+        texts = .allocate(byteCount: Self.rowsOfRun * PageName.textLength, alignment: 8)
+        self.store = store
     }
 
     deinit {
         single.reset()
         several.reset()
+        following.reset()
         texts.deallocate()
     }
 
-    /// - Parameter pages: whose keys are UUIDs.
+    /// - Parameters:
+    ///   - rows: in the order of their rowids, each once.
+    ///   - pages: whose keys are UUIDs.
     package func write(_ rows: [Row], pages: [PageName]) throws {
         var rows = rows[...]
         while !rows.isEmpty {
-            let isShort = rows.count < Self.rowsOfRun
-            let statement = isShort ? single : several
-            defer { statement.rewind() }
-            for (number, row) in rows.prefix(isShort ? 1 : Self.rowsOfRun).enumerated() {
-                let text = UnsafeMutableRawBufferPointer(
-                    rebasing: texts[number * PageName.textLength..<(number + 1) * PageName.textLength])
-                pages[Int(row.page)].write(uuidText: text)
-                try statement.bind(row.rowid, at: 2 * number + 1)
-                try statement.bind(borrowingText: UnsafeRawBufferPointer(text), at: 2 * number + 2)
+            let run = rows.prefix(rows.count < Self.rowsOfRun ? 1 : Self.rowsOfRun)
+            if run.count > 1, doesFollow(run) {
+                try append(run, pages)
+            } else {
+                try set(run, pages)
             }
-            try statement.run()
-            rows.removeFirst(isShort ? 1 : Self.rowsOfRun)
+            greatest = max(greatest ?? .min, run[run.endIndex - 1].rowid)
+            rows.removeFirst(run.count)
         }
+    }
+
+    /// Whether the rows are those that SQLite would number next.
+    private func doesFollow(_ rows: ArraySlice<Row>) -> Bool {
+        var next = greatest ?? 0
+        for row in rows {
+            guard next < .max, row.rowid == next + 1 else { return false }
+            next += 1
+        }
+        return true
+    }
+
+    private func set(_ rows: ArraySlice<Row>, _ pages: [PageName]) throws {
+        let statement = rows.count == 1 ? single : several
+        defer { statement.rewind() }
+        for (number, row) in rows.enumerated() {
+            try statement.bind(row.rowid, at: 2 * number + 1)
+            try statement.bind(borrowingText: text(number, of: pages[Int(row.page)]), at: 2 * number + 2)
+        }
+        try statement.run()
+    }
+
+    private func append(_ rows: ArraySlice<Row>, _ pages: [PageName]) throws {
+        defer { following.rewind() }
+        for (number, row) in rows.enumerated() {
+            try following.bind(borrowingText: text(number, of: pages[Int(row.page)]), at: number + 1)
+        }
+        try following.run()
+        let last = rows[rows.endIndex - 1].rowid
+        guard store.handle.lastInsertRowid == last else {
+            throw YapDatabaseError(
+                .corrupt, "The map of a view numbers its rows otherwise than SQLite does: row \(last) became another one.")
+        }
+    }
+
+    /// Writes the key of a page where it stays until the next run.
+    private func text(_ number: Int, of page: PageName) -> UnsafeRawBufferPointer {
+        let text = UnsafeMutableRawBufferPointer(
+            rebasing: texts[number * PageName.textLength..<(number + 1) * PageName.textLength])
+        page.write(uuidText: text)
+        return UnsafeRawBufferPointer(text)
     }
 }

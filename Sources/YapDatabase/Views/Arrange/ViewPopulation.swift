@@ -33,7 +33,7 @@ struct ViewPopulation {
     /// The sorted batches, but the last if it is the only one.
     private var runs: RunFile?
     private var onlyBatch: [(name: String, rows: SortedRun)] = []
-    private var batch: [String: [RowContent]] = [:]
+    private var batch = BatchedRows()
     private var numbered: [String: NumberedRows] = [:]
     private var placer: RowPlacer?
     private var held = Limit(rows: 0, bytes: 0)
@@ -123,7 +123,7 @@ struct ViewPopulation {
         try tally.add(3 * placed.excluded + placed.count)
         for (group, rows) in placed.groups {
             if !rows.contents.isEmpty {
-                batch[group, default: []] += rows.contents
+                batch.append(rows.contents, to: group)
                 held.bytes += rows.contents.reduce(0) { $0 + $1.size }
             } else {
                 numbered[group, default: NumberedRows()].append(rows.numbered)
@@ -138,7 +138,7 @@ struct ViewPopulation {
     mutating func add(
         _ content: RowContent, to group: String, in transaction: YapDatabaseReadTransaction
     ) throws {
-        batch[group, default: []].append(content)
+        batch.append(content, to: group)
         held.rows += 1
         held.bytes += content.size
         try endFullBatch(in: transaction)
@@ -153,7 +153,7 @@ struct ViewPopulation {
     mutating func sortLastBatch(in transaction: YapDatabaseReadTransaction) throws {
         if let placer { try placer.finish().forEach { try add($0, in: transaction) } }
         // Another connection may have done it before.
-        if batch.isEmpty, numbered.isEmpty { return }
+        if batch.groups.isEmpty, numbered.isEmpty { return }
         if runs != nil { return try storeBatch(in: transaction) }
         onlyBatch = try sortBatch(keepsKeys: true, in: transaction)
     }
@@ -169,8 +169,8 @@ struct ViewPopulation {
         onlyBatch = []
         for (group, rows) in groups {
             try sink.begin(group)
-            for index in rows.rowids.indices { try sink.add(rows.row(at: index)) }
-            try tally.add(rows.rowids.count)
+            for index in 0..<rows.count { try sink.add(rows.row(at: index)) }
+            try tally.add(rows.count)
             try sink.end()
         }
     }
@@ -189,14 +189,14 @@ struct ViewPopulation {
     ) throws -> [(name: String, rows: SortedRun)] {
         let order = RowOrder(sorting: arrangement.sorting, transaction: transaction)
         var groups: [(name: String, rows: SortedRun)] = []
-        for (group, rows) in batch {
+        for (group, rows) in batch.groups {
             let sorted = try order.sorting.sorted(rows) { try order.precedes($0, $1, group) }
-            groups.append((group, try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsKeys: keepsKeys)))
+            groups.append((group, try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsRows: keepsKeys)))
         }
         let work = OrderedWork<(name: String, rows: SortedRun)> { groups.append($0) }
         for (group, rows) in numbered { try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) } }
         try work.finish()
-        (batch, numbered) = ([:], [:])
+        (batch, numbered) = (BatchedRows(), [:])
         held = Limit(rows: 0, bytes: 0)
         return groups.sorted { $0.name < $1.name }
     }
@@ -245,6 +245,32 @@ struct ViewPopulation {
 
     func missing(_ rowid: Int64) -> YapDatabaseError {
         YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+    }
+}
+
+/// The rows of a batch by their groups. Rows that follow each other are often of one group, whose name need not be looked up for each.
+private struct BatchedRows {
+    private(set) var groups: [(name: String, rows: [RowContent])] = []
+    private var places: [String: Int] = [:]
+    /// The place of the group of the last row.
+    private var latest = 0
+
+    mutating func append(_ row: RowContent, to group: String) {
+        choose(group)
+        groups[latest].rows.append(row)
+    }
+
+    mutating func append(_ rows: [RowContent], to group: String) {
+        choose(group)
+        groups[latest].rows += rows
+    }
+
+    private mutating func choose(_ group: String) {
+        if !groups.isEmpty, groups[latest].name == group { return }
+        if let place = places[group] { return latest = place }
+        latest = groups.count
+        places[group] = latest
+        groups.append((group, []))
     }
 }
 
