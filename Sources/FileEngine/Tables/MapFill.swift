@@ -25,10 +25,13 @@ package final class MapFill {
     /// The texts of the keys that a run binds.
     private let texts: UnsafeMutableRawBufferPointer
     private let store: Store
+    private let sql: ViewSQL
+    /// Whether SQLite was seen to number the rows, as it does in every table but one that another program has made.
+    private var isNumbered = false
 
     init(_ store: Store, _ sql: ViewSQL) throws {
         func values(_ value: String) -> String { Array(repeating: ", \(value)", count: Self.rowsOfRun - 1).joined() }
-        greatest = try store.first(sql.greatestRowid) { $0.isNull(at: 0) ? nil : $0.int64(at: 0) } ?? nil
+        greatest = try Self.greatest(store, sql)
         (single, several) = try store.handle.statements(sql.setPageKey, sql.setPageKey + values("(?, ?)"))
         do {
             following = try store.handle.statement(sql.appendPageKey + values("(?)"))
@@ -38,7 +41,7 @@ package final class MapFill {
             throw error
         }
         texts = .allocate(byteCount: Self.rowsOfRun * PageName.textLength, alignment: 8)
-        self.store = store
+        (self.store, self.sql) = (store, sql)
     }
 
     deinit {
@@ -63,6 +66,10 @@ package final class MapFill {
             greatest = max(greatest ?? .min, run[run.endIndex - 1].rowid)
             rows.removeFirst(run.count)
         }
+    }
+
+    private static func greatest(_ store: Store, _ sql: ViewSQL) throws -> Int64? {
+        try store.first(sql.greatestRowid) { $0.isNull(at: 0) ? nil : $0.int64(at: 0) } ?? nil
     }
 
     /// Whether the rows are those that SQLite would number next.
@@ -91,10 +98,11 @@ package final class MapFill {
             try following.bind(borrowingText: text(number, of: pages[Int(row.page)]), at: number + 1)
         }
         try following.run()
-        let last = rows[rows.endIndex - 1].rowid
-        guard store.handle.lastInsertRowid == last else {
+        guard !isNumbered else { return }
+        isNumbered = try Self.greatest(store, sql) == rows[rows.endIndex - 1].rowid
+        guard isNumbered else {
             throw YapDatabaseError(
-                .corrupt, "The map of a view numbers its rows otherwise than SQLite does: row \(last) became another one.")
+                .corrupt, "The \"rowid\" of a view's map is no primary key, as it is in every file of YapDatabase.")
         }
     }
 
