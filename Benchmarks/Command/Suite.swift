@@ -2,11 +2,7 @@
 let suite: [Case] =
     changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + viewCases
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
-    + lookupCases
-    + browseCases + liveCases
-    + programCases
-    + relationshipCases
-    // Once a program uses the pool of Swift's tasks, libdispatch looks after it each second, so these come after the idle case.
+    + lookupCases + browseCases + liveCases + programCases + relationshipCases
     + terminalCases + chatCases + typedCases + memoryCases + largeViewCases + serverCases
 
 extension [Case] {
