@@ -10,8 +10,6 @@ struct Arguments {
         case hold(file: String)
         /// Acts as the process whose memory is measured.
         case memory(work: String, file: String, rows: Int)
-        /// Acts as the reference of `commits_beside_readers`.
-        case rawBesideReaders(file: String, hasList: Bool, round: Int)
     }
 
     var action = Action.measure
@@ -28,10 +26,6 @@ struct Arguments {
                 action = .memory(
                     work: words.popFirst() ?? "", file: words.popFirst() ?? "",
                     rows: words.popFirst().flatMap { Int($0) } ?? 0)
-            case "--raw-beside-readers":
-                action = .rawBesideReaders(
-                    file: words.popFirst() ?? "", hasList: words.popFirst() == "list",
-                    round: words.popFirst().flatMap { Int($0) } ?? 0)
             case "--hold": action = .hold(file: words.popFirst() ?? "")
             case "--json": isJSON = true
             case "--list": action = .list

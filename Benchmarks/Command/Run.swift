@@ -12,8 +12,6 @@ import Foundation
         case .writeStamps(let file): try writeStamps(to: URL(filePath: file))
         case .hold(let file): try holdFile(URL(filePath: file))
         case .memory(let work, let file, let rows): try MemoryWork.run(work, on: file, rows: rows)
-        case .rawBesideReaders(let file, let hasList, let round):
-            print(try RawBesideReaders(URL(filePath: file), hasList: hasList).measure(round), terminator: "")
         case .list: suite.forEach { print($0.name) }
         case .measure: return measure(try suite.cases(named: arguments.names), arguments.isJSON)
         }

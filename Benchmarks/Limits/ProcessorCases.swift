@@ -92,10 +92,9 @@ private func onOneProcessor<Value>(_ body: () throws -> Value) throws -> Value {
 
 /// The tables of a list in memory, to be written again by hand.
 private struct WrittenList {
-    private var pages: [[any RawValue]] = []
-    private var rowids: [Int64] = []
-    /// The text of each row's page, one after the other.
-    private var keys: [UInt8] = []
+    private let pages: [[any RawValue]]
+    /// The text of each row's page, one after the other. The rows have the numbers that SQLite gives them.
+    private let keys: [UInt8]
     private static let keyLength = 36
     private static let rowsOfRun = 128
     private static let (page, map) = (#""hand_page""#, #""hand_map""#)
@@ -111,7 +110,8 @@ private struct WrittenList {
             keys += $0.data(1)
         }
         guard keys.count == Self.keyLength * rowids.count else { throw RawError("A key is no UUID.") }
-        (self.pages, self.rowids, self.keys) = (pages, rowids, keys)
+        guard rowids.elementsEqual(1...Int64(rowids.count)) else { throw RawError("A row is missing.") }
+        (self.pages, self.keys) = (pages, keys)
     }
 
     /// In one transaction, the map by several rows a run, as ours does.
@@ -132,25 +132,24 @@ private struct WrittenList {
     }
 
     private func writeMap(_ raw: RawHandle) throws {
-        let values = Array(repeating: "(?, ?)", count: Self.rowsOfRun).joined(separator: ", ")
-        let several = try raw.prepare("INSERT INTO \(Self.map) (\"rowid\", \"pageKey\") VALUES \(values)")
+        let count = keys.count / Self.keyLength
+        let values = Array(repeating: "(?)", count: Self.rowsOfRun).joined(separator: ", ")
+        let several = try raw.prepare("INSERT INTO \(Self.map) (\"pageKey\") VALUES \(values)")
         try keys.withUnsafeBytes { keys in
-            for start in stride(from: 0, to: rowids.count - Self.rowsOfRun + 1, by: Self.rowsOfRun) {
+            for start in stride(from: 0, to: count - Self.rowsOfRun + 1, by: Self.rowsOfRun) {
                 for step in 0..<Self.rowsOfRun {
-                    let (row, place) = (start + step, Int32(2 * step))
-                    sqlite3_bind_int64(several.pointer, place + 1, rowids[row])
+                    let key = keys.baseAddress?.advanced(by: (start + step) * Self.keyLength)
                     sqlite3_bind_text(
-                        several.pointer, place + 2,
-                        keys.baseAddress?.advanced(by: row * Self.keyLength).assumingMemoryBound(to: CChar.self),
+                        several.pointer, Int32(step + 1), key?.assumingMemoryBound(to: CChar.self),
                         Int32(Self.keyLength), nil)
                 }
                 try several.run()
             }
         }
-        let single = try raw.prepare("INSERT INTO \(Self.map) (\"rowid\", \"pageKey\") VALUES (?, ?)")
-        for row in rowids.count / Self.rowsOfRun * Self.rowsOfRun..<rowids.count {
+        let single = try raw.prepare("INSERT INTO \(Self.map) (\"pageKey\") VALUES (?)")
+        for row in count / Self.rowsOfRun * Self.rowsOfRun..<count {
             try single.run(
-                rowids[row], String(decoding: keys[row * Self.keyLength..<(row + 1) * Self.keyLength], as: UTF8.self))
+                String(decoding: keys[row * Self.keyLength..<(row + 1) * Self.keyLength], as: UTF8.self))
         }
     }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "yap_log_index.h"
+
 // SQLite appends a page to its log as a frame: a header of 24 bytes, then the page, two writes. In the header of a commit's last frame the
 // second number is not 0.
 enum { header_size = 24, capacity = 1 << 16 };
@@ -120,7 +122,11 @@ static const sqlite3_io_methods log_methods = {
 
 static int log_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *flags_out) {
     (void)vfs;
-    if (!(flags & SQLITE_OPEN_WAL)) return real_vfs->xOpen(real_vfs, name, file, flags, flags_out);
+    if (!(flags & SQLITE_OPEN_WAL)) {
+        int status = real_vfs->xOpen(real_vfs, name, file, flags, flags_out);
+        if (status == SQLITE_OK && flags & SQLITE_OPEN_MAIN_DB) yap_wait_for_log_index(file, name, real_vfs->szOsFile);
+        return status;
+    }
     memset(file, 0, sizeof(struct log_file));
     int status = real_vfs->xOpen(real_vfs, name, real(file), flags, flags_out);
     // SQLite closes a file that has methods, even after an error.

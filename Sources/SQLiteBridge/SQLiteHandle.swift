@@ -45,7 +45,7 @@ public final class SQLiteHandle {
     /// Runs once, before the first handle of the process opens.
     /// The name of the access to files. Settings of the library are made before its first use.
     private static let fileAccess: String? = {
-        yap_configure_library()
+        yap_count_no_memory()
         return yap_log_vfs().map { String(cString: $0) }
     }()
 

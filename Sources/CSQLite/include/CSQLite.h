@@ -3,7 +3,6 @@
 
 #include <sqlite3.h>
 
-#include "yap_library.h"
 #include "yap_log_file.h"
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import. Returns an error for more bytes
@@ -21,6 +20,11 @@ static inline int yap_bind_borrowed_blob(sqlite3_stmt *statement, int index, con
 static inline int yap_bind_borrowed_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
+
+// Makes SQLite count no bytes of memory. The counters have one lock for the whole process, which every allocation takes:
+// connections that read at the same time wait for it. Does nothing once the library is in use. sqlite3_config is
+// variadic, which Swift cannot call.
+static inline void yap_count_no_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 // sqlite3_db_config is variadic, which Swift cannot call.
 static inline int yap_set_checkpoint_on_close(sqlite3 *handle, int enabled) {

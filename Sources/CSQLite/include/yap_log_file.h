@@ -3,8 +3,9 @@
 
 #include <sqlite3.h>
 
-// SQLite's access to files, with one difference: the pages that a commit appends to the write-ahead log reach the file in one call of the
-// system instead of two for each page. Returns its name, or null (the default) if it cannot be registered.
+// SQLite's access to files, with two differences: the pages that a commit appends to the write-ahead log reach the file in one call of the
+// system instead of two for each page, and a thread that finds the index of the log locked tries for a moment before it sleeps. Returns its
+// name, or null (the default) if it cannot be registered.
 const char *yap_log_vfs(void);
 
 // The pages that this handle appends to its log are gathered from here to yap_log_end, between which it runs COMMIT and nothing else.

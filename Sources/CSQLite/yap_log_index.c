@@ -1,0 +1,51 @@
+#include "yap_log_index.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "yap_mutex.h"
+
+// One of these is taken before SQLite's own, which is then free, unless another part of the program has the file open too. Several files may
+// share one.
+enum { mutex_count = 16 };
+static pthread_mutex_t mutexes[mutex_count] = {[0 ... mutex_count - 1] = PTHREAD_MUTEX_INITIALIZER};
+
+static pthread_mutex_t setup = PTHREAD_MUTEX_INITIALIZER;
+static const sqlite3_io_methods *real_methods;
+static sqlite3_io_methods methods;
+static int place;  // of the pointer to the mutex in a file
+
+static pthread_mutex_t **mutex_of(sqlite3_file *file) { return (pthread_mutex_t **)((char *)file + place); }
+
+static int lock(sqlite3_file *file, int offset, int count, int flags) {
+    pthread_mutex_t *mutex = *mutex_of(file);
+    yap_mutex_lock(mutex);
+    int status = real_methods->xShmLock(file, offset, count, flags);
+    pthread_mutex_unlock(mutex);
+    return status;
+}
+
+static void barrier(sqlite3_file *file) {
+    (void)file;
+    atomic_thread_fence(memory_order_seq_cst);
+}
+
+void yap_wait_for_log_index(sqlite3_file *file, const char *name, int size) {
+    const sqlite3_io_methods *found = file->pMethods;
+    if (!name || !found || found->iVersion < 2 || !found->xShmLock || !found->xShmBarrier) return;
+    pthread_mutex_lock(&setup);
+    if (!real_methods) {
+        methods = *found;
+        methods.xShmLock = lock;
+        methods.xShmBarrier = barrier;
+        real_methods = found;
+        place = (size + 7) & ~7;
+    }
+    pthread_mutex_unlock(&setup);
+    // All files are locked in one way; another one would have methods of its own, which stay.
+    if (found != real_methods) return;
+    unsigned hash = 2166136261u;
+    for (const char *letter = name; *letter; letter++) hash = (hash ^ (unsigned char)*letter) * 16777619u;
+    *mutex_of(file) = &mutexes[hash % mutex_count];
+    file->pMethods = &methods;
+}
