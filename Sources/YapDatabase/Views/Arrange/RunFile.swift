@@ -30,7 +30,7 @@ final class RunFile {
 
     private func add(_ name: String, _ rows: SortedRun) throws {
         append(UInt64(name.utf8.count))
-        append(UInt64(rows.rowids.count))
+        append(UInt64(rows.count))
         append((rows.prefixes == nil ? 0 : Self.hasPrefixes) | (rows.isExact ? Self.isExact : 0))
         buffer += name.utf8
         for (index, rowid) in rows.rowids.enumerated() {

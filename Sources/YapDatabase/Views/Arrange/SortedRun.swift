@@ -10,37 +10,54 @@ struct SortedRun: @unchecked Sendable {
     let prefixes: [UInt64]?
     /// Whether rows with equal prefixes are equal.
     let isExact: Bool
-    /// The rowids, if the rows themselves are not kept.
+    /// The rowids, and the keys where they are needed, if the rows themselves are not kept.
     private let numbers: [Int64]
     private let keys: [RowKey]?
-    /// The rows, if they are kept.
+    /// The rows that will be the first on their pages, if they are in hand and the run has all rows of the group.
+    private let firstsOfPages: [RowContent]
+    /// All rows, if they hold their keys alone. Objects are better freed where they were sorted, which several threads may do.
     private let rows: [RowContent]
 
     init(rowids: [Int64], numbers: [UInt64], keys: [RowKey]?) {
-        (count, prefixes, isExact, self.numbers, self.keys, rows) = (rowids.count, numbers, true, rowids, keys, [])
+        (count, prefixes, isExact) = (rowids.count, numbers, true)
+        (self.numbers, self.keys, firstsOfPages, rows) = (rowids, keys, [], [])
     }
 
-    /// - Parameter keepsRows: for a run that has all rows of the group and is not stored.
-    init(_ rows: [RowContent], prefix: ((RowContent) throws -> UInt64?)?, keepsRows: Bool) throws {
-        (count, isExact, keys) = (rows.count, false, nil)
-        if keepsRows {
-            (self.rows, numbers, prefixes) = (rows, [], nil)
+    /// - Parameters:
+    ///   - needs: what the rows hold besides their keys.
+    ///   - keepsKeys: of a run that has all rows of the group and is not stored.
+    init(
+        _ rows: [RowContent], needs: RowNeeds, prefix: ((RowContent) throws -> UInt64?)?, keepsKeys: Bool
+    ) throws {
+        (count, isExact) = (rows.count, false)
+        if keepsKeys, needs.isEmpty {
+            (self.rows, numbers, keys, firstsOfPages, prefixes) = (rows, [], nil, [], nil)
             return
         }
-        (self.rows, numbers) = ([], rows.map(\.rowid))
-        let known = try prefix.map { prefix in try rows.compactMap { try $0.prefix(prefix) } }
-        prefixes = known?.count == rows.count ? known : nil
+        self.rows = []
+        numbers = rows.map(\.rowid)
+        keys = keepsKeys ? rows.map(\.key) : nil
+        let pageSize = ViewPages.rowsOfFilledPage
+        firstsOfPages = keepsKeys ? stride(from: 0, to: rows.count, by: pageSize).map { rows[$0] } : []
+        guard let prefix, !keepsKeys else {
+            prefixes = nil
+            return
+        }
+        let known = try rows.compactMap { try $0.prefix(prefix) }
+        prefixes = known.count == rows.count ? known : nil
     }
 
     /// The rowids in order. O(n) if the rows are kept.
     var rowids: [Int64] { rows.isEmpty ? numbers : rows.map(\.rowid) }
 
     func row(at index: Int) -> ArrangedRow {
+        let (page, place) = index.quotientAndRemainder(dividingBy: ViewPages.rowsOfFilledPage)
         guard rows.isEmpty else {
             let row = rows[index]
-            let isFirst = index % ViewPages.rowsOfFilledPage == 0
-            return ArrangedRow(rowid: row.rowid, key: row.key, content: isFirst ? row : nil)
+            return ArrangedRow(rowid: row.rowid, key: row.key, content: place == 0 ? row : nil)
         }
-        return ArrangedRow(rowid: numbers[index], key: keys?[index], number: prefixes?[index])
+        return ArrangedRow(
+            rowid: numbers[index], key: keys?[index], number: isExact ? prefixes?[index] : nil,
+            content: place == 0 && page < firstsOfPages.count ? firstsOfPages[page] : nil)
     }
 }

@@ -191,7 +191,9 @@ struct ViewPopulation {
         var groups: [(name: String, rows: SortedRun)] = []
         for (group, rows) in batch.groups {
             let sorted = try order.sorting.sorted(rows) { try order.precedes($0, $1, group) }
-            groups.append((group, try SortedRun(sorted, prefix: arrangement.sorting.prefix, keepsRows: keepsKeys)))
+            let run = try SortedRun(
+                sorted, needs: arrangement.needs, prefix: arrangement.sorting.prefix, keepsKeys: keepsKeys)
+            groups.append((group, run))
         }
         let work = OrderedWork<(name: String, rows: SortedRun)> { groups.append($0) }
         for (group, rows) in numbered { try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) } }
