@@ -7,10 +7,15 @@ extension Case {
     }
 }
 
+/// The program that measures.
+func ownProgram() throws -> URL {
+    URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+}
+
 /// Runs `yap-bench ARGUMENTS` and returns what it prints.
 func outputOfOwnProcess(_ arguments: String...) throws -> String {
     let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    process.executableURL = try ownProgram()
     process.arguments = arguments
     process.standardOutput = output
     try process.run()

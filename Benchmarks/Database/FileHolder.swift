@@ -9,8 +9,7 @@ struct FileHolder {
     /// Starts the process and returns when it has the file open.
     init(_ url: URL) throws {
         let output = Pipe()
-        process.executableURL = URL(
-            filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        process.executableURL = try ownProgram()
         process.arguments = ["--hold", url.path]
         process.standardInput = input
         process.standardOutput = output

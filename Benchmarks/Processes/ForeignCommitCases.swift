@@ -37,7 +37,7 @@ private let stampKey = "stamp"
 
 private func startWriter(_ url: URL) throws -> Process {
     let process = Process()
-    process.executableURL = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    process.executableURL = try ownProgram()
     process.arguments = ["--write-stamps", url.path]
     try process.run()
     return process

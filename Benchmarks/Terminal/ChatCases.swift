@@ -108,7 +108,7 @@ extension [Double] {
     private let output = Output()
 
     init(_ url: URL, as name: String, with other: String, motion: String) throws {
-        let own = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let own = try ownProgram()
         let yap = own.deletingLastPathComponent().appending(path: "yap")
         guard FileManager.default.isExecutableFile(atPath: yap.path) else {
             throw RawError("There is no \(yap.path): build the product yap in the same way first.")

@@ -11,7 +11,7 @@ struct SortedRun: @unchecked Sendable {
     /// Whether rows with equal prefixes are equal.
     let isExact: Bool
     /// The rowids, and the keys where they are needed, if the rows themselves are not kept.
-    private let numbers: [Int64]
+    private let bareRowids: [Int64]
     private let keys: [RowKey]?
     /// The rows that will be the first on their pages, if they are in hand and the run has all rows of the group.
     private let firstsOfPages: [RowContent]
@@ -20,7 +20,7 @@ struct SortedRun: @unchecked Sendable {
 
     init(rowids: [Int64], numbers: [UInt64], keys: [RowKey]?) {
         (count, prefixes, isExact) = (rowids.count, numbers, true)
-        (self.numbers, self.keys, firstsOfPages, rows) = (rowids, keys, [], [])
+        (bareRowids, self.keys, firstsOfPages, rows) = (rowids, keys, [], [])
     }
 
     /// - Parameters:
@@ -31,11 +31,11 @@ struct SortedRun: @unchecked Sendable {
     ) throws {
         (count, isExact) = (rows.count, false)
         if keepsKeys, needs.isEmpty {
-            (self.rows, numbers, keys, firstsOfPages, prefixes) = (rows, [], nil, [], nil)
+            (self.rows, bareRowids, keys, firstsOfPages, prefixes) = (rows, [], nil, [], nil)
             return
         }
         self.rows = []
-        numbers = rows.map(\.rowid)
+        bareRowids = rows.map(\.rowid)
         keys = keepsKeys ? rows.map(\.key) : nil
         let pageSize = ViewPages.rowsOfFilledPage
         firstsOfPages = keepsKeys ? stride(from: 0, to: rows.count, by: pageSize).map { rows[$0] } : []
@@ -48,7 +48,7 @@ struct SortedRun: @unchecked Sendable {
     }
 
     /// The rowids in order. O(n) if the rows are kept.
-    var rowids: [Int64] { rows.isEmpty ? numbers : rows.map(\.rowid) }
+    var rowids: [Int64] { rows.isEmpty ? bareRowids : rows.map(\.rowid) }
 
     func row(at index: Int) -> ArrangedRow {
         let (page, place) = index.quotientAndRemainder(dividingBy: ViewPages.rowsOfFilledPage)
@@ -57,7 +57,7 @@ struct SortedRun: @unchecked Sendable {
             return ArrangedRow(rowid: row.rowid, key: row.key, content: place == 0 ? row : nil)
         }
         return ArrangedRow(
-            rowid: numbers[index], key: keys?[index], number: isExact ? prefixes?[index] : nil,
+            rowid: bareRowids[index], key: keys?[index], number: isExact ? prefixes?[index] : nil,
             content: place == 0 && page < firstsOfPages.count ? firstsOfPages[page] : nil)
     }
 }
