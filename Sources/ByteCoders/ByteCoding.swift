@@ -16,14 +16,14 @@ package enum ByteCoding {
     /// Encodes as JSON in the form of `JSONEncoder()`; nil if it is left to that one.
     package static func json(_ value: some Encodable) -> Data? {
         let writer = jsonWriters.take() ?? JSONWriter()
-        defer { jsonWriters.give(back: writer, writer.capacity) }
+        defer { jsonWriters.give(back: writer, writer.size) }
         return writer.encode(value) ? Data(writer.out.pointee.bytes) : nil
     }
 
     /// Encodes as a binary property list that `PropertyListDecoder()` reads; nil if it is left to `PropertyListEncoder`.
     package static func propertyList(_ value: some Encodable) -> Data? {
         let writer = listWriters.take() ?? PropertyListWriter()
-        defer { listWriters.give(back: writer, writer.capacity) }
+        defer { listWriters.give(back: writer, writer.size) }
         return writer.encode(value) ? writer.finish() : nil
     }
 

@@ -73,7 +73,7 @@ struct JSONTape {
         if key.isSpecial { nodes[container].isSpecial = true }
         // Few objects of few keys have two of one hash.
         let text = UnsafeRawBufferPointer(rebasing: bytes[Int(key.start)..<Int(key.end)])
-        let bit = 1 << (text.quickHash & 63) as UInt64
+        let bit = 1 << (ScannedText(text).hash & 63) as UInt64
         if keyBits[keyBits.count - 1] & bit != 0 { nodes[container].mayRepeat = true }
         keyBits[keyBits.count - 1] |= bit
         Self.skipSpace(bytes, &place)

@@ -33,7 +33,11 @@ extension ByteBuffer {
 
     /// - Parameter text: valid UTF-8. It is stored as UTF-16 unless it is ASCII.
     package mutating func appendPropertyListText(_ text: UnsafeRawBufferPointer) {
-        if text.isASCII {
+        appendPropertyListText(text, isASCII: text.isASCII)
+    }
+
+    mutating func appendPropertyListText(_ text: UnsafeRawBufferPointer, isASCII: Bool) {
+        if isASCII {
             appendPropertyListHeader(0x50, text.count)
             append(text)
         } else {
@@ -54,10 +58,10 @@ extension ByteBuffer {
     }
 
     /// Ends a list with the table of its objects' offsets and the trailer.
-    package mutating func appendPropertyListEnd(_ offsets: [Int], root: Int, referenceWidth: Int) {
+    package mutating func appendPropertyListEnd(_ offsets: UnsafeBufferPointer<Int>, root: Int, referenceWidth: Int) {
         let tableStart = count
         let offsetWidth = Self.width(tableStart)
-        for offset in offsets { appendBigEndian(UInt64(offset), width: offsetWidth) }
+        appendBigEndian(offsets, width: offsetWidth)
         appendBigEndian(0, width: 4)
         appendBigEndian(UInt64(offsetWidth << 8 | referenceWidth), width: 4)
         for number in [offsets.count, root, tableStart] { appendBigEndian(UInt64(number), width: 8) }

@@ -59,6 +59,20 @@ package struct ByteBuffer {
         count += width
     }
 
+    /// Appends the lowest bytes of each number in the same way.
+    @inline(__always) package mutating func appendBigEndian(
+        _ numbers: UnsafeBufferPointer<some FixedWidthInteger>, width: Int
+    ) {
+        reserve(numbers.count * width + 8)
+        let shift = UInt64(64 - 8 * width)
+        var place = base + count
+        for number in numbers {
+            place.storeBytes(of: (UInt64(truncatingIfNeeded: number) << shift).bigEndian, as: UInt64.self)
+            place += width
+        }
+        count += numbers.count * width
+    }
+
     /// Appends an integer in decimal digits.
     mutating func appendDecimal(_ magnitude: UInt64, isNegative: Bool) {
         reserve(21)

@@ -11,9 +11,9 @@ final class JSONWriter: ValueWriter {
         out.pointee.append(frame.pointee.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 
-    override func key(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64, _ frame: UnsafeMutablePointer<Frame>) {
+    override func key(_ text: ScannedText, _ frame: UnsafeMutablePointer<Frame>) {
         if frame.pointee.count > 0 { out.pointee.append(UInt8(ascii: ",")) }
-        quoted(bytes)
+        quoted(text.bytes)
         out.pointee.append(UInt8(ascii: ":"))
     }
 

@@ -16,39 +16,41 @@ final class PropertyListWriter: ValueWriter {
     }
 
     private struct Lists {
-        /// Where each object begins: in the buffer for scalars, later in the result for containers.
-        var offsets: [Int] = []
-        var open: [Int32] = []
-        var closed: [Int32] = []
-        var containers: [Container] = []
+        /// Where each object begins; of containers known at the end.
+        var offsets = Stack<Int>(capacity: 64)
+        var open = Stack<Int32>(capacity: 64)
+        var closed = Stack<Int32>(capacity: 64)
+        var containers = Stack<Container>(capacity: 16)
         var texts = TextTable()
         var small = SmallNumbers()
     }
 
     private let lists = UnsafeMutablePointer<Lists>.allocate(capacity: 1)
-    private let result = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
 
-    override init() {
-        lists.initialize(to: Lists())
-        result.initialize(to: ByteBuffer(capacity: 1_024))
-    }
+    override init() { lists.initialize(to: Lists()) }
 
     deinit {
-        result.pointee.free()
-        result.deallocate()
+        lists.pointee.offsets.free()
+        lists.pointee.open.free()
+        lists.pointee.closed.free()
+        lists.pointee.containers.free()
+        lists.pointee.texts.free()
         lists.deinitialize(count: 1)
         lists.deallocate()
     }
 
-    override var capacity: Int { super.capacity + 2 * result.pointee.capacity }
+    override var size: Int {
+        let lists = lists.pointee
+        return super.size + lists.offsets.size + lists.open.size + lists.closed.size + lists.containers.size
+    }
 
     override func reset() {
         super.reset()
         out.pointee.append("bplist00")
-        lists.pointee.offsets.removeAll(keepingCapacity: true)
-        lists.pointee.open.removeAll(keepingCapacity: true)
-        lists.pointee.closed.removeAll(keepingCapacity: true)
-        lists.pointee.containers.removeAll(keepingCapacity: true)
+        lists.pointee.offsets.cut(at: 0)
+        lists.pointee.open.cut(at: 0)
+        lists.pointee.closed.cut(at: 0)
+        lists.pointee.containers.cut(at: 0)
         lists.pointee.texts.removeAll()
         lists.pointee.small.removeAll()
     }
@@ -66,21 +68,25 @@ final class PropertyListWriter: ValueWriter {
         let isDictionary = frame.pointee.kind == .object
         // A key without its value can only come of a value that is exotic.
         guard lists.pointee.open.count - start == (isDictionary ? 2 * count : count) else { return markExotic() }
+        let references = lists.pointee.open.values + start
         if isDictionary {
-            for entry in 0..<count { lists.pointee.closed.append(lists.pointee.open[start + 2 * entry]) }
-            for entry in 0..<count { lists.pointee.closed.append(lists.pointee.open[start + 2 * entry + 1]) }
+            let closed = lists.pointee.closed.append(places: 2 * count)
+            for entry in 0..<count {
+                closed[entry] = references[2 * entry]
+                closed[count + entry] = references[2 * entry + 1]
+            }
         } else {
-            lists.pointee.closed.append(contentsOf: lists.pointee.open[start...])
+            lists.pointee.closed.append(places: count).update(from: references, count: count)
         }
-        lists.pointee.open.removeLast(lists.pointee.open.count - start)
+        lists.pointee.open.cut(at: start)
         lists.pointee.containers.append(
             Container(
                 object: lists.pointee.offsets.count, firstReference: first, entries: count, isDictionary: isDictionary))
         refer(add(0))
     }
 
-    override func key(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64, _ frame: UnsafeMutablePointer<Frame>) {
-        refer(text(bytes, hash))
+    override func key(_ text: ScannedText, _ frame: UnsafeMutablePointer<Frame>) {
+        refer(text.bytes.count > TextTable.longest ? newText(text.bytes, isASCII: text.isASCII) : self.text(text))
     }
 
     /// Adds an object that begins at an offset.
@@ -150,27 +156,24 @@ final class PropertyListWriter: ValueWriter {
         var value = value
         value.withUTF8 { text in
             let bytes = UnsafeRawBufferPointer(text)
-            refer(self.text(bytes, bytes.quickHash))
+            let isLong = bytes.count > TextTable.longest
+            refer(isLong ? newText(bytes, isASCII: bytes.isASCII) : self.text(ScannedText(bytes)))
         }
     }
 
-    private func text(_ bytes: UnsafeRawBufferPointer, _ makeHash: @autoclosure () -> UInt64) -> Int32 {
-        guard bytes.count <= TextTable.longest else { return newText(bytes) }
-        let hash = makeHash()
-        let place = lists.pointee.texts.place(of: bytes, hash, in: out.pointee.bytes)
-        if let object = lists.pointee.texts.object(at: place) { return object }
-        let start = out.pointee.count
-        let object = newText(bytes)
+    private func text(_ text: ScannedText) -> Int32 {
         // Only the bytes of ASCII texts can be compared where they stand.
-        if out.pointee.bytes[start] >> 4 == 5 {
-            lists.pointee.texts.insert(object, hash, out.pointee.count - bytes.count, bytes.count, at: place)
-        }
+        guard text.isASCII else { return newText(text.bytes, isASCII: false) }
+        let place = lists.pointee.texts.place(of: text, in: out.pointee.bytes)
+        if let object = lists.pointee.texts.object(at: place) { return object }
+        let object = newText(text.bytes, isASCII: true)
+        lists.pointee.texts.insert(object, text, at: out.pointee.count - text.bytes.count, place)
         return object
     }
 
-    private func newText(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    private func newText(_ bytes: UnsafeRawBufferPointer, isASCII: Bool) -> Int32 {
         let object = addHere()
-        out.pointee.appendPropertyListText(bytes)
+        out.pointee.appendPropertyListText(bytes, isASCII: isASCII)
         return object
     }
 
@@ -178,22 +181,20 @@ final class PropertyListWriter: ValueWriter {
 
     /// The bytes of the list; nil if its root is not a container, which Foundation refuses.
     func finish() -> Data? {
-        guard lists.pointee.open.count == 1, let root = lists.pointee.open.first,
-            lists.pointee.containers.last?.object == Int(root)
+        guard lists.pointee.open.count == 1, let root = lists.pointee.open.all.first,
+            lists.pointee.containers.all.last?.object == Int(root)
         else { return nil }
         let count = lists.pointee.offsets.count
         let referenceWidth = ByteBuffer.width(count)
-        result.pointee.removeAll()
-        result.pointee.append(out.pointee.bytes)
-        for container in lists.pointee.containers {
-            lists.pointee.offsets[container.object] = result.pointee.count
-            result.pointee.appendPropertyListHeader(container.isDictionary ? 0xd0 : 0xa0, container.entries)
-            let references = container.isDictionary ? 2 * container.entries : container.entries
-            for place in container.firstReference..<container.firstReference + references {
-                result.pointee.appendBigEndian(UInt64(lists.pointee.closed[place]), width: referenceWidth)
-            }
+        for container in lists.pointee.containers.all {
+            lists.pointee.offsets.values[container.object] = out.pointee.count
+            out.pointee.appendPropertyListHeader(container.isDictionary ? 0xd0 : 0xa0, container.entries)
+            let references = lists.pointee.closed.values + container.firstReference
+            let count = container.isDictionary ? 2 * container.entries : container.entries
+            out.pointee.appendBigEndian(
+                UnsafeBufferPointer(start: references, count: count), width: referenceWidth)
         }
-        result.pointee.appendPropertyListEnd(lists.pointee.offsets, root: Int(root), referenceWidth: referenceWidth)
-        return Data(result.pointee.bytes)
+        out.pointee.appendPropertyListEnd(lists.pointee.offsets.all, root: Int(root), referenceWidth: referenceWidth)
+        return Data(out.pointee.bytes)
     }
 }

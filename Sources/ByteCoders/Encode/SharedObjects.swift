@@ -1,7 +1,7 @@
 import Foundation
 
 /// The short ASCII texts of a property list that is being written, so that equal ones become one object. An open hash table;
-/// emptied in O(1).
+/// emptied in O(1). A value of a pointer: its owner calls `free()`.
 struct TextTable {
     /// Longer texts are rarely equal.
     static let longest = 64
@@ -15,30 +15,41 @@ struct TextTable {
         var count = 0
     }
 
-    private var entries = [Entry](repeating: Entry(), count: 64)
+    private static let fewest = 64
+    private var entries = makeEntries(fewest)
+    private var entryCount = fewest
     private var generation: UInt32 = 1
     private var used = 0
+
+    private static func makeEntries(_ count: Int) -> UnsafeMutablePointer<Entry> {
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: count)
+        entries.initialize(repeating: Entry(), count: count)
+        return entries
+    }
+
+    func free() { entries.deallocate() }
 
     mutating func removeAll() {
         used = 0
         // Every entry is taken for an old one. When the numbers are used up, all are really removed.
-        if generation == .max || entries.count > 4_096 {
-            entries = [Entry](repeating: Entry(), count: 64)
-            generation = 0
+        if generation == .max || entryCount > 4_096 {
+            free()
+            self = TextTable()
+        } else {
+            generation += 1
         }
-        generation += 1
     }
 
     /// The place of the text, or the one where it may be inserted.
-    func place(of text: UnsafeRawBufferPointer, _ hash: UInt64, in buffer: UnsafeRawBufferPointer) -> Int {
-        let mask = entries.count - 1
-        var place = Int(truncatingIfNeeded: hash) & mask
+    func place(of text: ScannedText, in buffer: UnsafeRawBufferPointer) -> Int {
+        let mask = entryCount - 1
+        var place = Int(truncatingIfNeeded: text.hash) & mask
         // Ends, because the table is never full.
         while entries[place].generation == generation {
-            let entry = entries[place]
-            if entry.hash == hash, entry.count == text.count, let start = text.baseAddress,
-                let known = buffer.baseAddress,
-                memcmp(start, known + entry.start, text.count) == 0
+            let entry = entries + place
+            if entry.pointee.hash == text.hash, entry.pointee.count == text.bytes.count,
+                let start = text.bytes.baseAddress, let known = buffer.baseAddress,
+                memcmp(start, known + entry.pointee.start, text.bytes.count) == 0
             {
                 return place
             }
@@ -51,21 +62,25 @@ struct TextTable {
         entries[place].generation == generation ? entries[place].object : nil
     }
 
-    mutating func insert(_ object: Int32, _ hash: UInt64, _ start: Int, _ count: Int, at place: Int) {
-        entries[place] = Entry(generation: generation, object: object, hash: hash, start: start, count: count)
+    /// - Parameter start: where the text's bytes are in the buffer.
+    mutating func insert(_ object: Int32, _ text: ScannedText, at start: Int, _ place: Int) {
+        entries[place] = Entry(
+            generation: generation, object: object, hash: text.hash, start: start, count: text.bytes.count)
         used += 1
-        if 2 * used > entries.count { grow() }
+        if 2 * used > entryCount { grow() }
     }
 
     private mutating func grow() {
-        let old = entries.filter { $0.generation == generation }
-        entries = [Entry](repeating: Entry(), count: 2 * entries.count)
-        let mask = entries.count - 1
-        for entry in old {
-            var place = Int(truncatingIfNeeded: entry.hash) & mask
+        let (old, oldCount) = (entries, entryCount)
+        entryCount *= 2
+        entries = Self.makeEntries(entryCount)
+        let mask = entryCount - 1
+        for index in 0..<oldCount where old[index].generation == generation {
+            var place = Int(truncatingIfNeeded: old[index].hash) & mask
             while entries[place].generation == generation { place = (place + 1) & mask }
-            entries[place] = entry
+            entries[place] = old[index]
         }
+        old.deallocate()
     }
 }
 

@@ -32,7 +32,7 @@ class ValueWriter {
         var top = -1
         var serial = 0
         var isExotic = false
-        var hashes: [UInt64] = []
+        var hashes = Stack<UInt64>(capacity: 64)
         /// The keys of frames with many, by the serial of the frame.
         var manyKeys: [Int: Set<UInt64>] = [:]
     }
@@ -49,6 +49,7 @@ class ValueWriter {
     deinit {
         out.pointee.free()
         out.deallocate()
+        state.pointee.hashes.free()
         state.deinitialize(count: 1)
         state.deallocate()
         frames.deallocate()
@@ -57,19 +58,19 @@ class ValueWriter {
     func reset() {
         state.pointee.top = -1
         state.pointee.isExotic = false
-        state.pointee.hashes.removeAll(keepingCapacity: true)
+        state.pointee.hashes.cut(at: 0)
         if !state.pointee.manyKeys.isEmpty { state.pointee.manyKeys = [:] }
         out.pointee.removeAll()
     }
 
     /// Bytes of memory that the writer keeps.
-    var capacity: Int { out.pointee.capacity }
+    var size: Int { out.pointee.capacity + state.pointee.hashes.size }
 
     // MARK: The format
 
     func begin(_ kind: Kind, _ frame: UnsafeMutablePointer<Frame>) {}
     func end(_ frame: UnsafeMutablePointer<Frame>) {}
-    func key(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64, _ frame: UnsafeMutablePointer<Frame>) {}
+    func key(_ text: ScannedText, _ frame: UnsafeMutablePointer<Frame>) {}
     func element(_ frame: UnsafeMutablePointer<Frame>) {}
     func null() {}
     func bool(_ value: Bool) {}
@@ -128,8 +129,7 @@ extension ValueWriter {
             case .slot: markExotic()
             case .object, .array:
                 end(frame)
-                let first = frame.pointee.firstHash
-                state.pointee.hashes.removeLast(state.pointee.hashes.count - first)
+                state.pointee.hashes.cut(at: frame.pointee.firstHash)
             case .done: break
             }
             state.pointee.top -= 1
@@ -153,11 +153,10 @@ extension ValueWriter {
         guard isOpen(depth, serial) else { return false }
         var key = key
         key.withUTF8 { text in
-            let bytes = UnsafeRawBufferPointer(text)
-            let hash = bytes.quickHash
+            let text = ScannedText(UnsafeRawBufferPointer(text))
             let frame = frames + depth
-            checkRepetition(hash, frame)
-            self.key(bytes, hash, frame)
+            checkRepetition(text.hash, frame)
+            self.key(text, frame)
             frame.pointee.count += 1
         }
         return true
@@ -166,11 +165,11 @@ extension ValueWriter {
     /// Equal hashes of different keys cost only time.
     @inline(__always) private func checkRepetition(_ hash: UInt64, _ frame: UnsafeMutablePointer<Frame>) {
         if frame.pointee.count < Self.scannedKeys {
-            for place in frame.pointee.firstHash..<state.pointee.hashes.count
-            where state.pointee.hashes[place] == hash { markExotic() }
+            let hashes = state.pointee.hashes.values
+            for place in frame.pointee.firstHash..<state.pointee.hashes.count where hashes[place] == hash { markExotic() }
             state.pointee.hashes.append(hash)
         } else {
-            let known = state.pointee.hashes[frame.pointee.firstHash...]
+            let known = state.pointee.hashes.all[frame.pointee.firstHash...]
             if !state.pointee.manyKeys[frame.pointee.serial, default: Set(known)].insert(hash).inserted { markExotic() }
         }
     }
@@ -185,23 +184,3 @@ extension ValueWriter {
 
 /// Containers inside each other beyond the limit, which Foundation handles or refuses.
 struct TooDeep: Error {}
-
-extension UnsafeRawBufferPointer {
-    /// A hash that is quick for short texts and differs for most.
-    @inline(__always) var quickHash: UInt64 {
-        var hash = UInt64(truncatingIfNeeded: count) &* 0x9e37_79b9_7f4a_7c15
-        var place = 0
-        while place + 8 <= count {
-            hash = (hash ^ loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0xff51_afd7_ed55_8ccd
-            hash ^= hash >> 32
-            place += 8
-        }
-        var rest: UInt64 = 0
-        while place < count {
-            rest = rest << 8 | UInt64(self[place])
-            place += 1
-        }
-        hash = (hash ^ rest) &* 0xff51_afd7_ed55_8ccd
-        return hash ^ (hash >> 29)
-    }
-}

@@ -53,7 +53,9 @@ private struct Writer {
                 for reference in references { buffer.appendBigEndian(UInt64(reference), width: referenceWidth) }
             }
         }
-        buffer.appendPropertyListEnd(offsets, root: root, referenceWidth: referenceWidth)
+        offsets.withUnsafeBufferPointer {
+            buffer.appendPropertyListEnd($0, root: root, referenceWidth: referenceWidth)
+        }
         return Data(buffer.bytes)
     }
 
