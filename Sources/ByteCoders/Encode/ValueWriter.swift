@@ -166,7 +166,9 @@ extension ValueWriter {
     @inline(__always) private func checkRepetition(_ hash: UInt64, _ frame: UnsafeMutablePointer<Frame>) {
         if frame.pointee.count < Self.scannedKeys {
             let hashes = state.pointee.hashes.values
-            for place in frame.pointee.firstHash..<state.pointee.hashes.count where hashes[place] == hash { markExotic() }
+            for place in frame.pointee.firstHash..<state.pointee.hashes.count where hashes[place] == hash {
+                markExotic()
+            }
             state.pointee.hashes.append(hash)
         } else {
             let known = state.pointee.hashes.all[frame.pointee.firstHash...]

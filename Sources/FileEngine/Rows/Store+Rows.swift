@@ -27,6 +27,14 @@ extension Store {
             read: { try read(StoredRow($0, objectColumn: 0, metadataColumn: columns == .both ? 1 : 0)) })
     }
 
+    /// Calls the body with the bytes of a row's object, nil for NULL; does not call it when there is no such row.
+    package func withObject(ofRow rowid: Int64, _ body: (UnsafeRawBufferPointer?) throws -> Void) throws {
+        let statement = try handle.statement(Self.select(.object, .rowid(rowid)))
+        defer { statement.reset() }
+        try statement.bind(rowid, at: 1)
+        if try statement.step() { try StoredRow(statement, objectColumn: 0, metadataColumn: 0).withObject(body) }
+    }
+
     /// Reads the row with a rowid through `read`; nil when there is no such row.
     package func row<Value>(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Value) throws -> Value? {
         try first(

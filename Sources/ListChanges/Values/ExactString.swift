@@ -15,7 +15,18 @@ extension ExactString: Hashable {
 }
 
 extension String {
-    package func hasSameBytes(as other: String) -> Bool {
+    @inline(__always) package func hasSameBytes(as other: String) -> Bool {
+        isSameValue(as: other) || comparesEqual(to: other)
+    }
+
+    /// Whether both are stored in the same way, as copies of one string are. Short strings are stored in themselves.
+    @inline(__always) private func isSameValue(as other: String) -> Bool {
+        guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+        let one = unsafeBitCast(self, to: (UInt64, UInt64).self)
+        return one == unsafeBitCast(other, to: (UInt64, UInt64).self)
+    }
+
+    private func comparesEqual(to other: String) -> Bool {
         let isSame = utf8.withContiguousStorageIfAvailable { one in
             other.utf8.withContiguousStorageIfAvailable { other in
                 UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
@@ -31,6 +42,14 @@ extension String {
     var byteHash: UInt64 {
         if let hash = utf8.withContiguousStorageIfAvailable({ UnsafeRawBufferPointer($0).byteHash }) { return hash }
         return Array(utf8).withUnsafeBytes(\.byteHash)
+    }
+}
+
+extension Int64 {
+    /// A hash that depends on a secret of the process.
+    package var byteHash: UInt64 {
+        let (one, other) = secrets
+        return folded(UInt64(bitPattern: self) ^ one, other)
     }
 }
 

@@ -32,7 +32,7 @@ enum Place: Hashable, Comparable, Sendable {
 /// The drawn lines of a header or a row, its line at rest, and its motion.
 struct Item: Sendable {
     var place: Place
-    /// The row's identity; nil for headers.
+    /// The row's identity; nil for headers. Copied only where it is needed: a comparison with nil counts references too.
     var key: RowKey?
     var picture: Picture
     /// The first line of the item in the table; negative or below the last line for one that leaves the screen.
@@ -41,6 +41,7 @@ struct Item: Sendable {
     /// Whether it has left the list; it is drawn as it was while it fades.
     var isGhost = false
 
+    var isHeader: Bool { place.path == nil }
     var height: Int { picture.lines.count }
     var bottom: Int { y + height }
 }
@@ -53,6 +54,12 @@ extension Item {
     func position(at time: Double) -> Double { motion?.y(to: y, at: time) ?? Double(y) }
 
     func alpha(at time: Double) -> Double { motion?.alpha(at: time) ?? (isGhost ? 0 : 1) }
+
+    /// Whether it is drawn over all of its lines.
+    func isAtRest(at time: Double) -> Bool {
+        guard let motion else { return !isGhost }
+        return !isGhost && time >= motion.moveEnd && motion.alpha(at: time) > 0
+    }
 
     func layer(at time: Double) -> Motion.Layer {
         if isGhost { return .ghost }

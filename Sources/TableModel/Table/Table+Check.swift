@@ -40,15 +40,19 @@ extension Table {
     /// Most visible rows stay neighbours, and are asked for together.
     private func checkVisible(_ map: PathMap, _ after: any TableSource) throws(MisfitReason) {
         var keys: [RowKey] = []
+        keys.reserveCapacity(items.count)
         var first: RowPath?
-        for item in items {
-            guard let key = item.key, let place = item.place.path.flatMap(map.after) else { continue }
+        // By index, here and in drawing: a copy of an item counts all that it refers to.
+        for index in items.indices {
+            guard let place = items[index].place.path.flatMap(map.after), let key = items[index].key else { continue }
             if let first, place.section == first.section, place.row == first.row + keys.count {
                 keys.append(key)
                 continue
             }
             if let first { try expect(keys, from: first, after) }
-            (keys, first) = ([key], place)
+            first = place
+            keys.removeAll(keepingCapacity: true)
+            keys.append(key)
         }
         if let first { try expect(keys, from: first, after) }
     }

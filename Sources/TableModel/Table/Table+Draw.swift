@@ -10,39 +10,55 @@ extension Table {
             return drawEmpty(into: &grid, in: rect)
         }
         fillUncovered(&grid, in: rect, at: time)
+        var tints = KnownTints()
         for layer in [Motion.Layer.ghost, .appearing, .resting, .travelling] {
-            for item in leaving where item.layer(at: time) == layer { draw(item, into: &grid, in: rect, at: time) }
-            for item in items where item.layer(at: time) == layer { draw(item, into: &grid, in: rect, at: time) }
+            for index in leaving.indices where leaving[index].layer(at: time) == layer {
+                draw(leaving, index, into: &grid, in: rect, at: time, &tints)
+            }
+            for index in items.indices where items[index].layer(at: time) == layer {
+                draw(items, index, into: &grid, in: rect, at: time, &tints)
+            }
         }
-        if let sticky { draw(sticky, into: &grid, in: rect, at: time) }
+        if let sticky { draw([sticky], 0, into: &grid, in: rect, at: time, &tints) }
         if options.hasScrollBar { drawScrollBar(into: &grid, in: rect) }
         if newBelow > 0 { drawNewBelow(into: &grid, in: rect) }
     }
 
-    private func draw(_ item: Item, into grid: inout Grid, in rect: Rect, at time: Double) {
-        let alpha = item.alpha(at: time)
-        let y = item.y(at: time)
-        guard alpha > 0, y < height, y + item.height > 0 else { return }
+    /// Draws one of the items; by its index, because a copy of an item counts all that it refers to.
+    private func draw(
+        _ items: [Item], _ item: Int, into grid: inout Grid, in rect: Rect, at time: Double, _ tints: inout KnownTints
+    ) {
+        let alpha = items[item].alpha(at: time)
+        let y = items[item].y(at: time)
+        guard alpha > 0, y < height, y + items[item].height > 0 else { return }
+        let isSelected = selectedPath.map { items[item].place == .row($0) } ?? false && !items[item].isGhost
         let look = RowLook(
-            theme: options.theme, alpha: alpha, tint: item.motion?.tint, time: time,
-            isSelected: selectedPath.map { item.place == .row($0) } ?? false && !item.isGhost, isFocused: isFocused)
+            theme: options.theme, alpha: alpha, tint: items[item].motion?.tint, time: time, isSelected: isSelected,
+            isFocused: isFocused)
         let gutter = options.hasGutter ? 1 : 0
-        for (index, line) in item.picture.lines.enumerated() where y + index >= 0 && y + index < rect.height {
+        for index in items[item].picture.lines.indices where y + index >= 0 && y + index < rect.height {
             let row = rect.y + y + index
-            let marked = look.isSelected && index >= item.picture.decorations
-            if gutter > 0 { grid.copy([look.gutter(marked: marked)], x: rect.x, y: row, in: rect) }
+            let marked = look.isSelected && index >= items[item].picture.decorations
             let isPlain = look.isPlain && !marked
-            grid.copy(
-                line, x: rect.x + gutter, y: row, in: rect, isPlain ? nil : { look.style($0, marked: marked) })
-            for link in item.picture.links[index] ?? [] { grid.add(link, x: rect.x + gutter, y: row, in: rect) }
+            if gutter > 0 {
+                grid.put(isPlain ? .blank : look.gutter(marked: marked, &tints), x: rect.x, y: row, in: rect)
+            }
+            let (line, x) = (items[item].picture.lines[index], rect.x + gutter)
+            if isPlain {
+                grid.copy(line, x: x, y: row, in: rect)
+            } else {
+                grid.copy(line, x: x, y: row, in: rect) { look.style($0, marked: marked, &tints) }
+            }
+            for link in items[item].picture.links[index] ?? [] { grid.add(link, x: x, y: row, in: rect) }
         }
     }
 
     /// Blanks the lines that no row covers from edge to edge, and the column of the scroll bar.
     private func fillUncovered(_ grid: inout Grid, in rect: Rect, at time: Double) {
         var covered = Array(repeating: false, count: rect.height)
-        for item in items where item.motion == nil {
-            for line in max(0, item.y)..<max(0, item.y, min(rect.height, item.bottom)) { covered[line] = true }
+        for index in items.indices where items[index].isAtRest(at: time) {
+            let (top, bottom) = (max(0, items[index].y), min(rect.height, items[index].bottom))
+            for line in top..<max(top, bottom) { covered[line] = true }
         }
         let cellsEnd = layoutWidth
         for line in covered.indices {
@@ -109,21 +125,36 @@ private struct RowLook {
         self.tint = isUnderlined ? 0 : level
     }
 
-    func gutter(marked: Bool) -> Grid.Cell {
-        guard marked else { return Grid.Cell(" ", style(.plain, marked: false) ?? .plain) }
-        return Grid.Cell(theme.selectionSymbol, style(theme.selectionBar(focused: isFocused), marked: true) ?? .plain)
+    func gutter(marked: Bool, _ tints: inout KnownTints) -> Grid.Cell {
+        guard marked else { return Grid.Cell(" ", style(.plain, marked: false, &tints) ?? .plain) }
+        let bar = theme.selectionBar(focused: isFocused)
+        return Grid.Cell(theme.selectionSymbol, style(bar, marked: true, &tints) ?? .plain)
     }
 
     /// Whether the row is drawn unchanged.
     var isPlain: Bool { alpha >= 1 && tint == 0 && !isUnderlined }
 
     /// Returns the style of a cell, nil if the text is invisible.
-    func style(_ style: Style, marked: Bool) -> Style? {
+    func style(_ style: Style, marked: Bool, _ tints: inout KnownTints) -> Style? {
         var style = style
         if marked { style = theme.selected(style, focused: isFocused) }
-        if tint > 0 { style = theme.tinted(style, level: tint) }
+        if tint > 0 { style = tints.tinted(style, theme, level: tint) }
         if isUnderlined { style.attributes.insert(.underline) }
         return theme.faded(style, alpha: alpha)
+    }
+}
+
+/// The tints that a frame has worked out last: a tint has few levels, and rows have few styles.
+private struct KnownTints {
+    private static let most = 16
+    private var all: [(style: Style, level: Double, tinted: Style)] = []
+
+    mutating func tinted(_ style: Style, _ theme: Theme, level: Double) -> Style {
+        for known in all where known.level == level && known.style == style { return known.tinted }
+        if all.count == Self.most { all.removeAll(keepingCapacity: true) }
+        let tinted = theme.tinted(style, level: level)
+        all.append((style, level, tinted))
+        return tinted
     }
 }
 

@@ -9,7 +9,7 @@ extension Table {
         guard changes.sectionChanges.isEmpty, changes.rowChanges.allSatisfy({ $0.type == .update }),
             !leaving.contains(where: { !$0.isGhost })
         else { return false }
-        guard items.allSatisfy({ $0.key != nil || after.header(of: $0.place.section) != nil }) else { return false }
+        guard items.allSatisfy({ !$0.isHeader || after.header(of: $0.place.section) != nil }) else { return false }
         let layout = layout(after)
         var redrawn: [(index: Int, picture: Picture)] = []
         for change in changes.rowChanges {
@@ -30,7 +30,7 @@ extension Table {
 
     /// Redraws headers, which may depend on the rows below them.
     private mutating func redrawHeaders(_ layout: Layout) {
-        for index in items.indices where items[index].key == nil {
+        for index in items.indices where items[index].isHeader {
             items[index].picture = layout.item(at: items[index].place, y: 0).picture
         }
         if let place = sticky?.place { sticky = layout.item(at: place, y: 0) }

@@ -80,19 +80,38 @@ extension Grid {
 
 extension Grid {
     /// Copies a line of cells that was drawn elsewhere, its first one to `x`, `y`; what lies outside `clip` is left out.
+    package mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect) {
+        _ = copied(line, x: x, y: y, in: clip)
+    }
+
+    /// Copies a line in the same way, in other styles.
     ///
-    /// - Parameter change: What becomes of each style; nil to leave them. The same style always becomes the same, so it
-    ///   is asked once for a stretch of cells in one style.
-    package mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect, _ change: ((Style) -> Style?)? = nil) {
+    /// - Parameter change: What becomes of each style; nil leaves a blank. The same style always becomes the same, so it is asked once
+    ///   for a stretch of cells in one style.
+    package mutating func copy(_ line: [Cell], x: Int, y: Int, in clip: Rect, _ change: (Style) -> Style?) {
+        if let columns = copied(line, x: x, y: y, in: clip) { restyle(columns, change) }
+    }
+
+    /// - Returns: the cells that were overwritten, if any.
+    private mutating func copied(_ line: [Cell], x: Int, y: Int, in clip: Rect) -> Range<Int>? {
         let area = clip.intersection(bounds)
-        guard y >= area.y, y < area.maxY else { return }
+        guard y >= area.y, y < area.maxY else { return nil }
         let start = Swift.max(x, area.x)
         let end = Swift.min(x + line.count, area.maxX)
-        guard start < end else { return }
+        guard start < end else { return nil }
         blankCutCharacters(from: start, to: end, y: y)
-        update(start + y * width..<end + y * width, with: line[start - x..<end - x], change)
+        let range = start + y * width..<end + y * width
+        update(range, with: line[start - x..<end - x])
         if self[start, y].isCovered { self[start, y].text = .blank }
         if end - x < line.count, line[end - x].isCovered { self[end - 1, y].text = .blank }
+        return range
+    }
+
+    /// Overwrites one cell, unless it lies outside `clip`.
+    package mutating func put(_ cell: Cell, x: Int, y: Int, in clip: Rect) {
+        let area = clip.intersection(bounds)
+        guard y >= area.y, y < area.maxY, x >= area.x, x < area.maxX else { return }
+        replace(x: x, y: y, with: cell)
     }
 
     /// Blanks the halves of wide characters that stick out of a stretch which is about to be written over.

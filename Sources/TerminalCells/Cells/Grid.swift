@@ -77,23 +77,23 @@ public struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Overwrites a stretch of cells. `change` is called once for consecutive cells of one style.
-    mutating func update(_ range: Range<Int>, with line: ArraySlice<Cell>, _ change: ((Style) -> Style?)?) {
+    /// Overwrites a stretch of cells.
+    mutating func update(_ range: Range<Int>, with line: ArraySlice<Cell>) {
         cells.withUnsafeMutableBufferPointer { cells in
-            let target = UnsafeMutableBufferPointer(rebasing: cells[range])
-            _ = target.update(fromContentsOf: line)
-            guard let change else { return }
-            var start = 0
-            while start < target.count {
-                let style = target[start].style
-                let end = target[start...].firstIndex { $0.style != style } ?? target.count
-                let changed = change(style)
-                if let changed, changed != style {
-                    for index in start..<end { target[index].style = changed }
-                } else if changed == nil {
-                    UnsafeMutableBufferPointer(rebasing: target[start..<end]).update(repeating: .blank)
-                }
-                start = end
+            _ = UnsafeMutableBufferPointer(rebasing: cells[range]).update(fromContentsOf: line)
+        }
+    }
+
+    /// Changes the styles of a stretch of cells; a cell without one is blank. Calls the function once for consecutive cells of one style.
+    mutating func restyle(_ range: Range<Int>, _ change: (Style) -> Style?) {
+        cells.withUnsafeMutableBufferPointer { cells in
+            guard let start = cells.baseAddress else { return }
+            let blank = Cell.blank
+            var (bytes, changed): (UInt64?, Style?) = (nil, nil)
+            for cell in start + range.lowerBound..<start + range.upperBound {
+                let own = cell.pointee.style.bytes
+                if own != bytes { (bytes, changed) = (own, change(cell.pointee.style)) }
+                if let changed { cell.pointee.style = changed } else { cell.pointee = blank }
             }
         }
     }

@@ -17,6 +17,13 @@ public struct Style: Hashable, Sendable {
 
     /// The terminal's own colours without attributes.
     public static let plain = Style()
+
+    /// Its bytes in one number: equal numbers mean equal styles, and are compared in one instruction.
+    @inline(__always) var bytes: UInt64 {
+        var number: UInt64 = 0
+        withUnsafeBytes(of: self) { bytes in withUnsafeMutableBytes(of: &number) { $0.copyMemory(from: bytes) } }
+        return number
+    }
 }
 
 /// A colour of the terminal's own palette.

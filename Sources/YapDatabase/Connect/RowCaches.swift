@@ -13,9 +13,7 @@ final class RowCaches {
     /// `.some(nil)`: the row has no metadata.
     private var metadata: LRUCache<RowKey, Any?>?
     // Unchecked, unlike the caches of values: nothing of the app is destroyed where they change.
-    @exclusivity(unchecked) private var keys = LRUCache<Int64, RowKey>(limit: identityLimit)
-    /// The inverse of `keys`, always with the same entries.
-    @exclusivity(unchecked) private var rowids: [RowKey: Int64] = [:]
+    @exclusivity(unchecked) private var identities = IdentityCache(limit: identityLimit)
     /// The version of the codings that decoded the values.
     private var codingVersion = 0
 
@@ -29,8 +27,8 @@ final class RowCaches {
 
     func object(_ key: RowKey) -> Any? { objects?.value(for: key) }
     func metadata(_ key: RowKey) -> Any?? { metadata?.value(for: key) }
-    func key(forRowid rowid: Int64) -> RowKey? { keys.value(for: rowid) }
-    func rowid(forKey key: RowKey) -> Int64? { rowids[key] }
+    func key(forRowid rowid: Int64) -> RowKey? { identities.key(forRowid: rowid) }
+    func rowid(forKey key: RowKey) -> Int64? { identities.rowid(forKey: key) }
 
     func setObject(_ object: Any, _ key: RowKey) { objects?.insert(object, for: key) }
     func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
@@ -41,14 +39,11 @@ final class RowCaches {
         if value == nil { metadata?.replace(key, with: .some(nil)) } else { setMetadata(value, key) }
     }
 
-    func setRowid(_ rowid: Int64, _ key: RowKey) {
-        if let former = rowids.updateValue(rowid, forKey: key), former != rowid { keys.remove(former) }
-        if let evicted = keys.insert(key, for: rowid) { rowids[evicted.value] = nil }
-    }
+    func setRowid(_ rowid: Int64, _ key: RowKey) { identities.insert(rowid, key) }
 
     /// Caches a new row while there is room. A long run of inserts must not drop entries in use.
     func noteInserted(_ rowid: Int64, _ key: RowKey, object: EncodedValue, metadata: EncodedValue?) {
-        if keys.count < Self.identityLimit { setRowid(rowid, key) }
+        if identities.count < Self.identityLimit { setRowid(rowid, key) }
         objects?.insertWithRoom(object.value, for: key)
         // A new row has no entry to remove, so a row without metadata changes nothing.
         if let metadata { self.metadata?.insertWithRoom(metadata.value, for: key) }
@@ -61,7 +56,7 @@ final class RowCaches {
 
     func removeRow(_ key: RowKey) {
         removeValues(key)
-        if let rowid = rowids.removeValue(forKey: key) { keys.remove(rowid) }
+        identities.remove(key)
     }
 
     func removeCollection(_ collection: String) {
@@ -77,8 +72,7 @@ final class RowCaches {
     func removeAll() {
         objects?.removeAll()
         metadata?.removeAll()
-        keys.removeAll()
-        rowids = [:]
+        identities = IdentityCache(limit: Self.identityLimit)
     }
 }
 
@@ -108,11 +102,10 @@ extension RowCaches {
         if kind.contains(.metadata) { metadata?.replace(key, with: shared?.metadata.map { $0?.value }) }
     }
 
-    private var entryCount: Int { (objects?.count ?? 0) + (metadata?.count ?? 0) + keys.count }
+    private var entryCount: Int { (objects?.count ?? 0) + (metadata?.count ?? 0) + identities.count }
 
     private func removeRows(where isGone: (RowKey) -> Bool) {
-        let known = Set(rowids.keys).union(objects.map { Array($0.keys) } ?? []).union(
-            metadata.map { Array($0.keys) } ?? [])
+        let known = Set(identities.keys).union(objects?.keys ?? []).union(metadata?.keys ?? [])
         for key in known where isGone(key) { removeRow(key) }
     }
 }

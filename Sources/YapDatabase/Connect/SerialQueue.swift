@@ -77,8 +77,8 @@ final class SerialQueue: Sendable {
 
 extension SerialQueue {
     private struct Waits {
-        /// The queue that each thread waits for while it is inside another queue.
-        var threads: [UInt: SerialQueue] = [:]
+        /// The queue that each thread waits for while it is inside another queue. Few threads do, most of them for a moment.
+        var threads: [(thread: UInt, queue: SerialQueue)] = []
         /// The queue that each suspended queue waits for.
         var queues: [ObjectIdentifier: SerialQueue] = [:]
 
@@ -89,7 +89,9 @@ extension SerialQueue {
             for _ in 0...threads.count + queues.count {
                 let thread = queue.thread.load(ordering: .relaxed)
                 if isStart(queue, thread) { return kinds }
-                let next = thread == SerialQueue.noThread ? queues[ObjectIdentifier(queue)] : threads[thread]
+                let next =
+                    thread == SerialQueue.noThread
+                    ? queues[ObjectIdentifier(queue)] : threads.first { $0.thread == thread }?.queue
                 guard let next else { return nil }
                 queue = next
                 kinds.append(next.kind)
@@ -104,13 +106,20 @@ extension SerialQueue {
     private func wait() {
         let current = Self.currentThread
         let circle = Self.waits.withLock { waits -> [Kind]? in
-            waits.threads[current] = self
+            waits.threads.append((current, self))
             return waits.circle(from: self) { $1 == current }
         }
         if let circle { Self.stop(circle) }
     }
 
-    private func endWait() { Self.waits.withLock { $0.threads[Self.currentThread] = nil } }
+    private func endWait() {
+        let current = Self.currentThread
+        Self.waits.withLock { waits in
+            guard let place = waits.threads.lastIndex(where: { $0.thread == current }) else { return }
+            waits.threads.swapAt(place, waits.threads.count - 1)
+            waits.threads.removeLast()
+        }
+    }
 
     private func stand(behind other: SerialQueue) {
         let circle = Self.waits.withLock { waits -> [Kind]? in

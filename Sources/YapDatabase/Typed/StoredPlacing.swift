@@ -50,7 +50,11 @@ final class StoredPlacing<Value: Codable & Sendable>: Sendable {
     func number(
         _ bytes: UnsafeRawBufferPointer?, _ format: YapDatabaseCodableFormat, whole: (Value) -> UInt64
     ) -> UInt64? {
-        number.flatMap { promise.answer($0, bytes, format, whole: whole) }
+        guard let number, let bytes, promise.isTrusted else { return nil }
+        var answer: UInt64?
+        format.readFields(bytes) { fields in answer = try? number(fields) }
+        guard let answer else { return nil }
+        return promise.isKept(answer, number, bytes, format, whole: whole) ? answer : nil
     }
 }
 

@@ -129,7 +129,8 @@ extension YapList {
     private var placing: FieldPlacing {
         let (group, holds, name, isExact) = (group, condition?.holds, collection.name, isExact)
         let prefix = orders.first?.prefix
-        @Sendable func number(_ value: Value) -> UInt64 {
+        // A constant: each use of a function that captures something would allocate memory for what it captures.
+        let number: @Sendable (Value) -> UInt64 = { value in
             guard let prefix else { return 0 }
             return withUnsafePointer(to: value) { prefix($0) ?? .max }
         }
@@ -156,8 +157,8 @@ extension YapList {
             number: { codings in
                 guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }
                 return { bytes, key in
-                    try stored?.number(bytes, format, whole: number)
-                        ?? number(format.decode(Value.self, bytes, ofRow: key))
+                    if let stored, let found = stored.number(bytes, format, whole: number) { return found }
+                    return number(try format.decode(Value.self, bytes, ofRow: key))
                 }
             })
     }

@@ -4,30 +4,32 @@ import Testing
 
 @Suite struct LRUCacheTests {
     @Test func whatWasNotUsedForLongestGoesFirst() {
-        var cache = LRUCache<String, Int>(limit: 2)
-        cache.insert(1, for: "a")
-        cache.insert(2, for: "b")
-        #expect(cache.value(for: "a") == 1)
-        #expect(cache.insert(3, for: "c")?.key == "b")
-        #expect(cache.value(for: "b") == nil && cache.value(for: "a") == 1 && cache.value(for: "c") == 3)
+        func key(_ text: String) -> RowKey { RowKey(collection: "letters", key: text) }
+        var cache = LRUCache<RowKey, Int>(limit: 2)
+        cache.insert(1, for: key("a"))
+        cache.insert(2, for: key("b"))
+        #expect(cache.value(for: key("a")) == 1)
+        #expect(cache.insert(3, for: key("c"))?.key == key("b"))
+        #expect(cache.value(for: key("b")) == nil && cache.value(for: key("a")) == 1)
+        #expect(cache.value(for: key("c")) == 3 && cache.value(for: RowKey(collection: "", key: "c")) == nil)
     }
 
     @Test func aSmallerLimitTakesEffectAtOnce() {
-        var cache = LRUCache<Int, Int>(limit: 0)
-        for number in 0..<1000 { cache.insert(number, for: number) }
+        var cache = LRUCache<Int64, Int>(limit: 0)
+        for number in 0..<1000 { cache.insert(number, for: Int64(number)) }
         #expect(cache.count == 1000)
         cache.setLimit(3)
         #expect(cache.keys.sorted() == [997, 998, 999])
     }
 
-    @Test(arguments: [(limit: 5, keys: 9), (40, 200), (0, 70)])
-    func itAgreesWithASlowModel(limit: Int, keys: Int) {
+    @Test(arguments: [(limit: 5, keys: 9), (40, 200), (0, 70)] as [(Int, Int64)])
+    func itAgreesWithASlowModel(limit: Int, keys: Int64) {
         var random = SplitMix64(seed: 11)
-        var cache = LRUCache<Int, Int>(limit: limit)
+        var cache = LRUCache<Int64, Int>(limit: limit)
         // Keys with their values, least recently used first.
-        var model: [(key: Int, value: Int)] = []
+        var model: [(key: Int64, value: Int)] = []
         for step in 0..<5_000 {
-            let key = Int.random(in: 0..<keys, using: &random)
+            let key = Int64.random(in: 0..<keys, using: &random)
             let index = model.firstIndex { $0.key == key }
             switch Int.random(in: 0..<3, using: &random) {
             case 0:

@@ -50,12 +50,11 @@ final class ComparedNumbers: ExtensionMemory {
     ) throws -> UInt64 {
         if let known = known(rowid) { return known }
         func missing() -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
-        let read = try transaction.store.row(.rowid(rowid), .object) { row in
-            try row.withObject { bytes in
-                try number(bytes) {
-                    guard let key = try transaction.store.key(forRowid: rowid) else { throw missing() }
-                    return key
-                }
+        var read: UInt64?
+        try transaction.store.withObject(ofRow: rowid) { bytes in
+            read = try number(bytes) {
+                guard let key = try transaction.store.key(forRowid: rowid) else { throw missing() }
+                return key
             }
         }
         guard let read else { throw missing() }

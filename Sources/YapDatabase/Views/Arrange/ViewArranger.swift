@@ -34,7 +34,8 @@ final class ViewArranger {
             }
             return ComparedNumbers(view: name, number)
         }
-        compared = memory as! any ComparedRows
+        // By class: a cast to a protocol looks it up at run time, in each transaction.
+        if let numbers = memory as? ComparedNumbers { compared = numbers } else { compared = memory as! ComparedContents }
     }
 
     /// Remembers rows that were just written.

@@ -79,6 +79,8 @@ extension ViewPages {
     func open(_ page: inout Page, rows: [Int64]) {
         page.content = page.content.opened(rows: rows)
         page.count = rows.count
+        // Room at once for the pages of a row that moves.
+        if openPages.isEmpty { openPages.reserveCapacity(3) }
         openPages[page.content.name] = page.content
     }
 
