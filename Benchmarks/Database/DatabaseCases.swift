@@ -4,8 +4,8 @@ import YapDatabase
 let databaseCases: [Case] =
     synchronousLevels.map(insertCase) + [uncachedPointReadCase, cachedPointReadCase, enumerateCase]
     + synchronousLevels.map { commitOneCase($0, $1) } + [
-        commitOneCase("normal", .normal, isWatched: true), commitBacklogCase, connectionMemoryCase,
-    ]
+        commitOneCase("normal", .normal, isWatched: true), commitBacklogCase,
+    ] + connectionMemoryCases
 
 /// Rows in the database.
 let people = 100_000

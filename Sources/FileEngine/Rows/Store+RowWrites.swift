@@ -7,6 +7,7 @@ extension Store {
     /// Inserts a row unless its key is taken.
     /// - Returns: the new row's rowid; nil if the row exists, which is then unchanged.
     package func insertRow(_ key: RowKey, object: Data, metadata: Data?) throws -> Int64? {
+        try noteWrite()
         let statement = try handle.statement(
             #"INSERT OR IGNORE INTO "database2" ("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
         defer { statement.reset() }
@@ -93,6 +94,7 @@ extension Store {
     private func run(
         _ sql: String, blobs: (Data?, Data?), at index: (Int, Int?), bind: (SQLiteStatement) throws -> Void
     ) throws {
+        try noteWrite()
         let statement = try handle.statement(sql)
         defer { statement.reset() }
         try bind(statement)

@@ -21,10 +21,11 @@ package final class Store {
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
-    /// What SQLite may cache of the file's pages, in KiB: less before the first write, because an app has more connections that only read.
-    /// Set always: a file may name a size of its own.
-    private static let (cacheOfReader, cacheOfWriter) = (1_500, 2_000)
-    private var isWriter = false
+    /// What SQLite may cache of the file's pages, in KiB: more in a transaction that changes many rows, which are otherwise some percent
+    /// slower in random order. Set always: a file may name a size of its own.
+    private static let (usualCache, cacheOfLargeWrite) = (1_500, 2_000)
+    private static let changesOfLargeWrite = 256
+    private var hasLargeCache = false
     /// Attempts to begin while no process commits. A commit takes longer than an attempt.
     private static let beginLimit = 50
 
@@ -56,10 +57,26 @@ package final class Store {
     /// Frees the pages of the file that SQLite caches.
     package func freePages() { handle.releaseMemory() }
 
-    /// Limits the pages of the file that SQLite caches, for a connection that has not written yet.
-    func limitCache() throws { try limitCache(toKibibytes: Self.cacheOfReader) }
+    /// Limits the pages of the file that SQLite caches.
+    func limitCache() throws { try limitCache(toKibibytes: Self.usualCache) }
 
-    private func limitCache(toKibibytes limit: Int) throws { try execute("PRAGMA cache_size = -\(limit)") }
+    /// A new statement each time: SQLite sets the limit when it compiles one.
+    private func limitCache(toKibibytes limit: Int) throws {
+        try handle.newStatement("PRAGMA cache_size = -\(limit)").run()
+    }
+
+    /// Called for each row of a table that is written.
+    func noteWrite() throws {
+        guard !hasLargeCache, handle.totalChanges - changesBefore >= Self.changesOfLargeWrite else { return }
+        hasLargeCache = true
+        try limitCache(toKibibytes: Self.cacheOfLargeWrite)
+    }
+
+    /// Called after the end of a transaction, so that an idle connection keeps no more than the usual pages. Where SQLite has no memory
+    /// for that, the end of the next transaction tries again.
+    private func shrinkCache() {
+        if hasLargeCache, (try? limitCache()) != nil { hasLargeCache = false }
+    }
 
     /// Runs a statement that takes no parameters and returns no rows.
     package func execute(_ sql: String) throws { try handle.execute(sql) }
@@ -145,10 +162,6 @@ extension Store {
     /// Begins a write transaction and returns the version of the snapshot that it builds on. Waits up to the busy timeout for
     /// a writer of another process.
     package func beginWrite() throws -> FileVersion {
-        if !isWriter {
-            try limitCache(toKibibytes: Self.cacheOfWriter)
-            isWriter = true
-        }
         changesBefore = handle.totalChanges
         try handle.execute("BEGIN IMMEDIATE")
         handle.holdTransaction()
@@ -171,6 +184,7 @@ extension Store {
     package func commit() throws {
         try handle.commit()
         handle.letGoOfTransaction()
+        shrinkCache()
     }
 
     /// Called after a commit that made a version.
@@ -185,6 +199,7 @@ extension Store {
     package func rollback() throws {
         handle.letGoOfTransaction()
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
+        shrinkCache()
     }
 
     /// Runs the body in a write transaction without a commit number, for work on the file itself.

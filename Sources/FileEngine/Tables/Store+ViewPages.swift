@@ -110,6 +110,7 @@ extension Store {
     /// Updates the rows of a page in place.
     /// - Parameter record: as for ``rows(ofPage:at:count:view:)``.
     package func setRows(_ rows: [Int64], ofPage key: PageKey, at record: Int64? = nil, view: String) throws {
+        try noteWrite()
         try withStoredForm(of: rows) { form in
             try key.withBytes { bytes in
                 func write(_ sql: String, at record: Int64?) throws -> Bool {

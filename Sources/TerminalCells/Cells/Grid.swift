@@ -88,12 +88,23 @@ public struct Grid: Hashable, Sendable {
     mutating func restyle(_ range: Range<Int>, _ change: (Style) -> Style?) {
         cells.withUnsafeMutableBufferPointer { cells in
             guard let start = cells.baseAddress else { return }
-            let blank = Cell.blank
-            var (bytes, changed): (UInt64?, Style?) = (nil, nil)
-            for cell in start + range.lowerBound..<start + range.upperBound {
-                let own = cell.pointee.style.bytes
-                if own != bytes { (bytes, changed) = (own, change(cell.pointee.style)) }
-                if let changed { cell.pointee.style = changed } else { cell.pointee = blank }
+            var cell = start + range.lowerBound
+            let end = start + range.upperBound
+            while cell < end {
+                let (bytes, changed) = (cell.pointee.style.bytes, change(cell.pointee.style))
+                if let changed {
+                    let changed = changed.bytes
+                    repeat {
+                        cell.pointee.style.bytes = changed
+                        cell += 1
+                    } while cell < end && cell.pointee.style.bytes == bytes
+                } else {
+                    let blank = Cell.blank
+                    repeat {
+                        cell.pointee = blank
+                        cell += 1
+                    } while cell < end && cell.pointee.style.bytes == bytes
+                }
             }
         }
     }

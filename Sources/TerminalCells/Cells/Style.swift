@@ -18,11 +18,20 @@ public struct Style: Hashable, Sendable {
     /// The terminal's own colours without attributes.
     public static let plain = Style()
 
-    /// Its bytes in one number: equal numbers mean equal styles, and are compared in one instruction.
+    /// Its bytes in one number: equal numbers mean equal styles. Compared and set at once, where the parts are compared and set one by one.
     @inline(__always) var bytes: UInt64 {
-        var number: UInt64 = 0
-        withUnsafeBytes(of: self) { bytes in withUnsafeMutableBytes(of: &number) { $0.copyMemory(from: bytes) } }
-        return number
+        get {
+            var number: UInt64 = 0
+            withUnsafeBytes(of: self) { bytes in withUnsafeMutableBytes(of: &number) { $0.copyMemory(from: bytes) } }
+            return number
+        }
+        set {
+            withUnsafeMutableBytes(of: &self) { bytes in
+                withUnsafeBytes(of: newValue) {
+                    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<bytes.count]))
+                }
+            }
+        }
     }
 }
 
