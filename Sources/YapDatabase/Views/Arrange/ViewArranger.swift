@@ -35,7 +35,11 @@ final class ViewArranger {
             return ComparedNumbers(view: name, number)
         }
         // By class: a cast to a protocol looks it up at run time, in each transaction.
-        if let numbers = memory as? ComparedNumbers { compared = numbers } else { compared = memory as! ComparedContents }
+        if let numbers = memory as? ComparedNumbers {
+            compared = numbers
+        } else {
+            compared = memory as! ComparedContents
+        }
     }
 
     /// Remembers rows that were just written.
