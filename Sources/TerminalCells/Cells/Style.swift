@@ -21,6 +21,7 @@ public struct Style: Hashable, Sendable {
     /// Its bytes in one number: equal numbers mean equal styles. Compared and set at once, where the parts are compared and set one by one.
     @inline(__always) var bytes: UInt64 {
         get {
+            assert(MemoryLayout<Style>.size <= MemoryLayout<UInt64>.size, "A style no longer fits into a number.")
             var number: UInt64 = 0
             withUnsafeBytes(of: self) { bytes in withUnsafeMutableBytes(of: &number) { $0.copyMemory(from: bytes) } }
             return number
