@@ -9,9 +9,12 @@ extension Table {
     /// A fading tint needs only the frames in which its colour changes; reduced motion has nothing else.
     public func nextFrame(after time: Double) -> Double? {
         var next: Double?
-        for motion in (items + leaving).compactMap(\.motion) where motion.end > time {
-            let frame = motion.moveEnd > time ? time + 1 / Self.framesPerSecond : motion.tint?.nextStep(after: time)
-            if let frame { next = min(next ?? frame, frame) }
+        for items in [items, leaving] {
+            for index in items.indices {
+                guard let motion = items[index].motion, motion.end > time else { continue }
+                let frame = motion.moveEnd > time ? time + 1 / Self.framesPerSecond : motion.tint?.nextStep(after: time)
+                if let frame { next = min(next ?? frame, frame) }
+            }
         }
         return next
     }
