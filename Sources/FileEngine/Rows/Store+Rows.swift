@@ -32,7 +32,7 @@ extension Store {
         let statement = try handle.statement(Self.select(.object, .rowid(rowid)))
         defer { statement.reset() }
         try statement.bind(rowid, at: 1)
-        if try statement.step() { try StoredRow(statement, objectColumn: 0, metadataColumn: 0).withObject(body) }
+        if try statement.step() { try statement.withBlob(at: 0, body) }
     }
 
     /// Reads the row with a rowid through `read`; nil when there is no such row.

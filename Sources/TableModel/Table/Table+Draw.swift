@@ -41,7 +41,8 @@ extension Table {
             let marked = look.isSelected && index >= items[item].picture.decorations
             let isPlain = look.isPlain && !marked
             if gutter > 0 {
-                grid.put(isPlain ? .blank : look.gutter(marked: marked, &tints), x: rect.x, y: row, in: rect)
+                let cell = Rect(x: rect.x, y: row, width: 1, height: 1).intersection(rect)
+                grid.fill(cell, with: isPlain ? .blank : look.gutter(marked: marked, &tints))
             }
             let (line, x) = (items[item].picture.lines[index], rect.x + gutter)
             if isPlain {

@@ -107,13 +107,6 @@ extension Grid {
         return range
     }
 
-    /// Overwrites one cell, unless it lies outside `clip`.
-    package mutating func put(_ cell: Cell, x: Int, y: Int, in clip: Rect) {
-        let area = clip.intersection(bounds)
-        guard y >= area.y, y < area.maxY, x >= area.x, x < area.maxX else { return }
-        replace(x: x, y: y, with: cell)
-    }
-
     /// Blanks the halves of wide characters that stick out of a stretch which is about to be written over.
     private mutating func blankCutCharacters(from start: Int, to end: Int, y: Int) {
         if start > 0, self[start, y].isCovered { self[start - 1, y].text = .blank }

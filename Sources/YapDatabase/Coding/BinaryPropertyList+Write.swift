@@ -50,7 +50,7 @@ private struct Writer {
             case .scalar(let scalar): Self.append(scalar, to: &buffer)
             case .container(let type, let count, let references):
                 buffer.appendPropertyListHeader(type, count)
-                for reference in references { buffer.appendBigEndian(UInt64(reference), width: referenceWidth) }
+                references.withUnsafeBufferPointer { buffer.appendBigEndian($0, width: referenceWidth) }
             }
         }
         offsets.withUnsafeBufferPointer {

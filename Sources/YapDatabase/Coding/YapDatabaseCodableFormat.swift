@@ -86,7 +86,7 @@ extension YapDatabaseCodableFormat {
     }
 
     /// Calls the body with the keyed object that the bytes hold. Does not call it for another value, and in another format.
-    func readFields(_ bytes: UnsafeRawBufferPointer, _ body: (StoredFields) -> Void) {
+    private func readFields(_ bytes: UnsafeRawBufferPointer, _ body: (StoredFields) -> Void) {
         switch coders {
         case .json: ByteCoding.readFields(ofJSON: bytes, body)
         case .propertyList: ByteCoding.readFields(ofPropertyList: bytes, body)

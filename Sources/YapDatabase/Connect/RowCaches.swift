@@ -113,7 +113,7 @@ extension RowCaches {
 extension LRUCache {
     /// Replaces the value of an existing entry, or removes the entry if there is no new value.
     fileprivate mutating func replace(_ key: Key, with value: Value?) {
-        guard count > 0, contains(key) else { return }
+        guard contains(key) else { return }
         if let value { insert(value, for: key) } else { remove(key) }
     }
 }

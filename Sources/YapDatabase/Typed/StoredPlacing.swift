@@ -50,11 +50,9 @@ final class StoredPlacing<Value: Codable & Sendable>: Sendable {
     func number(
         _ bytes: UnsafeRawBufferPointer?, _ format: YapDatabaseCodableFormat, whole: (Value) -> UInt64
     ) -> UInt64? {
-        guard let number, let bytes, promise.isTrusted else { return nil }
-        var answer: UInt64?
-        format.readFields(bytes) { fields in answer = try? number(fields) }
-        guard let answer else { return nil }
-        return promise.isKept(answer, number, bytes, format, whole: whole) ? answer : nil
+        guard let number else { return nil }
+        // Not the constant itself: converted to the generic function that is asked for, it would be copied to the heap for each row.
+        return promise.answer({ try number($0) }, bytes, format, whole: whole)
     }
 }
 

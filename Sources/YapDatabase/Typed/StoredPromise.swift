@@ -6,10 +6,7 @@ import Synchronization
 final class StoredPromise<Value: Codable>: Sendable {
     /// The rows that are still decoded as a whole too.
     private let checksLeft = Atomic(16)
-    private let trust = Atomic(true)
-
-    /// Whether bytes are to be asked.
-    var isTrusted: Bool { trust.load(ordering: .relaxed) }
+    private let isTrusted = Atomic(true)
 
     /// Returns what a function reads out of bytes; nil if it throws, so that the whole value has to be asked.
     ///
@@ -19,21 +16,13 @@ final class StoredPromise<Value: Codable>: Sendable {
         _ read: (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer?,
         _ format: YapDatabaseCodableFormat, whole: (Value) -> Answer
     ) -> Answer? {
-        guard isTrusted, let bytes else { return nil }
+        guard isTrusted.load(ordering: .relaxed), let bytes else { return nil }
         guard let found = format.read(bytes, read) else { return nil }
-        return isKept(found, read, bytes, format, whole: whole) ? found : nil
-    }
-
-    /// Whether what was read is what the whole value says, as far as that is still checked.
-    @inline(__always) func isKept<Answer: Equatable>(
-        _ found: Answer, _ read: (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer,
-        _ format: YapDatabaseCodableFormat, whole: (Value) -> Answer
-    ) -> Bool {
-        !isToBeChecked() || agrees(found, read, bytes, format, whole: whole)
+        return !isToBeChecked() || isKept(found, read, bytes, format, whole: whole) ? found : nil
     }
 
     /// Apart from the function that calls it, which would look up the optional of the type for each row.
-    @inline(never) private func agrees<Answer: Equatable>(
+    @inline(never) private func isKept<Answer: Equatable>(
         _ found: Answer, _ read: (StoredFields) throws -> Answer, _ bytes: UnsafeRawBufferPointer,
         _ format: YapDatabaseCodableFormat, whole: (Value) -> Answer
     ) -> Bool {
@@ -52,7 +41,7 @@ final class StoredPromise<Value: Codable>: Sendable {
         _ value: Value, _ whole: (Value) -> Answer, _ read: (StoredFields) throws -> Answer,
         _ format: YapDatabaseCodableFormat
     ) {
-        trust.store(false, ordering: .relaxed)
+        isTrusted.store(false, ordering: .relaxed)
         guard let bytes = try? format.encode(value),
             let found = bytes.withUnsafeBytes({ format.read($0, read) })
         else { return }
