@@ -17,14 +17,31 @@ let pausedCommitToScreenCase = Case(
 }
 
 @MainActor private func measureCommits(_ commits: Int, pause: Double) throws -> Measurement {
-    let frame = try measureOneRowFrames(min(500, commits), pause: pause, by: { Time.passed }).milliseconds
+    let frames = try measureFrames(commits, pause: pause)
     return try withLiveList(rows: 10_000) { list in
         let keys = try list.firstKeys(PseudoTerminal.height - 2)
         let objects = try keys.map(list.object)
         let writer = try Writer(list.database, Array(zip(keys, objects)), pause: pause)
         let seconds = try runLoop(list, until: writer, commits)
         let apart = try (0..<commits).map { _ in try writer.commit() }
-        return Measurement(value: seconds.median * 1e3, reference: apart.median * 1e3 + frame)
+        return Measurement(value: seconds.median * 1e3, reference: (apart.median + frames.median) * 1e3)
+    }
+}
+
+/// Makes such frames without a database: each shows the change of a row, and the fading of those before it.
+/// - Returns: the seconds of each.
+@MainActor private func measureFrames(_ count: Int, pause: Double) throws -> [Double] {
+    try withTerminal { terminal in
+        var pane = Pane(terminal, rows: 10_000)
+        let begin = Time.passed
+        return (0..<count).map { number in
+            if pause > 0 { usleep(UInt32(pause * 1e6)) }
+            let start = Time.passed
+            pane.time = start - begin
+            pane.edit(number % (PseudoTerminal.height - 2))
+            pane.show()
+            return Time.passed - start
+        }
     }
 }
 

@@ -54,19 +54,15 @@ let shownScrollCase = Case(name: "scroll_10m_shown", n: 10_000_000, k: PseudoTer
     }
 }
 
-/// - Parameter pause: seconds before each frame.
-@MainActor func measureOneRowFrames(
-    _ count: Int = 500, pause: Double = 0, by clock: () -> Double = { Time.used }
-) throws -> (milliseconds: Double, bytes: Double) {
+@MainActor private func measureOneRowFrames() throws -> (milliseconds: Double, bytes: Double) {
     try withTerminal { terminal in
         var pane = Pane(terminal, rows: 10_000)
         let before = terminal.bytes
-        let times = (0..<count).map { number in
-            if pause > 0 { usleep(UInt32(pause * 1e6)) }
-            let start = clock()
-            pane.edit(number * 7 % PseudoTerminal.height)
-            pane.show()
-            let seconds = clock() - start
+        let times = (0..<500).map { number in
+            let seconds = used {
+                pane.edit(number * 7 % PseudoTerminal.height)
+                pane.show()
+            }
             pane.settle()
             return seconds
         }

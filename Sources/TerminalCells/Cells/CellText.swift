@@ -1,19 +1,20 @@
-/// One grapheme cluster of up to 27 bytes, stored inline.
+/// One grapheme cluster of up to 12 bytes, stored inline: all that the screen writes of one, because joined pictures are shown by their
+/// first.
 ///
-/// Tens of thousands of cells are copied and compared for every frame. Without references that is a copy of memory; a
-/// `Character` in each cell would cost ten times as much.
+/// Tens of thousands of cells are copied and compared for every frame. Without references that is a copy of memory, and half of it
+/// takes half of the time; a `Character` in each cell would cost ten times as much.
 struct CellText: Hashable, Sendable {
     /// The UTF-8 bytes in order, padded with zeros; all zeros for a column that a wide character to the left covers.
-    private var bytes: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    private var moreBytes: (UInt16, UInt8) = (0, 0)
+    private var bytes: UInt64 = 0
+    private var moreBytes: UInt32 = 0
 
-    static let capacity = 27
+    static let capacity = 12
     static let covered = CellText()
     static let blank = CellText(ascii: 0x20)
 
     private init() {}
 
-    init(ascii byte: UInt8) { bytes.0 = UInt64(byte).littleEndian }
+    init(ascii byte: UInt8) { bytes = UInt64(byte).littleEndian }
 
     /// Creates a cell's text. A cluster that is too long is reduced to its first scalar, which has at most four bytes.
     init(_ character: Character) {
@@ -26,32 +27,20 @@ struct CellText: Hashable, Sendable {
         }
     }
 
-    var isCovered: Bool { bytes.0 == 0 }
+    var isCovered: Bool { bytes == 0 }
     var ascii: UInt8? {
-        let first = UInt64(littleEndian: bytes.0)
+        let first = UInt64(littleEndian: bytes)
         return first > 0 && first < 0x80 ? UInt8(first) : nil
     }
     var isBlank: Bool { self == .blank }
 
     var character: Character? {
         if isCovered { return nil }
-        let first = UInt64(littleEndian: bytes.0)
+        let first = UInt64(littleEndian: bytes)
         if first < 0x80 { return Character(Unicode.Scalar(UInt8(first))) }
         return withUnsafeBytes(of: self) { source in
             let used = source.prefix(Self.capacity).prefix { $0 != 0 }
             return Character(String(decoding: used, as: UTF8.self))
         }
-    }
-
-    static func == (a: CellText, b: CellText) -> Bool {
-        a.bytes == b.bytes && a.moreBytes == b.moreBytes
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes.0)
-        hasher.combine(bytes.1)
-        hasher.combine(bytes.2)
-        hasher.combine(moreBytes.0)
-        hasher.combine(moreBytes.1)
     }
 }

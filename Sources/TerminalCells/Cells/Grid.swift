@@ -91,20 +91,12 @@ public struct Grid: Hashable, Sendable {
             var cell = start + range.lowerBound
             let end = start + range.upperBound
             while cell < end {
-                let (bytes, changed) = (cell.pointee.style.bytes, change(cell.pointee.style))
-                if let changed {
-                    let changed = changed.bytes
-                    repeat {
-                        cell.pointee.style.bytes = changed
-                        cell += 1
-                    } while cell < end && cell.pointee.style.bytes == bytes
-                } else {
-                    let blank = Cell.blank
-                    repeat {
-                        cell.pointee = blank
-                        cell += 1
-                    } while cell < end && cell.pointee.style.bytes == bytes
-                }
+                let style = cell.pointee.style
+                let changed = change(style)
+                repeat {
+                    if let changed { cell.pointee.style = changed } else { cell.pointee = .blank }
+                    cell += 1
+                } while cell < end && cell.pointee.style == style
             }
         }
     }

@@ -1,39 +1,32 @@
 /// The appearance of a cell. Colours are those of 256-colour terminals; the screen reduces them to what the terminal
 /// has.
 public struct Style: Hashable, Sendable {
+    // One number, so that a cell is small and styles are compared at once: a byte of attributes, and nine bits for each colour.
+    private var bits: UInt32
+
     /// The colour of the character.
-    public var foreground: Color
+    public var foreground: Color {
+        get { Color(bits: bits) }
+        set { bits = bits & ~Color.mask | newValue.bits }
+    }
     /// The colour behind the character.
-    public var background: Color
+    public var background: Color {
+        get { Color(bits: bits >> Color.width) }
+        set { bits = bits & ~(Color.mask << Color.width) | newValue.bits << Color.width }
+    }
     /// Bold, dim and the like.
-    public var attributes: Attributes
+    public var attributes: Attributes {
+        get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> (2 * Color.width))) }
+        set { bits = bits & ~(0xFF << (2 * Color.width)) | UInt32(newValue.rawValue) << (2 * Color.width) }
+    }
 
     /// Creates a style, for example `Style(.palette(74), .bold)`.
     public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
-        self.foreground = foreground
-        self.background = background
-        self.attributes = attributes
+        bits = foreground.bits | background.bits << Color.width | UInt32(attributes.rawValue) << (2 * Color.width)
     }
 
     /// The terminal's own colours without attributes.
     public static let plain = Style()
-
-    /// Its bytes in one number: equal numbers mean equal styles. Compared and set at once, where the parts are compared and set one by one.
-    @inline(__always) var bytes: UInt64 {
-        get {
-            assert(MemoryLayout<Style>.size <= MemoryLayout<UInt64>.size, "A style no longer fits into a number.")
-            var number: UInt64 = 0
-            withUnsafeBytes(of: self) { bytes in withUnsafeMutableBytes(of: &number) { $0.copyMemory(from: bytes) } }
-            return number
-        }
-        set {
-            withUnsafeMutableBytes(of: &self) { bytes in
-                withUnsafeBytes(of: newValue) {
-                    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<bytes.count]))
-                }
-            }
-        }
-    }
 }
 
 /// A colour of the terminal's own palette.
@@ -42,6 +35,22 @@ public enum Color: Hashable, Sendable {
     case terminal
     /// An entry of the xterm palette, 0 to 255: 16 basic colours, a 6x6x6 cube, 24 greys.
     case palette(UInt8)
+
+    /// Its bits in a style: 0, or one more than the entry.
+    fileprivate var bits: UInt32 {
+        switch self {
+        case .terminal: 0
+        case .palette(let entry): UInt32(entry) + 1
+        }
+    }
+
+    fileprivate init(bits: UInt32) {
+        let number = bits & Self.mask
+        self = number == 0 ? .terminal : .palette(UInt8(truncatingIfNeeded: number - 1))
+    }
+
+    fileprivate static let width: UInt32 = 9
+    fileprivate static let mask: UInt32 = 1 << width - 1
 }
 
 /// A set of attributes of text. A terminal that lacks one shows the text without it.

@@ -89,12 +89,12 @@ import Testing
 }
 
 @Suite struct CellTextTests {
-    @Test func aCellIsThirtyTwoBytesWithoutPadding() {
+    @Test func aCellIsSixteenBytesWithoutPadding() {
         #expect(MemoryLayout<CellText>.size == CellText.capacity)
-        #expect(MemoryLayout<Grid.Cell>.size == 32 && MemoryLayout<Grid.Cell>.stride == 32)
+        #expect(MemoryLayout<Grid.Cell>.size == 16 && MemoryLayout<Grid.Cell>.stride == 16)
     }
 
-    @Test(arguments: ["a", " ", "é", "e\u{301}\u{302}\u{303}", "漢", "👨‍👩‍👧‍👦", "🇩🇪", "\u{FFFD}"] as [Character])
+    @Test(arguments: ["a", " ", "é", "e\u{301}\u{302}\u{303}", "漢", "👩‍💻", "🇩🇪", "\u{FFFD}"] as [Character])
     func aCharacterComesOutAsItWentIn(_ character: Character) {
         #expect(Grid.Cell(character).character == character)
         #expect(!Grid.Cell(character).isCovered)
@@ -104,7 +104,24 @@ import Testing
         #expect(cell == Grid.Cell(character))
     }
 
-    @Test func aClusterTooLongToKeepIsItsFirstScalar() {
-        #expect(Grid.Cell("👩🏽‍❤️‍💋‍👨🏿").character == "👩")
+    @Test(arguments: [("👨‍👩‍👧‍👦", "👨"), ("👩🏽‍❤️‍💋‍👨🏿", "👩")] as [(Character, Character)])
+    func aClusterTooLongToKeepIsItsFirstScalar(_ cluster: Character, _ kept: Character) {
+        #expect(Grid.Cell(cluster).character == kept)
+    }
+}
+
+@Suite struct StyleTests {
+    @Test func eachPartOfAStyleKeepsTheOthers() {
+        let colors: [Color] = [.terminal] + (0...255).map { .palette($0) }
+        for (index, color) in colors.enumerated() {
+            let attributes = Attributes(rawValue: UInt8(index % 64))
+            var style = Style(color, on: colors[colors.count - 1 - index], attributes)
+            #expect(style.foreground == color && style.background == colors[colors.count - 1 - index])
+            #expect(style.attributes == attributes)
+            style.background = color
+            style.foreground = .palette(7)
+            style.attributes = .bold
+            #expect(style == Style(.palette(7), on: color, .bold))
+        }
     }
 }
