@@ -1,15 +1,17 @@
 import ByteCoders
 import Foundation
+import ListChanges
 
 /// Moves rows of a list of items as a program would that keeps it by hand, with SQLite alone, in the tables of our view: it encodes the
 /// row, finds it by its key, finds its place by comparing, and writes what ours writes; then another connection begins to read the new state.
 ///
 /// What is near the limit for a list of this format. It does less than ours: it knows the number of each page's first row from the start,
-/// cuts and joins no pages, has no other views, connections or processes to tell, and says nothing of what changed.
+/// cuts and joins no pages, and has no other views, connections or processes to tell. What changed it works out as ours does.
 final class HandKeptList {
     private struct Page {
         let key: String
         let record: Int64
+        var count: Int
         /// The number of the first row.
         var first: Double
     }
@@ -32,6 +34,7 @@ final class HandKeptList {
     private var numbers: [Int64: Double] = [:]
     /// Of the commit that the reader sees.
     private var number: Int64 = 0
+    private var mappings: Mappings
 
     /// - Parameter url: a file of ours that nothing else has open.
     init(_ url: URL, view: String) throws {
@@ -47,14 +50,17 @@ final class HandKeptList {
         setMap = try writer.prepare("UPDATE \(map) SET \"pageKey\" = ? WHERE \"rowid\" = ?")
         setNumber = try writer.prepare(#"UPDATE "yap2" SET "data" = ? WHERE "extension" = '' AND "key" = 'snapshot'"#)
         readNumber = try reader.prepare(#"SELECT "data" FROM "yap2" WHERE "extension" = '' AND "key" = 'snapshot'"#)
+        mappings = Mappings(groups: (0..<Item.groups).map { "group \($0)" })
         try loadPages(pages)
+        mappings.update(groups: nil, counts: groups.mapValues { $0.reduce(0) { $0 + $1.count } })
         try beginRead()
     }
 
     private func loadPages(_ table: String) throws {
         try Self.forEachPage(in: table, of: writer) { key, record, group, rows in
             places[key] = (group, groups[group]?.count ?? 0)
-            groups[group, default: []].append(Page(key: key, record: record, first: try read(rows[0])))
+            groups[group, default: []].append(
+                Page(key: key, record: record, count: rows.count, first: try read(rows[0])))
         }
     }
 
@@ -86,7 +92,9 @@ final class HandKeptList {
         return groups
     }
 
-    func move(_ key: String, to item: Item) throws {
+    func move(_ key: String, to item: Item) throws -> Outcome {
+        let rowKey = RowKey(collection: Item.collection, key: key)
+        var log: [RawOperation] = []
         try writer.inTransaction {
             let bytes = try item.encoded()
             guard let rowid = try rowOfKey.first(Item.collection, key, read: { $0.int64(0) }),
@@ -95,12 +103,18 @@ final class HandKeptList {
             try setRow.run(bytes, rowid)
             let new = page(for: item.rank, in: groups[group]!)
             var rows = try rows(of: groups[group]![old])
-            rows.remove(at: rows.firstIndex(of: rowid)!)
+            let index = rows.firstIndex(of: rowid)!
+            rows.remove(at: index)
+            log.append(.deleteRow(group: group, index: rowsBefore(old, in: group) + index, key: rowKey))
+            groups[group]![old].count -= 1
             if new != old {
                 try write(rows, group, old)
                 rows = try self.rows(of: groups[group]![new])
             }
-            rows.insert(rowid, at: try index(of: item.rank, in: rows, group, new))
+            let place = try self.index(of: item.rank, in: rows, group, new)
+            rows.insert(rowid, at: place)
+            log.append(.insertRow(group: group, index: rowsBefore(new, in: group) + place, key: rowKey))
+            groups[group]![new].count += 1
             numbers[rowid] = item.rank
             try write(rows, group, new)
             if new != old { try setMap.run(groups[group]![new].key, rowid) }
@@ -108,6 +122,15 @@ final class HandKeptList {
         }
         try reader.execute("COMMIT")
         try beginRead()
+        let group = log[0].group
+        let (after, outcome) = try mappings.advanced(
+            by: log, counts: [group: rowsBefore(groups[group]!.count, in: group)])
+        mappings = after
+        return outcome
+    }
+
+    private func rowsBefore(_ page: Int, in group: String) -> Int {
+        groups[group]![..<page].reduce(0) { $0 + $1.count }
     }
 
     private func beginRead() throws {

@@ -4,7 +4,8 @@ import YapDatabase
 
 /// Views over rows that are there, and reads.
 let itemReadCases: [Case] =
-    [populateKeyCase, pageCase] + [10_000, 1_000_000].flatMap { [commitToChangeSetCase($0), handKeptListCase($0)] }
+    [populateKeyCase, pageCase]
+    + [10_000, 1_000_000].flatMap { [commitToChangeSetCase($0), handKeptListCase($0), leastCase($0)] }
     + [openCase]
 
 private let items = 100_000
@@ -86,13 +87,31 @@ private func handKeptListCase(_ rows: Int) -> Case {
     moveCase("commit_to_changeset_by_hand", rows) { url, copy in
         let list = try HandKeptList(copy, view: ItemList.name)
         let measurement = try measureMoves(in: url, rows) { key, item in
-            try passed { try list.move(key, to: item) }
+            try passed { keep(try list.move(key, to: item)) }
         }
         let (ours, byHand) = try (
             HandKeptList.rows(in: url, view: ItemList.name), HandKeptList.rows(in: copy, view: ItemList.name)
         )
         guard ours == byHand else { throw RawError("The list that was kept by hand is another one than ours.") }
         return measurement
+    }
+}
+
+/// Such a program against a bare commit of the same bytes: whether the aim of `commit_to_changeset` is possible with this format, and on this
+/// machine.
+private func leastCase(_ rows: Int) -> Case {
+    moveCase("commit_to_changeset_least", rows) { url, copy in
+        let bareCopy = copy.deletingPathExtension().appendingPathExtension("bare.sqlite")
+        try copyDatabase(url, to: bareCopy)
+        let list = try HandKeptList(copy, view: ItemList.name)
+        let mirror = try CommitMirror(of: url, copy: bareCopy, view: ItemList.name)
+        var byHand: [Double] = []
+        let bare = try measureMoves(in: url, rows) { key, item in
+            let writes = try mirror.writes(movingRow: key, of: Item.collection)
+            byHand.append(try passed { keep(try list.move(key, to: item)) })
+            return try passed { try mirror.commit(writes) }
+        }
+        return Measurement(value: byHand.median * 1e6, reference: bare.reference)
     }
 }
 

@@ -16,12 +16,42 @@ let pausedCommitToScreenCase = Case(
     try measureCommits(200, pause: 0.02)
 }
 
+/// The same by hand, with SQLite alone (``HandDrawnList``), against such commits and frames of its own: what is possible on this machine.
+let leastCommitToScreenCase = Case(name: "commit_to_screen_least", n: 10_000, k: 1, unit: "ms") {
+    let commits = 2_000
+    return try withScratchFolder { folder in
+        try withTerminal { terminal in
+            let url = folder.appending(path: "numbers.sqlite")
+            let list = try HandDrawnList(terminal, url)
+            // Unsafe: used on the writer's queue only.
+            nonisolated(unsafe) let handle = try RawHandle(url)
+            nonisolated(unsafe) let update = try handle.prepare(HandDrawnList.update)
+            let writer = Writer(list.rows, pause: 0) { key, object in
+                try handle.inTransaction { try update.run(object, NumberList.collection, key) }
+            }
+            let seconds = try runLoop(list, until: writer, commits)
+            let apart = try (0..<commits).map { _ in try writer.commit() }
+            let begin = Time.passed
+            let frames = (0..<commits).map { number -> Double in
+                let time = Time.passed
+                list.show(number % list.rows.count, Data([UInt8(truncatingIfNeeded: number)]), at: time - begin)
+                terminal.screen.show(list.draw(at: time - begin))
+                return Time.passed - time
+            }
+            return Measurement(value: seconds.median * 1e3, reference: (apart.median + frames.median) * 1e3)
+        }
+    }
+}
+
 @MainActor private func measureCommits(_ commits: Int, pause: Double) throws -> Measurement {
     let frames = try measureFrames(commits, pause: pause)
     return try withLiveList(rows: 10_000) { list in
         let keys = try list.firstKeys(PseudoTerminal.height - 2)
         let objects = try keys.map(list.object)
-        let writer = try Writer(list.database, Array(zip(keys, objects)), pause: pause)
+        let connection = try list.database.newConnection()
+        let writer = Writer(Array(zip(keys, objects)), pause: pause) { key, object in
+            try connection.readWrite { try $0.setObject(object, forKey: key, inCollection: NumberList.collection) }
+        }
         let seconds = try runLoop(list, until: writer, commits)
         let apart = try (0..<commits).map { _ in try writer.commit() }
         return Measurement(value: seconds.median * 1e3, reference: (apart.median + frames.median) * 1e3)
@@ -45,23 +75,65 @@ let pausedCommitToScreenCase = Case(
     }
 }
 
+/// A list that follows commits.
+@MainActor private protocol FollowingList {
+    var terminal: PseudoTerminal { get }
+    /// Calls `arrived` on the main thread for each commit, as long as the returned object lives.
+    func observe(_ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void) -> AnyObject
+    /// Called when the loop was woken from another thread.
+    func woken()
+    /// Shows the newest state.
+    func advance(at time: Double) throws
+    func draw(at time: Double) -> Grid
+    func nextFrame(after time: Double) -> Double?
+}
+
+extension LiveList: FollowingList {
+    fileprivate func observe(
+        _ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void
+    ) -> AnyObject {
+        CommitObserver(database) { _ in arrived() }
+    }
+
+    func woken() {}
+
+    func nextFrame(after time: Double) -> Double? { tables.nextFrame(after: time) }
+}
+
+extension HandDrawnList: FollowingList {
+    fileprivate func observe(
+        _ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void
+    ) -> AnyObject {
+        let waker = loop.waker
+        writer.whenCommitted = { [self] number in
+            newest.store(number, ordering: .releasing)
+            waker.wake()
+        }
+        onWake = arrived
+        return waker
+    }
+
+    func woken() { onWake() }
+}
+
 /// Shows each commit in an event loop, as a program does.
-@MainActor private func runLoop(_ list: LiveList, until writer: Writer, _ commits: Int) throws -> [Double] {
+@MainActor private func runLoop(_ list: some FollowingList, until writer: Writer, _ commits: Int) throws -> [Double] {
     try withBlockedSignals {
         let loop = try EventLoop(screen: list.terminal.screen)
         var seconds: [Double] = []
         var failure: (any Error)?
         var mustDraw = false
         var isCommitInFrame = false
-        let observer = CommitObserver(list.database) { _ in
+        let observer = list.observe(writer, loop) {
             do { try list.advance(at: loop.now()) } catch { failure = error }
             mustDraw = true
         }
-        defer { observer.stop() }
+        defer { withExtendedLifetime(observer) {} }
         writer.commitSoon()
         _ = loop.run(
             EventLoop.Handlers(
                 onEvent: { _ in },
+                onWake: { list.woken() },
                 nextFrame: {
                     // The loop calls this again after it has written a frame.
                     if isCommitInFrame {
@@ -69,7 +141,7 @@ let pausedCommitToScreenCase = Case(
                         seconds.append(Time.passed - writer.start)
                         if failure != nil || seconds.count == commits { loop.stop() } else { writer.commitSoon() }
                     }
-                    return mustDraw ? 0 : list.tables.nextFrame(after: loop.now())
+                    return mustDraw ? 0 : list.nextFrame(after: loop.now())
                 },
                 draw: { now in
                     isCommitInFrame = mustDraw
@@ -83,20 +155,23 @@ let pausedCommitToScreenCase = Case(
 
 /// Commits on its own connection and thread.
 private final class Writer: @unchecked Sendable {
-    // @unchecked: `number` is accessed on `queue` only, and `start` is read after the commit was seen.
+    // @unchecked: `number` is accessed on `queue` only, `start` is read after the commit was seen, and `whenCommitted` is set before the
+    // first commit.
 
     private(set) var start = 0.0
-    private let connection: YapDatabaseConnection
+    /// Called on the writer's thread with the number of each commit.
+    var whenCommitted: @Sendable (Int) -> Void = { _ in }
+    private let write: @Sendable (_ key: String, Data) throws -> Void
     private let rows: [(key: String, object: Data)]
     private var number = 0
     /// Seconds before each commit.
     private let pause: Double
     private let queue = DispatchQueue(label: "writer", qos: .userInteractive)
 
-    init(_ database: YapDatabase, _ rows: [(String, Data)], pause: Double) throws {
-        connection = try database.newConnection()
+    init(_ rows: [(String, Data)], pause: Double, _ write: @escaping @Sendable (_ key: String, Data) throws -> Void) {
         self.rows = rows
         self.pause = pause
+        self.write = write
     }
 
     /// Changes the last byte of a row on the screen, which keeps its place and looks different.
@@ -107,6 +182,7 @@ private final class Writer: @unchecked Sendable {
             } catch {
                 preconditionFailure("A commit failed: \(error)")
             }
+            whenCommitted(number)
         }
     }
 
@@ -126,8 +202,6 @@ private final class Writer: @unchecked Sendable {
         var object = row.object
         object[object.endIndex - 1] = UInt8(truncatingIfNeeded: number)
         start = Time.passed
-        try connection.readWrite {
-            try $0.setObject(object, forKey: row.key, inCollection: NumberList.collection)
-        }
+        try write(row.key, object)
     }
 }
