@@ -1,19 +1,16 @@
 import ListChanges
 
 /// The decoded rows that one connection caches for its snapshot.
-///
-/// A class, because every access to a struct would retain and release each of its parts.
 final class RowCaches {
     /// The default number of cached objects, and of cached metadata.
     static let defaultLimit = 250
     /// The number of cached keys and rowids. Views convert between them often, and an entry is small.
     static let identityLimit = 1_000
 
-    private var objects: LRUCache<RowKey, Any>?
+    private let objects: LRUCache<RowKey, Any>?
     /// `.some(nil)`: the row has no metadata.
-    private var metadata: LRUCache<RowKey, Any?>?
-    // Unchecked, unlike the caches of values: nothing of the app is destroyed where they change.
-    @exclusivity(unchecked) private var identities = IdentityCache(limit: identityLimit)
+    private let metadata: LRUCache<RowKey, Any?>?
+    private let identities = IdentityCache(limit: identityLimit)
     /// The version of the codings that decoded the values.
     private var codingVersion = 0
 
@@ -72,7 +69,7 @@ final class RowCaches {
     func removeAll() {
         objects?.removeAll()
         metadata?.removeAll()
-        identities = IdentityCache(limit: Self.identityLimit)
+        identities.removeAll()
     }
 }
 
@@ -112,7 +109,7 @@ extension RowCaches {
 
 extension LRUCache {
     /// Replaces the value of an existing entry, or removes the entry if there is no new value.
-    fileprivate mutating func replace(_ key: Key, with value: Value?) {
+    fileprivate func replace(_ key: Key, with value: Value?) {
         guard contains(key) else { return }
         if let value { insert(value, for: key) } else { remove(key) }
     }
