@@ -28,7 +28,9 @@ extension Mappings {
             after.counts = Dictionary(uniqueKeysWithValues: after.allGroups.map { ($0, counts[$0] ?? 0) })
         }
         for slot in replay.groups.indices {
-            if replay.groups[slot].isThere { after.counts[replay.groups[slot].name] = replay.groups[slot].rows.count }
+            let (name, count) = (replay.groups[slot].name, replay.groups[slot].rows.count)
+            // Most groups have as many rows as before, and an assignment copies the counts of all.
+            if replay.groups[slot].isThere, counts[name] != count { after.counts[name] = count }
             after.moveWindow(of: replay.groups[slot])
         }
         if newGroups != nil || after.needsNewSections(replay) { after.refreshVisibility() }

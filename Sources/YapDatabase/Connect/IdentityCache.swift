@@ -2,13 +2,12 @@ import ListChanges
 
 /// Rowids and keys of rows, each found by the other. Drops the pair whose rowid was not asked for or set for longest. All operations are
 /// O(1).
-final class IdentityCache {
-    // Unchecked: no code of the app runs here.
-    @exclusivity(unchecked) private var byRowid = SlotTable()
-    @exclusivity(unchecked) private var byKey = SlotTable()
-    @exclusivity(unchecked) private var order = RecencyList()
+struct IdentityCache {
+    private var byRowid = SlotTable()
+    private var byKey = SlotTable()
+    private var order = RecencyList()
     /// By slot.
-    @exclusivity(unchecked) private var nodes: ContiguousArray<Node> = []
+    private var nodes: ContiguousArray<Node> = []
     let limit: Int
 
     private struct Node {
@@ -20,12 +19,10 @@ final class IdentityCache {
 
     init(limit: Int) { self.limit = limit }
 
-    func removeAll() { (byRowid, byKey, order, nodes) = (SlotTable(), SlotTable(), RecencyList(), []) }
-
     var count: Int { order.count }
     var keys: [RowKey] { nodes.compactMap(\.key) }
 
-    func key(forRowid rowid: Int64) -> RowKey? {
+    mutating func key(forRowid rowid: Int64) -> RowKey? {
         guard let slot = slot(of: rowid) else { return nil }
         order.makeNewest(slot)
         return nodes[slot].key
@@ -33,7 +30,7 @@ final class IdentityCache {
 
     func rowid(forKey key: RowKey) -> Int64? { slot(of: key, key.cacheHash).map { nodes[$0].rowid } }
 
-    func insert(_ rowid: Int64, _ key: RowKey) {
+    mutating func insert(_ rowid: Int64, _ key: RowKey) {
         let hash = key.cacheHash
         if let slot = slot(of: key, hash) {
             if nodes[slot].rowid == rowid { return order.makeNewest(slot) }
@@ -48,7 +45,7 @@ final class IdentityCache {
         if count > limit, let oldest = order.oldest { remove(at: oldest) }
     }
 
-    func remove(_ key: RowKey) {
+    mutating func remove(_ key: RowKey) {
         if let slot = slot(of: key, key.cacheHash) { remove(at: slot) }
     }
 
@@ -56,7 +53,7 @@ final class IdentityCache {
 
     private func slot(of key: RowKey, _ hash: UInt32) -> Int? { byKey.slot(hash) { nodes[$0].key == key } }
 
-    private func remove(at slot: Int) {
+    private mutating func remove(at slot: Int) {
         byRowid.remove(slot, nodes[slot].rowid.cacheHash)
         byKey.remove(slot, nodes[slot].keyHash)
         order.remove(slot)

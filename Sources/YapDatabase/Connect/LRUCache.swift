@@ -1,14 +1,11 @@
 import ListChanges
 
 /// A dictionary of limited size that drops the least recently used entry. All operations are O(1).
-///
-/// A class, because an access to a struct may copy it, which counts each of its parts.
-final class LRUCache<Key: CacheKey, Value> {
-    // Unchecked: no value is destroyed while they change, so that they run no code of the app.
-    @exclusivity(unchecked) private var table = SlotTable()
-    @exclusivity(unchecked) private var order = RecencyList()
+struct LRUCache<Key: CacheKey, Value> {
+    private var table = SlotTable()
+    private var order = RecencyList()
     /// By slot.
-    @exclusivity(unchecked) private var nodes: ContiguousArray<Node> = []
+    private var nodes: ContiguousArray<Node> = []
     /// Entries to keep; 0 means all.
     let limit: Int
 
@@ -25,7 +22,7 @@ final class LRUCache<Key: CacheKey, Value> {
     var keys: [Key] { nodes.compactMap { $0.value == nil ? nil : $0.key } }
 
     /// The value, which becomes the most recently used one.
-    func value(for key: Key) -> Value? {
+    mutating func value(for key: Key) -> Value? {
         guard let slot = slot(of: key, key.cacheHash) else { return nil }
         order.makeNewest(slot)
         return nodes[slot].value
@@ -35,13 +32,11 @@ final class LRUCache<Key: CacheKey, Value> {
 
     /// - Returns: the entry that was dropped for this one, if any.
     @discardableResult
-    func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
+    mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
         let hash = key.cacheHash
         if let slot = slot(of: key, hash) {
-            let former = nodes[slot].value
             nodes[slot].value = value
             order.makeNewest(slot)
-            withExtendedLifetime(former) {}
             return nil
         }
         let slot = order.add()
@@ -52,34 +47,30 @@ final class LRUCache<Key: CacheKey, Value> {
     }
 
     /// Inserts the value unless another entry would be dropped.
-    func insertWithRoom(_ value: Value, for key: Key) {
+    mutating func insertWithRoom(_ value: Value, for key: Key) {
         if limit == 0 || count < limit { insert(value, for: key) }
     }
 
     @discardableResult
-    func remove(_ key: Key) -> Value? {
+    mutating func remove(_ key: Key) -> Value? {
         guard count > 0, let slot = slot(of: key, key.cacheHash) else { return nil }
         return remove(at: slot)
     }
 
-    func removeAll() {
-        let former = nodes
-        (table, order, nodes) = (SlotTable(), RecencyList(), [])
-        withExtendedLifetime(former) {}
-    }
+    mutating func removeAll() { self = LRUCache(limit: limit) }
 }
 
 extension LRUCache {
     private func slot(of key: Key, _ hash: UInt32) -> Int? { table.slot(hash) { nodes[$0].key == key } }
 
-    private func remove(at slot: Int) -> Value? {
+    private mutating func remove(at slot: Int) -> Value? {
         table.remove(slot, nodes[slot].hash)
         order.remove(slot)
         defer { nodes[slot].value = nil }
         return nodes[slot].value
     }
 
-    private func removeOldest() -> (key: Key, value: Value)? {
+    private mutating func removeOldest() -> (key: Key, value: Value)? {
         guard let slot = order.oldest else { return nil }
         return remove(at: slot).map { (nodes[slot].key, $0) }
     }

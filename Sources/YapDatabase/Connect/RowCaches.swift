@@ -1,16 +1,19 @@
 import ListChanges
 
 /// The decoded rows that one connection caches for its snapshot.
+///
+/// A class, because every access to a struct would retain and release each of its parts.
 final class RowCaches {
     /// The default number of cached objects, and of cached metadata.
     static let defaultLimit = 250
     /// The number of cached keys and rowids. Views convert between them often, and an entry is small.
     static let identityLimit = 1_000
 
-    private let objects: LRUCache<RowKey, Any>?
+    private var objects: LRUCache<RowKey, Any>?
     /// `.some(nil)`: the row has no metadata.
-    private let metadata: LRUCache<RowKey, Any?>?
-    private let identities = IdentityCache(limit: identityLimit)
+    private var metadata: LRUCache<RowKey, Any?>?
+    // Unchecked, unlike the caches of values: nothing of the app is destroyed where they change.
+    @exclusivity(unchecked) private var identities = IdentityCache(limit: identityLimit)
     /// The version of the codings that decoded the values.
     private var codingVersion = 0
 
@@ -69,7 +72,7 @@ final class RowCaches {
     func removeAll() {
         objects?.removeAll()
         metadata?.removeAll()
-        identities.removeAll()
+        identities = IdentityCache(limit: Self.identityLimit)
     }
 }
 
@@ -80,7 +83,7 @@ extension RowCaches {
         let changes = commit.edits.others
         if commit.isExternal || changes.isAllCleared { return removeAll() }
         for collection in changes.clearedCollections { removeCollection(collection.text) }
-        if changes.count > entryCount {
+        if changes.count > Self.fewChanges, changes.count > entryCount {
             removeRows { !changes.kind(of: $0).isEmpty }
         } else {
             let shared = commit.shared
@@ -99,6 +102,9 @@ extension RowCaches {
         if kind.contains(.metadata) { metadata?.replace(key, with: shared?.metadata.map { $0?.value }) }
     }
 
+    /// For so many, the entries are not counted, for which each cache is copied.
+    private static let fewChanges = 16
+
     private var entryCount: Int { (objects?.count ?? 0) + (metadata?.count ?? 0) + identities.count }
 
     private func removeRows(where isGone: (RowKey) -> Bool) {
@@ -109,7 +115,7 @@ extension RowCaches {
 
 extension LRUCache {
     /// Replaces the value of an existing entry, or removes the entry if there is no new value.
-    fileprivate func replace(_ key: Key, with value: Value?) {
+    fileprivate mutating func replace(_ key: Key, with value: Value?) {
         guard contains(key) else { return }
         if let value { insert(value, for: key) } else { remove(key) }
     }

@@ -1,14 +1,18 @@
 import Foundation
 import TerminalTesting
+import TestTraits
 import Testing
 
 /// Every exit restores the terminal.
 @Suite struct LeavingTests {
     enum WayOut: String, CaseIterable {
         case quit, exit, error, term, hangUpSignal, interrupt, quitSignal, trap, fault, badAddress, abort, stackOverflow
+
+        /// The thread sanitizer has a stack of its own, which may overflow first.
+        static let possible = allCases.filter { $0 != .stackOverflow || !Sanitizer.isOfThreads }
     }
 
-    @Test(arguments: WayOut.allCases) func theTerminalIsRestored(after wayOut: WayOut) async throws {
+    @Test(arguments: WayOut.possible) func theTerminalIsRestored(after wayOut: WayOut) async throws {
         let probe = try await ProbeRun()
         try await probe.terminal.wait(for: "The terminal's modes") {
             ModeTrace(probe.terminal.output).privateModes.isSuperset(of: [1000, 1002, 1004, 1006, 1049, 2004])

@@ -28,7 +28,7 @@ import Testing
         [1, 2, 3] as [UInt64])
     func itAgreesWithASlowModel(_ size: (limit: Int, rows: Int64), seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let cache = IdentityCache(limit: size.limit)
+        var cache = IdentityCache(limit: size.limit)
         var model = Model(limit: size.limit)
         for step in 0..<3_000 {
             let rowid = Int64.random(in: -size.rows / 2..<size.rows / 2 + 1, using: &random)
