@@ -16,14 +16,19 @@ struct CellText: Hashable, Sendable {
 
     init(ascii byte: UInt8) { bytes = UInt64(byte).littleEndian }
 
-    /// Creates a cell's text. A cluster that is too long is reduced to its first scalar, which has at most four bytes.
+    /// Creates a cell's text. Of a cluster that is too long, the first scalars are kept: of joined pictures the first one.
     init(_ character: Character) {
-        let utf8 = character.utf8
-        let kept =
-            utf8.count <= Self.capacity
-            ? String(character) : String(character.unicodeScalars.prefix(1).map(Character.init))
+        let isWhole = character.utf8.count <= Self.capacity
         withUnsafeMutableBytes(of: &self) { target in
-            for (index, byte) in kept.utf8.enumerated() { target[index] = byte }
+            var end = 0
+            for scalar in character.unicodeScalars {
+                let bytes = UTF8.encode(scalar)!
+                if !isWhole, scalar.isJoiner || end + bytes.count > Self.capacity { break }
+                for byte in bytes {
+                    target[end] = byte
+                    end += 1
+                }
+            }
         }
     }
 

@@ -104,8 +104,12 @@ import Testing
         #expect(cell == Grid.Cell(character))
     }
 
-    @Test(arguments: [("👨‍👩‍👧‍👦", "👨"), ("👩🏽‍❤️‍💋‍👨🏿", "👩")] as [(Character, Character)])
-    func aClusterTooLongToKeepIsItsFirstScalar(_ cluster: Character, _ kept: Character) {
+    @Test(
+        arguments: [
+            ("👨‍👩‍👧‍👦", "👨"), ("👩🏽‍❤️‍💋‍👨🏿", "👩🏽"),
+            ("\u{11013}\u{11038}\u{11001}\u{11002}", "\u{11013}\u{11038}\u{11001}"),
+        ] as [(Character, Character)])
+    func ofAClusterTooLongToKeepItsFirstScalarsAre(_ cluster: Character, _ kept: Character) {
         #expect(Grid.Cell(cluster).character == kept)
     }
 }
