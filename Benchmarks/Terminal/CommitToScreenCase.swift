@@ -29,22 +29,24 @@ let leastCommitToScreenCase = Case(name: "commit_to_screen_least", n: 10_000, k:
             let writer = Writer(list.rows, pause: 0) { key, object in
                 try handle.inTransaction { try update.run(object, NumberList.collection, key) }
             }
-            let seconds = try runLoop(list, until: writer, commits)
-            let apart = try (0..<commits).map { _ in try writer.commit() }
-            let begin = Time.passed
-            let frames = (0..<commits).map { number -> Double in
-                let time = Time.passed
-                list.show(number % list.rows.count, Data([UInt8(truncatingIfNeeded: number)]), at: time - begin)
-                terminal.screen.show(list.draw(at: time - begin))
-                return Time.passed - time
+            let frames = measureFrames(commits) { number, time in
+                list.show(number % list.rows.count, Data([UInt8(truncatingIfNeeded: number)]), at: time)
+                terminal.screen.show(list.draw(at: time))
             }
-            return Measurement(value: seconds.median * 1e3, reference: (apart.median + frames.median) * 1e3)
+            return try measure(list, writer, commits, frames: frames)
         }
     }
 }
 
 @MainActor private func measureCommits(_ commits: Int, pause: Double) throws -> Measurement {
-    let frames = try measureFrames(commits, pause: pause)
+    let frames = try withTerminal { terminal in
+        var pane = Pane(terminal, rows: 10_000)
+        return measureFrames(commits, pause: pause) { number, time in
+            pane.time = time
+            pane.edit(number % (PseudoTerminal.height - 2))
+            pane.show()
+        }
+    }
     return try withLiveList(rows: 10_000) { list in
         let keys = try list.firstKeys(PseudoTerminal.height - 2)
         let objects = try keys.map(list.object)
@@ -52,36 +54,38 @@ let leastCommitToScreenCase = Case(name: "commit_to_screen_least", n: 10_000, k:
         let writer = Writer(Array(zip(keys, objects)), pause: pause) { key, object in
             try connection.readWrite { try $0.setObject(object, forKey: key, inCollection: NumberList.collection) }
         }
-        let seconds = try runLoop(list, until: writer, commits)
-        let apart = try (0..<commits).map { _ in try writer.commit() }
-        return Measurement(value: seconds.median * 1e3, reference: (apart.median + frames.median) * 1e3)
+        return try measure(list, writer, commits, frames: frames)
     }
 }
 
-/// Makes such frames without a database: each shows the change of a row, and the fading of those before it.
+@MainActor private func measure(
+    _ list: some FollowingList, _ writer: Writer, _ commits: Int, frames: [Double]
+) throws -> Measurement {
+    let seconds = try runLoop(list, until: writer, commits)
+    let apart = try (0..<commits).map { _ in try writer.commit() }
+    return Measurement(value: seconds.median * 1e3, reference: (apart.median + frames.median) * 1e3)
+}
+
+/// Makes such frames without commits: each shows the change of a row, and the fading of those before it.
+/// - Parameter frame: shows the frame of this number at a time that passes as it does for a user.
 /// - Returns: the seconds of each.
-@MainActor private func measureFrames(_ count: Int, pause: Double) throws -> [Double] {
-    try withTerminal { terminal in
-        var pane = Pane(terminal, rows: 10_000)
-        let begin = Time.passed
-        return (0..<count).map { number in
-            if pause > 0 { usleep(UInt32(pause * 1e6)) }
-            let start = Time.passed
-            pane.time = start - begin
-            pane.edit(number % (PseudoTerminal.height - 2))
-            pane.show()
-            return Time.passed - start
-        }
+@MainActor private func measureFrames(
+    _ count: Int, pause: Double = 0, _ frame: (_ number: Int, _ time: Double) -> Void
+) -> [Double] {
+    let begin = Time.passed
+    return (0..<count).map { number in
+        if pause > 0 { usleep(UInt32(pause * 1e6)) }
+        let start = Time.passed
+        frame(number, start - begin)
+        return Time.passed - start
     }
 }
 
 /// A list that follows commits.
 @MainActor private protocol FollowingList {
     var terminal: PseudoTerminal { get }
-    /// Calls `arrived` on the main thread for each commit, as long as the returned object lives.
-    func observe(_ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void) -> AnyObject
-    /// Called when the loop was woken from another thread.
-    func woken()
+    /// Wakes the loop after each commit, or calls `arrived` as that does, as long as the returned object lives.
+    func observe(_ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void) -> AnyObject?
     /// Shows the newest state.
     func advance(at time: Double) throws
     func draw(at time: Double) -> Grid
@@ -91,11 +95,9 @@ let leastCommitToScreenCase = Case(name: "commit_to_screen_least", n: 10_000, k:
 extension LiveList: FollowingList {
     fileprivate func observe(
         _ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void
-    ) -> AnyObject {
+    ) -> AnyObject? {
         CommitObserver(database) { _ in arrived() }
     }
-
-    func woken() {}
 
     func nextFrame(after time: Double) -> Double? { tables.nextFrame(after: time) }
 }
@@ -103,17 +105,14 @@ extension LiveList: FollowingList {
 extension HandDrawnList: FollowingList {
     fileprivate func observe(
         _ writer: Writer, _ loop: EventLoop, _ arrived: @escaping @MainActor () -> Void
-    ) -> AnyObject {
+    ) -> AnyObject? {
         let waker = loop.waker
         writer.whenCommitted = { [self] number in
             newest.store(number, ordering: .releasing)
             waker.wake()
         }
-        onWake = arrived
-        return waker
+        return nil
     }
-
-    func woken() { onWake() }
 }
 
 /// Shows each commit in an event loop, as a program does.
@@ -124,16 +123,17 @@ extension HandDrawnList: FollowingList {
         var failure: (any Error)?
         var mustDraw = false
         var isCommitInFrame = false
-        let observer = list.observe(writer, loop) {
+        let arrived: @MainActor () -> Void = {
             do { try list.advance(at: loop.now()) } catch { failure = error }
             mustDraw = true
         }
+        let observer = list.observe(writer, loop, arrived)
         defer { withExtendedLifetime(observer) {} }
         writer.commitSoon()
         _ = loop.run(
             EventLoop.Handlers(
                 onEvent: { _ in },
-                onWake: { list.woken() },
+                onWake: arrived,
                 nextFrame: {
                     // The loop calls this again after it has written a frame.
                     if isCommitInFrame {

@@ -15,7 +15,6 @@ import YapDatabase
     let rows: [(key: String, object: Data)]
     /// The number of the newest commit, which changed the row of that number, modulo the rows.
     nonisolated let newest = Atomic(0)
-    var onWake: @MainActor () -> Void = {}
 
     private let reader: RawHandle
     private let read: RawStatement

@@ -4,11 +4,10 @@ import SQLiteBridge
 /// Reading rows, one at a time.
 extension Store {
     package func rowid(forKey key: RowKey) throws -> Int64? {
-        let statement = try handle.statement(#"SELECT "rowid" FROM "database2" WHERE "collection" = ? AND "key" = ?"#)
-        defer { statement.reset() }
-        return try statement.withText(key.collection, at: 1) {
-            try statement.withText(key.key, at: 2) { try statement.step() ? statement.int64(at: 0) : nil }
-        }
+        try first(
+            #"SELECT "rowid" FROM "database2" WHERE "collection" = ? AND "key" = ?"#,
+            bind: { try Self.bind(.key(key), to: $0) },
+            read: { $0.int64(at: 0) })
     }
 
     package func key(forRowid rowid: Int64) throws -> RowKey? {

@@ -14,7 +14,7 @@ extension Mappings {
     /// - Throws: `LogMismatch` if the log cannot lead from these mappings to these counts.
     /// - Complexity: O(k log k) for k operations, plus the rows and groups that are named, whatever the groups'
     ///   lengths; O(1) without operations, groups and counts, unless a setting changed. Mappings of many groups cost a
-    ///   copy of their counts.
+    ///   copy of their counts where one of these changes.
     public func advanced(
         by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {

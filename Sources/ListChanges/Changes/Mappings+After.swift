@@ -30,7 +30,7 @@ extension Mappings {
         for slot in replay.groups.indices {
             let (name, count) = (replay.groups[slot].name, replay.groups[slot].rows.count)
             // Most groups have as many rows as before, and an assignment copies the counts of all.
-            if replay.groups[slot].isThere, counts[name] != count { after.counts[name] = count }
+            if replay.groups[slot].isThere, after.counts[name] != count { after.counts[name] = count }
             after.moveWindow(of: replay.groups[slot])
         }
         if newGroups != nil || after.needsNewSections(replay) { after.refreshVisibility() }

@@ -19,10 +19,11 @@ extension YapDatabaseViewConnection {
     ) throws -> Outcome {
         let commits = try newCommits(Commit.records(of: commits), mappings)
         guard let last = commits.last?.mark else { return .none }
-        guard let log = wholeLog(of: commits) else {
+        if commits.contains(where: { isReload($0) || $0.snapshot.lacks(name) }) {
             try connection.read { try mappings.update(with: $0) }
             return .reload
         }
+        let log = operations(of: commits)
         let outcome =
             log.isEmpty
             ? try advance(mappings, by: log, groups: nil, counts: [:])
@@ -82,25 +83,14 @@ extension YapDatabaseViewConnection {
     }
 
     /// Whether the commit does not say all that it did to the view.
-    private func isReload(_ commit: Commit) -> Bool { commit.isExternal || log(of: commit)?.isIncomplete ?? false }
-
-    private func log(of commit: Commit) -> ViewLog? { commit.logs[name] as? ViewLog }
-
-    private func operations(of commits: [Commit]) -> [RawOperation] {
-        commits.flatMap { log(of: $0)?.operations ?? [] }
+    private func isReload(_ commit: Commit) -> Bool {
+        commit.isExternal || (commit.logs[name] as? ViewLog)?.isIncomplete ?? false
     }
 
-    /// The operations of the commits; nil if one of them does not say all that it did to the view, or if the view is gone.
-    private func wholeLog(of commits: [Commit]) -> [RawOperation]? {
-        var all: [RawOperation] = []
-        for commit in commits {
-            if commit.isExternal || commit.snapshot.lacks(name) { return nil }
-            guard let log = log(of: commit) else { continue }
-            if log.isIncomplete { return nil }
-            // Those of one commit, as there mostly is, need no copy.
-            if all.isEmpty { all = log.operations } else { all += log.operations }
-        }
-        return all
+    private func operations(of commits: [Commit]) -> [RawOperation] {
+        func operations(of commit: Commit) -> [RawOperation] { (commit.logs[name] as? ViewLog)?.operations ?? [] }
+        // Those of one commit, as there mostly is, need no copy.
+        return commits.count == 1 ? operations(of: commits[0]) : commits.flatMap(operations)
     }
 
     /// The commits that the mappings have not seen, which must lead to the connection's snapshot.
@@ -125,6 +115,6 @@ extension YapDatabaseViewConnection {
                 reload the list.
                 """)
         }
-        return first.mark.number > before ? commits : commits.filter { $0.mark.number > before }
+        return commits.filter { $0.mark.number > before }
     }
 }
