@@ -68,8 +68,10 @@ let package = Package(
             path: "Tests/Support/ScenarioTesting"),
         .target(name: "DatabaseTesting", dependencies: ["YapDatabase"], path: "Tests/Support/DatabaseTesting"),
         .target(name: "TestTraits", path: "Tests/Support/TestTraits"),
+        .executableTarget(name: "test-runner", path: "Tests/Support/TestRunner"),
         .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
-        .target(name: "TerminalTesting", dependencies: ["CSpawn"], path: "Tests/Support/TerminalTesting"),
+        .target(
+            name: "TerminalTesting", dependencies: ["CSpawn", "TestSupport"], path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
         .target(
             name: "TortureLedger", dependencies: ["TestSupport", "YapDatabase"], path: "Tests/Support/TortureLedger"),
@@ -88,7 +90,7 @@ let package = Package(
         .testTarget(name: "SQLiteBridgeTests", dependencies: ["SeededRandom", "SQLiteBridge"]),
         .testTarget(name: "ListChangesTests", dependencies: ["ListChanges", "TestSupport"]),
         .testTarget(name: "ByteFormatsTests", dependencies: ["ByteFormats", "TestSupport"]),
-        .testTarget(name: "ByteCodersTests", dependencies: ["ByteCoders", "SeededRandom"]),
+        .testTarget(name: "ByteCodersTests", dependencies: ["ByteCoders", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),

@@ -1,6 +1,7 @@
 import ByteCoders
 import Foundation
 import SeededRandom
+import TestSupport
 import Testing
 
 /// Values of random types, ours against Foundation both ways. `YAP_FUZZ=1` goes on for `YAP_FUZZ_SECONDS` seconds.
@@ -11,7 +12,7 @@ import Testing
 
     @Test(arguments: Format.allCases) func bothReadWhatTheOtherWrites(_ format: Format) throws {
         var (own, all) = (0, 0)
-        try rounds(50_000) { random, seed in
+        try rounds(Effort.cases(50_000)) { random, seed in
             let shape = Shape.random(&random)
             all += 1
             guard let theirs = try? format.theirs.encode(shape) else {
@@ -40,7 +41,7 @@ import Testing
     /// Damaged bytes: whatever we make of them, Foundation makes the same of them. It refuses a property list with a damaged
     /// part that is not asked for, which we do not look at.
     @Test(arguments: Format.allCases) func damagedBytesAreReadAsFoundationReadsThem(_ format: Format) throws {
-        rounds(5_000) { random, seed in
+        rounds(Effort.cases(5_000)) { random, seed in
             let shape = Shape.random(&random)
             guard var bytes = try? format.theirs.encode(shape) else { return }
             for _ in 0...random.below(3) where !bytes.isEmpty {

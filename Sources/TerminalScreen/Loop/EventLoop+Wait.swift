@@ -12,6 +12,7 @@ extension EventLoop {
             }
         let frame = mustDraw ? now() : handlers.nextFrame()
         let deadline = [frame, parser.deadline].compactMap(\.self).min()
+        sign?.show(parser.deadline != nil ? .partial : deadline != nil || isLent ? .waiting : .asleep)
         let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
         let isReady = sources.map { result > 0 && $0.revents != 0 }
 
@@ -40,6 +41,7 @@ extension EventLoop {
                 end = end ?? .signal(SIGHUP)
                 break
             }
+            sign?.didRead(count)
             events += parser.feed(buffer[..<count], at: now())
             if !hasMoreInput { break }
         }

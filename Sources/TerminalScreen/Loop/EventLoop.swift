@@ -53,6 +53,8 @@ import TerminalCells
     var quitAction = sigaction()
     /// Whether the terminal's size may have changed without a signal.
     var mustFit = false
+    /// What tests wait for.
+    var sign = LoopSign()
     /// The events that arrived during ``wait(for:draw:)``, or together with the end of `run`.
     var early: [InputEvent] = []
 
@@ -120,6 +122,7 @@ import TerminalCells
         mustDraw = false
         let grid = handlers.draw(time)
         if !isLent { screen.show(grid) }
+        sign?.didShowFrame()
     }
 }
 

@@ -12,17 +12,17 @@ import Testing
             let shell = try await YapShell("browse \(folder.path)/chat.sqlite", width: 120, height: 30)
             try shell.start()
             try await shell.shows("chat  ")
-            try shell.press("Enter", ":", "bob-10", "Enter")
+            try await shell.press("Enter", ":", "bob-10", "Enter")
             try await shell.shows("│▌bob-10 ")
             let line = try shell.tmux.lines().firstIndex { $0.contains("│▌bob-10 ") }
             let count = try await rows(shell)
             // Their keys come before the selected one.
-            for text in ["first words", "second words", "third words"] { try chat.press(text, "Enter") }
+            for text in ["first words", "second words", "third words"] { try await chat.press(text, "Enter") }
             try await shell.shows(" \(count + 3) rows")
             try await waitForRow("│▌bob-10 ", inLine: line, of: shell)
-            try shell.press("&", "third words", "Enter")
+            try await shell.press("&", "third words", "Enter")
             try await shell.shows("&third words · 1 row")
-            try shell.press("q")
+            try await shell.press("q")
             try await shell.expectEnd(exitCode: 0)
         }
     }
@@ -34,7 +34,7 @@ import Testing
             let shell = try await YapShell("browse \(file.path)")
             try shell.start()
             try await shell.shows("120 rows")
-            try shell.press("Enter", "50G", "zz")
+            try await shell.press("Enter", "50G", "zz")
             // In the middle, where it stays.
             let line = 12
             try await waitForRow("│▌k049", inLine: line, of: shell)
@@ -44,7 +44,7 @@ import Testing
             }
             try await shell.shows("125 rows")
             try await waitForRow("│▌k049", inLine: line, of: shell)
-            try shell.press("q")
+            try await shell.press("q")
             try await shell.expectEnd(exitCode: 0)
         }
     }
@@ -58,7 +58,7 @@ import Testing
             let before = try FileTrace(file)
             try shell.start()
             try await shell.shows("120 rows")
-            try shell.press("Enter", "G")
+            try await shell.press("Enter", "G")
             try await shell.shows("k119")
             kill(try shell.process(), SIGKILL)
             // The cursor was not restored, so the line may be broken.
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A program that knows nothing of us restarts its log when no reader holds it: a browser and `--follow` allow that.
-    @Test(arguments: ["", "--collection c --follow", "--collection c --follow | sleep 1000"])
+    @Test(arguments: Effort.some(["", "--collection c --follow", "--collection c --follow | sleep 1000"]))
     func theLogOfAProgramThatWritesStaysShort(options: String) async throws {
         try await withCopy(of: "json") { file in
             let writer = try SQLiteHandle(path: file.path, mode: .readWrite, busyTimeout: 30_000)
@@ -81,7 +81,7 @@ import Testing
             try shell.start()
             if options.isEmpty { try await shell.shows("120 rows") } else { try await Task.sleep(for: .seconds(1)) }
             var longest = 0
-            for round in 0..<1_000 {
+            for round in 0..<Effort.cases(1_000) {
                 // Eight pages each, 30 MB in all.
                 try writer.execute(
                     """
@@ -95,7 +95,7 @@ import Testing
             #expect(longest < 12_000_000)
             if options.isEmpty {
                 try await shell.shows("121 rows")
-                try shell.press("q")
+                try await shell.press("q")
                 try await shell.expectEnd(exitCode: 0)
             }
         }

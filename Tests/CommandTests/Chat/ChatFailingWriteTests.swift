@@ -12,10 +12,10 @@ import YapDatabase
         var description: String { "\(width)x\(height)" }
     }
 
-    private static let sizes = [
+    private static let sizes = Effort.some([
         Size(width: 80, height: 24), Size(width: 48, height: 24), Size(width: 40, height: 12),
         Size(width: 20, height: 6),
-    ]
+    ])
 
     @Test(arguments: sizes)
     private func behindALockOneTypesOnAndTheTextComesBackWithTheReason(size: Size) async throws {
@@ -30,7 +30,7 @@ import YapDatabase
             let shell = try await chat(in: folder, size)
             let lock = try FileLock(folder.appending(path: "chat.sqlite"))
             let start = ContinuousClock.now
-            try shell.press("first", "Enter", "sec")
+            try await shell.press("first", "Enter", "sec")
             try await shell.composer("› sec")
             let hasWaited = .now - start >= .seconds(4)
             // The reason is drawn without any key, and the text stays where it is.
@@ -38,11 +38,11 @@ import YapDatabase
             #expect(.now - start > .seconds(3))
             try await shell.composer("› sec")
             try lock.release()
-            try shell.press("M-r")
+            try await shell.press("M-r")
             try await shell.wait(for: "The message") { !Self.words($0).contains("not sent") }
-            try shell.press("ond", "Enter")
+            try await shell.press("ond", "Enter")
             if size.height > 10 { try await shell.shows("first ✓", "second ✓", missing: "not sent") }
-            try shell.press("C-c")
+            try await shell.press("C-c")
             try await shell.expectEnd(exitCode: 0)
             return !hasWaited
         }
@@ -52,17 +52,17 @@ import YapDatabase
         try await withTemporaryFolder { folder in
             let shell = try await chat(in: folder, Size(width: 20, height: 6))
             let lock = try FileLock(folder.appending(path: "chat.sqlite"))
-            try shell.press("first", "Enter")
+            try await shell.press("first", "Enter")
             try await shell.wait(for: "The failure") { Self.words($0).contains("not sent") }
             try lock.release()
-            try shell.press("M-e")
+            try await shell.press("M-e")
             try await shell.shows("What went wron")
-            try shell.press("G")
+            try await shell.press("G")
             try await shell.shows("BEGIN")
-            try shell.press("Escape")
+            try await shell.press("Escape")
             // Taken back, to be changed.
             try await shell.wait(for: "The line") { !Self.words($0).contains("What went") }
-            try shell.press("M-x")
+            try await shell.press("M-x")
             try await shell.composer("› first")
         }
     }
@@ -73,12 +73,12 @@ import YapDatabase
             let shell = try await chat(in: folder, Size(width: 40, height: 16))
             let filler = folder.appending(path: "filler")
             try Self.fill(filler)
-            try shell.press("no room for this", "Enter")
+            try await shell.press("no room for this", "Enter")
             try await shell.wait(for: "The reason") { lines in
                 Self.words(lines).contains("not sent: no room for this") && Self.words(lines).contains("full")
             }
             try FileManager.default.removeItem(at: filler)
-            try shell.press("M-r")
+            try await shell.press("M-r")
             try await shell.shows("no room for this ✓", missing: "not sent")
         }
     }
@@ -88,13 +88,13 @@ import YapDatabase
             let shell = try await chat(in: folder, Size(width: 40, height: 16))
             let (file, aside) = (folder.appending(path: "chat.sqlite").path, folder.appending(path: "aside").path)
             #expect(rename(file, aside) == 0)
-            try shell.press("to nowhere", "Enter")
+            try await shell.press("to nowhere", "Enter")
             try await shell.wait(for: "The reason") { lines in
                 Self.words(lines).contains("not sent: to nowhere") && Self.words(lines).contains("was moved, removed")
             }
             #expect(!FileManager.default.fileExists(atPath: file))
             #expect(rename(aside, file) == 0)
-            try shell.press("M-r")
+            try await shell.press("M-r")
             try await shell.shows("to nowhere ✓", missing: "not sent")
         }
     }
@@ -103,17 +103,17 @@ import YapDatabase
     func aFileThatBecomesReadOnlyKeepsTheTextInPlace() async throws {
         try await withTemporaryFolder { folder in
             let shell = try await chat(in: folder, Size(width: 40, height: 16))
-            try shell.press("before", "Enter")
+            try await shell.press("before", "Enter")
             try await shell.shows("before ✓")
             let files = ["chat.sqlite", "chat.sqlite-wal"].map { folder.appending(path: $0) }
             for file in files { try ImmutableFlag.set(true, file) }
             defer { for file in files { try? ImmutableFlag.set(false, file) } }
-            try shell.press("read-only", "Enter")
+            try await shell.press("read-only", "Enter")
             try await shell.wait(for: "The reason") { lines in
                 Self.words(lines).contains("not sent: read-only") && Self.words(lines).contains("permissions")
             }
             for file in files { try ImmutableFlag.set(false, file) }
-            try shell.press("M-r")
+            try await shell.press("M-r")
             try await shell.shows("read-only ✓", missing: "not sent")
         }
     }
@@ -121,17 +121,17 @@ import YapDatabase
     @Test func anEditOfAMessageThatWasDeletedMeanwhileComesBack() async throws {
         try await withTemporaryFolder { folder in
             let first = try await chat(in: folder, Size(width: 80, height: 24))
-            try first.press("mine", "Enter")
+            try await first.press("mine", "Enter")
             try await first.shows("mine ✓")
-            try first.press("Up")
+            try await first.press("Up")
             try await first.composer("edit: mine")
             // The same person in another terminal.
             let second = try await chat(in: folder, Size(width: 80, height: 24))
-            try second.press("Tab", "Tab", "G", "d")
+            try await second.press("Tab", "Tab", "G", "d")
             try await second.shows("▎ deleted")
-            try first.press(" changed", "Enter")
+            try await first.press(" changed", "Enter")
             try await first.wait(for: "The reason") { Self.words($0).contains("The message was deleted meanwhile") }
-            try first.press("M-x")
+            try await first.press("M-x")
             try await first.composer("› mine changed")
         }
     }
@@ -140,18 +140,18 @@ import YapDatabase
         try await withTemporaryFolder { folder in
             try YapShell.fillChat(in: folder, messages: 1)
             let shell = try await chat(in: folder, Size(width: 80, height: 24))
-            try shell.press("to Bob", "M-Down")
+            try await shell.press("to Bob", "M-Down")
             try await shell.composer("Write a message")
-            try shell.press("M-Up")
+            try await shell.press("M-Up")
             try await shell.composer("› to Bob")
             // Editing the newest own message from the list of messages; afterwards the line is restored.
-            try shell.press("Enter")
+            try await shell.press("Enter")
             try await shell.shows("to Bob ✓")
-            try shell.press("draft")
+            try await shell.press("draft")
             try await shell.composer("› draft")
-            try shell.press("Tab", "Tab", "G", "e")
+            try await shell.press("Tab", "Tab", "G", "e")
             try await shell.composer("edit: to Bob")
-            try shell.press("Escape")
+            try await shell.press("Escape")
             try await shell.composer("› draft")
         }
     }
@@ -160,9 +160,9 @@ import YapDatabase
         try await withTemporaryFolder { folder in
             let shell = try await chat(in: folder, Size(width: 80, height: 24))
             let lock = try FileLock(folder.appending(path: "chat.sqlite"))
-            try shell.press("too late", "Enter")
+            try await shell.press("too late", "Enter")
             try await shell.shows("sending: too late")
-            try shell.press("C-c")
+            try await shell.press("C-c")
             try await shell.shows("Not stored", "to Bob: too late", "ended: 1 2")
             try shell.expectCleanTerminal()
             try lock.release()
@@ -179,7 +179,7 @@ import YapDatabase
             let shell = try await YapShell("chat --db \(file.path)", width: 80)
             try shell.start()
             try await shell.shows("Opening chat.sqlite")
-            try shell.press("C-c")
+            try await shell.press("C-c")
             try await shell.expectEnd(exitCode: 130)
             try lock.release()
         }

@@ -8,12 +8,12 @@ import Testing
         try await withTemporaryFolder { folder in
             try write("ctrl-x quit\n[lab]\nctrl-x center\n[chat]\nctrl-g help", in: folder)
             let shell = try await YapShell.chat(in: folder, environment: "XDG_CONFIG_HOME=\(folder.path)")
-            try shell.press("C-g")
+            try await shell.press("C-g")
             try await shell.wait(for: "The help") { $0.contains { $0.contains("Keys") } }
             #expect(try shell.tmux.lines().contains { $0.contains("Ctrl-X  Ctrl-C") })
-            try shell.press("Escape")
+            try await shell.press("Escape")
             try await shell.shows("Ctrl-G help", missing: "Keys")
-            try shell.press("C-x")
+            try await shell.press("C-x")
             try await shell.expectEnd(exitCode: 0)
         }
     }

@@ -33,9 +33,9 @@ import Testing
         try await withTemporaryFolder { folder in
             let shell = try await YapShell.chat(in: folder)
             #expect(try shell.tmux.format("#{mouse_any_flag}") == "1")
-            try shell.press("M-m")
+            try await shell.press("M-m")
             try await shell.wait(for: "No mouse") { _ in try shell.tmux.format("#{mouse_any_flag}") == "0" }
-            try shell.press("M-m")
+            try await shell.press("M-m")
             try await shell.wait(for: "The mouse again") { _ in try shell.tmux.format("#{mouse_any_flag}") == "1" }
         }
     }

@@ -5,15 +5,15 @@ import Testing
 @Suite(.serialized) struct ChatNoticeTests {
     @Test func copyingAndSwitchingTheMouseAreSaid() async throws {
         try await YapShell.withChat(messages: 3) { shell in
-            try shell.press("M-m")
+            try await shell.press("M-m")
             try await shell.shows("The mouse is off: the terminal selects text.")
-            try shell.press("M-m")
+            try await shell.press("M-m")
             try await shell.shows("The mouse is on.")
-            try shell.press("Tab", "Tab", "y")
+            try await shell.press("Tab", "Tab", "y")
             try await shell.shows("Copied the message, as far as the terminal allows it.")
-            try shell.press("k")
+            try await shell.press("k")
             try await shell.shows("y copy", missing: "Copied")
-            try shell.press("C-c")
+            try await shell.press("C-c")
             try await shell.expectEnd(exitCode: 0)
         }
     }

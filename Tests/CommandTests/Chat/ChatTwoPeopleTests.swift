@@ -7,25 +7,25 @@ import Testing
     @Test func eachSeesTheOthersWordsUnderTheOthersName() async throws {
         try await withTemporaryFolder { folder in
             let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")
-            try alice.press("Is that you?", "Enter")
+            try await alice.press("Is that you?", "Enter")
             // Stored, and not read: bob has never been here.
             try await alice.shows("Is that you? ✓", missing: "✓✓")
             let bob = try await YapShell.chat(in: folder, as: "bob", with: "alice")
             try await bob.shows("Is that you?", "AVAILABLE")
             #expect(try under("alice", "Is that you?", bob.tmux.lines()))
             try await alice.shows("Is that you? ✓✓", "bob ● available")
-            try bob.press("It is", "M-x", ".")
+            try await bob.press("It is", "M-x", ".")
             try await alice.shows("bob is typing…")
-            try bob.press("Enter")
+            try await bob.press("Enter")
             try await alice.shows("It is.", missing: "typing…")
             #expect(try under("bob", "It is.", alice.tmux.lines()))
             // Only the author can change it.
-            try alice.press("Tab", "Tab", "G", "e")
+            try await alice.press("Tab", "Tab", "G", "e")
             try await alice.shows("Only messages of your own can be edited.")
-            try bob.press("Up", "!", "Enter")
+            try await bob.press("Up", "!", "Enter")
             try await alice.shows("It is.! (edited)")
             for shell in [alice, bob] {
-                try shell.press("C-c")
+                try await shell.press("C-c")
                 try await shell.expectEnd(exitCode: 0)
             }
         }
@@ -39,21 +39,21 @@ import Testing
             // Alice lets the others of the machine write the file.
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o666], ofItemAtPath: folder.appending(path: "chat.sqlite").path)
-            try alice.press("C-c")
+            try await alice.press("C-c")
             try await alice.expectEnd(exitCode: 0)
             let bob = try await YapShell.chat(
                 in: folder, as: "bob", with: "alice", environment: OtherUser.command(home: folder))
             let again = try await YapShell.chat(in: folder, as: "alice", with: "bob")
-            try again.press("hello", "Enter")
+            try await again.press("hello", "Enter")
             try await bob.shows("alice ● available", "hello")
-            try bob.press("back", "Enter")
+            try await bob.press("back", "Enter")
             try await again.shows("bob ● available", "▎ hello ✓✓", "back")
-            try bob.press("C-c")
+            try await bob.press("C-c")
             try await bob.expectEnd(exitCode: 0)
             // What the one user's program leaves is of use to the other's.
-            try again.press("still here", "Enter")
+            try await again.press("still here", "Enter")
             try await again.shows("still here ✓", missing: "not sent")
-            try again.press("C-c")
+            try await again.press("C-c")
             try await again.expectEnd(exitCode: 0)
         }
     }
@@ -63,7 +63,7 @@ import Testing
             let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")
             let bob = try await YapShell.chat(in: folder, as: "bob", with: "alice")
             try await alice.shows("bob ● available")
-            try bob.press("half a thought")
+            try await bob.press("half a thought")
             try await bob.composer("› half a thought")
             try await alice.shows("bob is typing…")
             // The draft is stored a moment after the last key.
@@ -83,16 +83,16 @@ import Testing
         try await withTemporaryFolder { folder in
             let bob = try await YapShell.chat(in: folder, as: "bob", with: nil)
             let alice = try await YapShell.chat(in: folder, as: "alice", with: nil)
-            try alice.press("/join #tea", "Enter")
+            try await alice.press("/join #tea", "Enter")
             try await alice.shows("#tea", "alice joined")
-            try alice.press("/topic green", "Enter", "/invite bob", "Enter", "@bob hello", "Enter")
+            try await alice.press("/topic green", "Enter", "/invite bob", "Enter", "@bob hello", "Enter")
             try await alice.shows("#tea  2 members · green")
             try await bob.shows("#tea", "@1")
-            try bob.press("M-a")
+            try await bob.press("M-a")
             try await bob.shows("alice invited bob", "@bob hello", "· green", missing: "@1")
-            try bob.press("/me nods", "Enter")
+            try await bob.press("/me nods", "Enter")
             try await alice.shows("* bob nods")
-            try bob.press("/leave", "Enter")
+            try await bob.press("/leave", "Enter")
             try await alice.shows("bob left")
         }
     }
@@ -107,7 +107,7 @@ import Testing
             var before: [[String]] = []
             for shell in shells {
                 try await shell.shows("number 199 of 200")
-                try shell.press("PageUp", "PageUp")
+                try await shell.press("PageUp", "PageUp")
                 try await shell.shows("number 160 of 200", missing: "number 199")
                 // The page has come to rest.
                 var page: [String] = []

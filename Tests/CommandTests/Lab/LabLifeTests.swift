@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct LabLifeTests {
     @Test func theSmallestAndTheLargestScreenAreOfUse() async throws {
         let lab = try await YapShell.lab("--motion none", width: 80, height: 24)
-        try lab.press("j", "d")
+        try await lab.press("j", "d")
         try await lab.shows("– [0,0]          k1", "law       holds", "LOG ", "TIMES ", "MAPPINGS", "TIMELINE ")
         for (width, height) in [(200, 50), (40, 10), (100, 30)] {
             try lab.tmux.resize(width: width, height: height)
@@ -19,16 +19,16 @@ import Testing
 
     @Test func theHelpIsOfTheKeysAsTheyAre() async throws {
         let lab = try await YapShell.lab()
-        try lab.press("?")
+        try await lab.press("?")
         try await lab.shows("Keys", "insert a row after the selected one", "of ")
-        try lab.press("Escape")
+        try await lab.press("Escape")
         try await lab.shows("TIMELINE", missing: "Keys")
         try await lab.quit()
     }
 
     @Test func withoutColoursAndInASCIIEverythingIsStillTold() async throws {
         let lab = try await YapShell.lab("--unicode ascii", environment: "NO_COLOR=1")
-        try lab.press("j", "J")
+        try await lab.press("j", "J")
         try await lab.shows("> [0,0] -> [0,1] k1", "o-@  1 of 1", ">k1")
         #expect(try lab.tmux.lines().allSatisfy { $0.utf8.count == $0.count })
         try await lab.quit()
@@ -38,7 +38,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "rows.sqlite").path
             let first = try await YapShell.lab("--db \(file)")
-            try first.press("j", "d", "d")
+            try await first.press("j", "d", "d")
             try await first.shows("2 of 2")
             try await first.quit()
             let second = try await YapShell.lab("--db \(file)")
@@ -53,22 +53,22 @@ import Testing
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "rows.sqlite").path
             let first = try await YapShell.lab("--db \(file)", width: width, height: height)
-            try first.press("j", "d")
+            try await first.press("j", "d")
             try await first.shows("1 of 1", missing: "k1     ginger")
             let second = try await YapShell.lab("--db \(file)", width: width, height: height)
             try await second.shows("k2     hazel", "0 of 0", missing: "k1     ginger")
 
-            try second.press("j", "a")
+            try await second.press("j", "a")
             try await second.shows("k11    ", "1 of 1")
             try await first.shows(
                 "Another program changed the file: a new timeline begins.", "by another program", "k11    ", "0 of 0"
             )
 
-            try first.press("b", "d")
+            try await first.press("b", "d")
             try await first.shows("1 edit collected")
-            try second.press("D")
+            try await second.press("D")
             try await first.shows("a new timeline begins. The collected edits are still there.", "1 edit collected")
-            try first.press("u", "b", "a")
+            try await first.press("u", "b", "a")
             try await first.shows("1 of 1", "law       holds")
             try await second.shows("Another program changed the file", "0 of 0", "+ [0,0]")
             try await first.quit()
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
     func aSignalLeavesTheTerminalAndNoFolder(signal: Int32, code: Int32) async throws {
         let lab = try await YapShell.lab()
-        try lab.press("j", "d")
+        try await lab.press("j", "d")
         try await lab.shows("1 of 1")
         let process = try lab.process()
         kill(process, signal)

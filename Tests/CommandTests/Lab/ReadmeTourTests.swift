@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: ReadmeTour.rows) func whatTheReadmeSaysIsSeen(row: ReadmeTour) async throws {
         let lab = try await YapShell.lab("--gallery \(row.entry)", width: 80, height: 24)
         try await lab.shows("│")
-        for key in row.keys { try lab.press(key) }
+        for key in row.keys { try await lab.press(key) }
         try await lab.shows(row.text)
         try await lab.quit()
     }

@@ -13,7 +13,7 @@ extension YapShell {
 
     /// Quits the lab, and waits for the shell.
     func quit() async throws {
-        try press("q")
+        try await press("q")
         try await expectEnd(exitCode: 0)
     }
 }

@@ -14,39 +14,39 @@ struct ChatTwoHostsTests {
             let bob = try await chat(hosts, "bob", with: "alice", in: folder)
             try await alice.shows("bob ● available")
 
-            try alice.press("over the net", "Enter")
+            try await alice.press("over the net", "Enter")
             try await bob.shows("over the net", "alice ● available")
             try await alice.shows("over the net ✓✓")
-            try bob.press("I am wri")
+            try await bob.press("I am wri")
             try await alice.shows("bob is typing…")
-            try bob.press("ting", "Enter")
+            try await bob.press("ting", "Enter")
             try await alice.shows("I am writing", missing: "typing…")
 
             // The server dies: the text waits with its reason, the history is there.
             try hosts.server.kill()
-            try alice.press("into the void", "Enter")
+            try await alice.press("into the void", "Enter")
             try await alice.shows("not sent: into the void", "over the net ✓✓")
             try await alice.wait(for: "The state") { $0.joined().contains("offline") }
             try hosts.server.start()
             try await alice.wait(for: "The server again") { !$0.joined(separator: "\n").contains("offline since") }
-            try alice.press("M-r")
+            try await alice.press("M-r")
             try await alice.shows("into the void ✓", missing: "not sent")
             try await bob.shows("into the void")
 
             // The cable of bob's host is pulled: nothing says so, and nothing waits for ever.
             try hosts.setConnected(false, "bob")
-            try alice.press("are you there?", "Enter")
+            try await alice.press("are you there?", "Enter")
             try await alice.shows("are you there? ✓")
-            try bob.press("from the dark", "Enter")
+            try await bob.press("from the dark", "Enter")
             try await bob.shows("not sent: from the dark")
             try hosts.setConnected(true, "bob")
             try await bob.shows("are you there?")
-            try bob.press("M-r")
+            try await bob.press("M-r")
             try await bob.shows("from the dark ✓", missing: "not sent")
             try await alice.shows("from the dark", "are you there? ✓✓")
 
             for shell in [alice, bob] {
-                try shell.press("C-c")
+                try await shell.press("C-c")
                 try await shell.expectEnd(exitCode: 0)
             }
             // Everything once, and the same everywhere.

@@ -3,32 +3,53 @@ import TerminalTesting
 import Testing
 
 /// `yap` started as a user does, in a shell in tmux.
-struct YapShell {
+final class YapShell: Sendable {
     let tmux: TmuxSession
     private let command: String
     private let settings: TerminalSettings
+    private let sign = LoopSign()
 
     /// - Parameter command: what follows `yap`.
     init(_ command: String, width: Int = 100, height: Int = 24) async throws {
         self.command = command
-        tmux = try TmuxSession("env PS1='$ ' ENV= sh -i", width: width, height: height)
+        tmux = try TmuxSession("env PS1='$ ' ENV= YAP_LOOP_SIGN=\(sign.path) sh -i", width: width, height: height)
         // The settings are made for the shell before it starts.
         try await tmux.wait(for: "The prompt") { $0.first == "$" }
         settings = try tmux.settings()
     }
 
+    deinit { sign.remove() }
+
     /// - Parameter environment: variables set before the command, as in `TERM=dumb`.
     func start(environment: String = "") throws {
+        sign.remove()
         try tmux.sendKeys("\(environment) \(try builtProduct("yap")) \(command); echo ended: $? $((1+1))", "Enter")
     }
 
-    /// Presses keys, by tmux's names, one after the other.
-    ///
-    /// An Esc followed at once by a key would be that key with Alt: wait for the effect of the Esc.
-    func press(_ keys: String...) throws { for key in keys { try tmux.sendKeys(key) } }
+    /// Presses keys, by tmux's names, one after the other, each when the program has read the one before: an Esc followed
+    /// at once by a key would be that key with Alt.
+    func press(_ keys: String...) async throws {
+        for key in keys {
+            let before = sign.reading.bytesRead
+            try tmux.sendKeys(key)
+            let bytes = before + (Self.isName(key) ? 1 : key.utf8.count)
+            try await wait(for: "Reading \(key)") { [sign] lines in
+                sign.hasRead(bytes) || lines.contains { $0.hasPrefix("ended: ") }
+            }
+        }
+    }
+
+    /// Whether tmux takes a text for the name of a key, which sends one byte or more.
+    private static func isName(_ key: String) -> Bool {
+        let names = ["Enter", "Escape", "Tab", "Space", "BSpace", "Up", "Down", "Left", "Right", "Home", "End"]
+        return names.contains(key) || ["C-", "M-", "S-", "Page"].contains { key.hasPrefix($0) }
+    }
+
+    /// Types a line that the shell reads, because the program has stopped or ended.
+    func tellShell(_ line: String) throws { try tmux.sendKeys(line, "Enter") }
 
     func wait(for what: String, until condition: ([String]) throws -> Bool) async throws {
-        try await tmux.wait(for: what, until: condition)
+        try await tmux.wait(for: what, state: { "The program: \(sign.reading)." }, until: condition)
     }
 
     /// Waits until the screen shows all of some texts.

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: try corpus()) func whatAFuzzerBeginsWithIsTheSame(file: URL) throws {
         let bytes = Array(try Data(contentsOf: file))
         expectSame(bytes, file.lastPathComponent)
-        for seed in 1...12 as ClosedRange<UInt64> {
+        for seed in 1...Effort.cases(12 as UInt64) {
             var random = SplitMix64(seed: seed)
             var changed = bytes
             for _ in 0..<(1 + random.below(3)) where !changed.isEmpty {

@@ -70,7 +70,7 @@ public final class PostgreSQLServer: @unchecked Sendable {
     public func start() throws {
         for _ in 0..<50 {
             try startOnce()
-            try waitUntil("the server answers, or ends", seconds: 120) { isReady || hasEnded }
+            try waitUntil("the server answers, or ends") { isReady || hasEnded }
             if !hasEnded { return }
             halt()
             usleep(200_000)
@@ -119,7 +119,7 @@ public final class PostgreSQLServer: @unchecked Sendable {
         if let process { _ = Self.end(of: process) }
         (process, lifeline) = (nil, -1)
         // The server removes it as the last thing.
-        try? waitUntil("the server has ended", seconds: 30) {
+        try? waitUntil("the server has ended") {
             !FileManager.default.fileExists(atPath: socket + ".lock")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A terminal with a program in it, as its user sees it.
 public final class PseudoTerminal: Sendable {
@@ -79,16 +80,16 @@ public final class PseudoTerminal: Sendable {
     /// Closes the terminal, like a broken connection.
     public func hangUp() { reader.stop() }
 
-    /// Waits until a condition holds; throws, with the output so far, if it does not.
-    public func wait(for what: String, seconds: Double = 90, until condition: () -> Bool) async throws {
-        let patience = ContinuousClock.now + .seconds(seconds)
+    /// Waits until a condition holds; throws, with the output so far, if it never does.
+    public func wait(for what: String, until condition: () -> Bool) async throws {
+        var patience = Patience()
         while !condition() {
-            guard ContinuousClock.now < patience else {
+            guard patience.next() else {
                 throw Failure(
                     "\(what) did not happen. Written: \(String(decoding: output.suffix(2000), as: UTF8.self).debugDescription)"
                 )
             }
-            try await Task.sleep(for: .milliseconds(5))
+            try await Task.sleep(for: .milliseconds(Patience.milliseconds))
         }
     }
 

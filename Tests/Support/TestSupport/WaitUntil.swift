@@ -5,32 +5,51 @@ public struct WaitedTooLong: Error, CustomStringConvertible {
     public let description: String
 }
 
+/// The end of waiting for what never comes. It counts looks, not seconds: on a busy machine the looks come later too.
+public struct Patience {
+    private var looks = 0
+
+    public init() {}
+
+    /// Notes a look.
+    /// - Returns: whether there is another. Three minutes of a quiet machine have passed otherwise.
+    public mutating func next() -> Bool {
+        looks += 1
+        return looks < Self.most
+    }
+
+    /// Between two looks.
+    public static let milliseconds = 2
+    private static let most = 90_000
+}
+
 /// Waits until a condition is true, checking it repeatedly.
 ///
-/// - Throws: ``WaitedTooLong`` after `seconds`, many times what is needed on a busy machine: the test then fails
-///   instead of hanging.
-public func waitUntil(_ what: String, seconds: Double = 900, _ isTrue: () throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(seconds)
+/// - Throws: ``WaitedTooLong``, with `state`, when ``Patience`` ends: the test then fails instead of hanging.
+public func waitUntil(_ what: String, state: () -> String = { "" }, _ isTrue: () throws -> Bool) throws {
+    var patience = Patience()
     while try !isTrue() {
-        guard ContinuousClock.now < end else { throw WaitedTooLong(description: "\(what): not within \(seconds) s") }
-        usleep(1_000)
+        guard patience.next() else { throw WaitedTooLong(description: "\(what): it did not happen. \(state())") }
+        usleep(UInt32(Patience.milliseconds * 1_000))
     }
 }
 
 extension DispatchSemaphore {
-    /// Waits for a signal, at most `seconds`.
-    public func wait(for what: String, seconds: Double = 900) throws {
-        guard wait(timeout: .now() + seconds) == .success else {
-            throw WaitedTooLong(description: "\(what): not within \(seconds) s")
+    /// Waits for a signal, as ``waitUntil(_:state:_:)`` does.
+    public func wait(for what: String) throws {
+        var patience = Patience()
+        while wait(timeout: .now() + .milliseconds(Patience.milliseconds)) == .timedOut {
+            guard patience.next() else { throw WaitedTooLong(description: "\(what): it did not happen.") }
         }
     }
 }
 
 extension DispatchGroup {
-    /// Waits for the end of all work in the group, at most `seconds`.
-    public func wait(for what: String, seconds: Double = 900) throws {
-        guard wait(timeout: .now() + seconds) == .success else {
-            throw WaitedTooLong(description: "\(what): not within \(seconds) s")
+    /// Waits for the end of all work in the group, as ``waitUntil(_:state:_:)`` does.
+    public func wait(for what: String) throws {
+        var patience = Patience()
+        while wait(timeout: .now() + .milliseconds(Patience.milliseconds)) == .timedOut {
+            guard patience.next() else { throw WaitedTooLong(description: "\(what): it did not happen.") }
         }
     }
 }

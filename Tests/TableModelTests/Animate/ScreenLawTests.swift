@@ -7,8 +7,8 @@ import Testing
 /// The law on screen: after the animation of any change-set, the screen equals that of a table that has only ever seen
 /// the rows after it.
 @Suite struct ScreenLawTests {
-    @Test(arguments: 0..<8) func twentyThousandRandomSteps(part: Int) {
-        _ = FuzzRun(seed: 20_261_120 + UInt64(part)).run(steps: 2500)
+    @Test(arguments: 0..<8) func thousandsOfRandomSteps(part: Int) {
+        _ = FuzzRun(seed: 20_261_120 + UInt64(part)).run(steps: Effort.cases(2500))
     }
 
     /// Part of `./run fuzz`: a million steps together, and more until the time is over, with other seeds.

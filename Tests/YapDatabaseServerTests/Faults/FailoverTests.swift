@@ -26,7 +26,7 @@ import Testing
             let sql = try scene.sql()
             try sql.execute("ALTER SYSTEM SET synchronous_standby_names = '*'", limits: Self.limits)
             try sql.execute("SELECT pg_reload_conf()", limits: Self.limits)
-            try waitUntil("the standby is synchronous", seconds: 120) {
+            try waitUntil("the standby is synchronous") {
                 var isSynchronous = false
                 try sql.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'", limits: Self.limits) { _ in
                     isSynchronous = true
@@ -37,10 +37,10 @@ import Testing
             let ledger = Increments(hosts[0])
             let group = DispatchGroup()
             DispatchQueue.global().async(group: group) { ledger.run(40) }
-            try waitUntil("some are done", seconds: 120) { ledger.count > 10 }
+            try waitUntil("some are done") { ledger.count > 10 }
             try primary.kill()
             try standby.promote()
-            try group.wait(for: "the increments", seconds: 300)
+            try group.wait(for: "the increments")
             let rest = try Scene(standby, scene.folder, space: scene.space)
             try ledger.check(rest, hosts)
         }
@@ -57,7 +57,7 @@ import Testing
             try hosts[0].set("kept", "k")
             try scene.expectEqual(hosts)
             let kept = try scene.truth().number
-            try waitUntil("the standby has it", seconds: 120) {
+            try waitUntil("the standby has it") {
                 var number = 0
                 try PostgreSQLConnection(
                     to: ServerAddress(standby.address() + " target_session_attrs=any"), deadline: .now + .seconds(60),
@@ -76,7 +76,7 @@ import Testing
             let rest = try Scene(standby, scene.folder, space: scene.space)
             try hosts[1].set("after", "m")
             for host in hosts {
-                try waitUntil("the lost row is gone", seconds: 120) {
+                try waitUntil("the lost row is gone") {
                     try host.string("l") == nil && host.string("m") != nil
                 }
             }

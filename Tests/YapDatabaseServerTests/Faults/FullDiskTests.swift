@@ -30,7 +30,7 @@ struct FullDiskTests {
                 }
                 #expect(error?.code == .storedOnServerOnly, "\(String(describing: error))")
                 // The server has it, as the error says, and the other host shows it.
-                try waitUntil("the other host has it", seconds: 120) { try b.string("\(stored)") == Self.large }
+                try waitUntil("the other host has it") { try b.string("\(stored)") == Self.large }
                 #expect(try a.string("\(stored)") == nil && a.string("\(stored - 1)") == Self.large)
                 try b.set("while it is full", "later")
                 try filler.remove()

@@ -52,7 +52,7 @@ import Testing
             let commits = try connection.jump()
             #expect(commits.contains { ($0.customObject as? YapDatabaseServerCommit)?.comparison == .historyLost })
             let b2 = try scene.host("b")
-            try waitUntil("the lost row is gone", seconds: 120) {
+            try waitUntil("the lost row is gone") {
                 try b2.string("new") == nil && b2.string("after") != nil
             }
             try scene.expectEqual(a, b2)
@@ -77,12 +77,12 @@ import Testing
             let error = #expect(throws: YapDatabaseServerError.self) { try c.set("2", "k") }
             #expect(error?.code == .serverUnreachable || error?.code == .outcomeUnknown)
             #expect(try c.string("k") == "1")
-            try waitUntil("the state says it", seconds: 120) {
+            try waitUntil("the state says it") {
                 if case .offline = c.server?.state { true } else { false }
             }
             try server.start()
             try c.waitFor(.live)
-            try waitUntil("writes work again", seconds: 120) { (try? c.set("3", "k")) != nil }
+            try waitUntil("writes work again") { (try? c.set("3", "k")) != nil }
             try scene.expectEqual(c)
         }
     }
@@ -101,7 +101,7 @@ import Testing
                 try server.kill()
                 try server.start()
             }
-            try group.wait(for: "the increments", seconds: 240)
+            try group.wait(for: "the increments")
             try ledger.check(scene, [a, b])
         }
     }

@@ -52,7 +52,7 @@ import Testing
             #expect(.now - began < .seconds(60), "it waits for its deadline, not for ever")
             #expect(try b.string("2") == "v" && b.string("b") == "from b")
         }
-        try waitUntil("the state says it", seconds: 120) {
+        try waitUntil("the state says it") {
             if case .offline = b.server?.state { true } else { false }
         }
         try hosts.setConnected(true, far)

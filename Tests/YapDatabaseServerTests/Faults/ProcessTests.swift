@@ -30,7 +30,7 @@ import Testing
         for kill in 0..<Self.kills {
             let killer = Self.inBackground { try Self.killChild(in: folder, after: kill) }
             await #expect(processExitsWith: .signal(SIGKILL)) { try Self.write() }
-            try killer.wait(for: "the killer", seconds: 240)
+            try killer.wait(for: "the killer")
             // The second process of the host, as the one that is left.
             let a = try scene.host("a")
             let acknowledged = try String(contentsOf: ledger, encoding: .utf8).split(separator: "\n").count
@@ -57,7 +57,7 @@ import Testing
         let b = try scene.host("b")
         let seen = Self.inBackground { try Self.follow(scene, b, in: folder) }
         await #expect(processExitsWith: .signal(SIGKILL)) { try Self.write() }
-        try seen.wait(for: "the other process", seconds: 240)
+        try seen.wait(for: "the other process")
         try b.close()
     }
 
@@ -105,7 +105,7 @@ import Testing
         defer { kill(process, SIGKILL) }
         let a = try scene.host("a")
         try a.set("1", "from a")
-        try waitUntil("the other process counts", seconds: 120) { Int(try a.string("a", in: "counts") ?? "0") ?? 0 > 5 }
+        try waitUntil("the other process counts") { Int(try a.string("a", in: "counts") ?? "0") ?? 0 > 5 }
         try a.waitFor(.live)
         kill(process, SIGKILL)
         for number in 0..<3 {
@@ -119,7 +119,7 @@ import Testing
     private static func child(in folder: URL) throws -> pid_t {
         let file = folder.appending(path: "pid")
         var process: pid_t?
-        try waitUntil("the child starts", seconds: 240) {
+        try waitUntil("the child starts") {
             process = (try? String(contentsOf: file, encoding: .utf8)).flatMap { pid_t($0) }
             return process != nil
         }

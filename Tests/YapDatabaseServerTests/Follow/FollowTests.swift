@@ -122,7 +122,7 @@ import Testing
             try plain.set("new", "l")
             try plain.close()
             let again = try scene.host("a")
-            try waitUntil("the file is the server's", seconds: 120) {
+            try waitUntil("the file is the server's") {
                 try again.string("k") == "1" && again.string("l") == nil
             }
             try again.set("2", "m")

@@ -30,14 +30,14 @@ import Testing
                 }
             }
             let shared = SharedLoad(operations: Self.operations)
-            try waitUntil("the accounts", seconds: 120) { (try? SharedLoad.openAccounts(hosts[0])) != nil }
+            try waitUntil("the accounts") { (try? SharedLoad.openAccounts(hosts[0])) != nil }
             let clients = DispatchGroup()
             for index in 0..<6 {
                 let client = HistoryClient(number: index, host: index % 3, hosts[index % 3], shared)
                 DispatchQueue.global().async(group: clients) { client.run(seed: seed &* 100 &+ UInt64(index)) }
             }
             let others = try disturb(scene, proxies, until: shared, seed: seed)
-            try clients.wait(for: "the clients", seconds: 3_000)
+            try clients.wait(for: "the clients")
             // A fault that still waits for its message must not stop the comparison.
             for proxy in proxies { proxy.disarm() }
 

@@ -66,7 +66,7 @@ import Testing
                     } catch { Issue.record(error) }
                 }
             }
-            try group.wait(for: "the transfers", seconds: 1_000)
+            try group.wait(for: "the transfers")
             try scene.expectEqual(hosts)
             for host in hosts { try host.newConnection().read { try sums.check($0) } }
         }

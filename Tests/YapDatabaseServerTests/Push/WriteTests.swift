@@ -30,7 +30,7 @@ import Testing
                     }
                 }
             }
-            try group.wait(for: "the increments", seconds: 240)
+            try group.wait(for: "the increments")
             #expect(failures.load(ordering: .relaxed) == 0)
             try scene.expectEqual(hosts)
             #expect(try hosts[0].string("count") == "90")
@@ -60,7 +60,7 @@ import Testing
                     } catch { Issue.record(error) }
                 }
             }
-            try group.wait(for: "the messages", seconds: 240)
+            try group.wait(for: "the messages")
             #expect(runs.load(ordering: .relaxed) == 60)
             try scene.expectEqual(hosts)
         }
@@ -100,7 +100,7 @@ import Testing
                 try transaction.setObject("a\(run)", forKey: "mine", inCollection: "c")
             }
             #expect(runs.load(ordering: .relaxed) == 3)
-            try group.wait(for: "the other's write", seconds: 60)
+            try group.wait(for: "the other's write")
             try scene.expectEqual(a, b)
             #expect(try b.string("l") == "late")
         }

@@ -21,7 +21,7 @@ import Testing
             let sql = try scene.sql()
             try sql.execute("UPDATE yap.about SET format = 2", limits: Self.limits)
             a = try scene.host("a")
-            try waitUntil("the state says it", seconds: 120) {
+            try waitUntil("the state says it") {
                 if case .refused(let reason) = a.server?.state { reason.contains("Update this program") } else { false }
             }
             #expect(try a.string("k") == "v")

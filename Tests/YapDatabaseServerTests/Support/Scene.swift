@@ -106,7 +106,7 @@ final class Scene: @unchecked Sendable {
     }
 
     func waitForNumber(_ number: Int, in database: YapDatabase) throws {
-        try waitUntil("the file has commit \(number); \(String(describing: database.server?.state))", seconds: 120) {
+        try waitUntil("the file has commit \(number); \(String(describing: database.server?.state))") {
             try (database.position?.number ?? 0) >= number
         }
     }
@@ -152,6 +152,6 @@ extension YapDatabase {
     }
 
     func waitFor(_ state: YapDatabaseServerState) throws {
-        try waitUntil("\(state), not \(String(describing: server?.state))", seconds: 120) { server?.state == state }
+        try waitUntil("\(state), not \(String(describing: server?.state))") { server?.state == state }
     }
 }

@@ -41,8 +41,7 @@ import Testing
                     if index < Self.writers { history.endWriter(of: Self.writers) }
                 }
             }
-            try group.wait(
-                for: "Writers and readers have ended", seconds: Double(Self.seconds) + (Self.isLong ? 1_200 : 120))
+            try group.wait(for: "Writers and readers have ended")
             let found = failures.withLock { $0 }
             #expect(found.isEmpty, "seed \(seed): \(found)")
         }

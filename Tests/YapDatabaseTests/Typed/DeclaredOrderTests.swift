@@ -13,7 +13,7 @@ import Testing
 
     private struct Undone: Error {}
 
-    @Test(arguments: [1, 2, 3]) func randomWritesOfSeveralConnectionsKeepTheOrder(number: UInt64) throws {
+    @Test(arguments: Effort.some([1, 2, 3])) func randomWritesOfSeveralConnectionsKeepTheOrder(number: UInt64) throws {
         let seed = UInt64.random(in: 0...(.max) >> 2) + number
         var random = SplitMix64(seed: seed)
         try withTemporaryDatabase { database throws in

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...24)
+    @Test(arguments: Effort.some(Array(1...24)))
     func theyAreAsAPlainSortMakesThem(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let limit = ViewPopulation.Limit(

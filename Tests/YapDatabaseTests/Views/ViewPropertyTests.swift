@@ -6,7 +6,7 @@ import Testing
 
 /// A view against a naive model: all rows, filtered, grouped and sorted again after every transaction.
 @Suite struct ViewPropertyTests {
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: Effort.some([1, 2, 3, 4, 5, 6]))
     func aViewHoldsWhatSortingAllRowsWouldGive(seed: UInt64) throws { try Self.run(seed, transactions: 400) }
 
     static func run(_ seed: UInt64, transactions: Int) throws {
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Rows that have no place yet are changed, moved, removed and looked at.
-    @Test(arguments: [9, 10, 11, 12])
+    @Test(arguments: Effort.some([9, 10, 11, 12]))
     func rowsAreWhereTheyBelongWheneverTheViewIsRead(seed: UInt64) throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()

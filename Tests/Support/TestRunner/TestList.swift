@@ -1,0 +1,50 @@
+import Foundation
+
+/// The selected tests of one suite.
+struct Suite {
+    /// `Module.Suite`.
+    let name: String
+    /// The names by which the bundle selects them: `Module.Suite/Inner/test()`.
+    var tests: [String]
+}
+
+/// Returns the suites that have a selected test.
+func suites(of bundle: String, selection: Selection) throws -> [Suite] {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: bundle)
+    process.arguments = ["--testing-library", "swift-testing", "--list-tests"]
+    process.standardOutput = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw RunnerError("\(bundle) lists no tests.") }
+    let tests = lines.map(String.init).filter { $0.contains("(") && selection.contains($0) }
+    return Dictionary(grouping: tests) { test in String(test.prefix { $0 != "/" }) }
+        .map { Suite(name: $0, tests: $1) }.sorted { $0.name < $1.name }
+}
+
+/// Divides suites into groups of about equal cost, the dearest first, so that all processes end at about the same time.
+/// - Parameter seconds: what each suite took in an earlier run.
+func groups(of suites: [Suite], seconds: [String: Double], workers: Int) -> [[Suite]] {
+    let priced = suites.map { (suite: $0, cost: seconds[$0.name] ?? Double($0.tests.count) * usualSeconds) }
+        .sorted { ($0.cost, $1.suite.name) > ($1.cost, $0.suite.name) }
+    let share = priced.reduce(0) { $0 + $1.cost } / Double(workers * groupsPerWorker)
+    var groups: [[Suite]] = []
+    var cost = Double.infinity
+    for (suite, price) in priced {
+        if cost + price > share {
+            groups.append([])
+            cost = 0
+        }
+        groups[groups.count - 1].append(suite)
+        cost += price
+    }
+    return groups
+}
+
+/// Of a test that was never timed.
+private let usualSeconds = 0.2
+/// A process takes 0.1 s to start, so there are few; the size of the last ones decides how evenly the work is shared.
+private let groupsPerWorker = 12

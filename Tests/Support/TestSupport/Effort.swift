@@ -1,0 +1,20 @@
+import Foundation
+
+/// How much of what a test could try it tries: what plays how often is said here alone.
+///
+/// - `./run test` plays every example, a fifth of the random cases of each property, and every fourth of the screens,
+///   seeds and formats that a test goes through.
+/// - `./run check`, which CI runs, plays all of them.
+/// - `./run fuzz`, `attack`, `torture` and `soak` go on for as long as they are told.
+public enum Effort {
+    /// Set by `./run check`.
+    public static let isFull = ProcessInfo.processInfo.environment["YAP_EFFORT"] == "full"
+
+    /// How many random cases of `all` are played.
+    public static func cases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 4) / 5 }
+
+    /// The arguments with which a test runs, of which the first is the most telling.
+    public static func some<Argument>(_ all: [Argument]) -> [Argument] {
+        isFull ? all : stride(from: 0, to: all.count, by: 4).map { all[$0] }
+    }
+}
