@@ -95,6 +95,8 @@ let package = Package(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
+            name: "FileEngineTests", dependencies: ["FileEngine", "ListChanges", "SQLiteBridge", "TestSupport"]),
+        .testTarget(
             name: "YapDatabaseTests",
             dependencies: ["DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
         .testTarget(

@@ -1,9 +1,8 @@
-import FileEngine
 import Foundation
 import TestSupport
 import Testing
 
-@testable import YapDatabase
+@testable import FileEngine
 
 @Suite struct TemporaryFileTests {
     private func bytes(_ file: TemporaryFile, _ place: Int, _ count: Int) throws -> [UInt8] {
