@@ -5,7 +5,7 @@ import Testing
 
 /// The table that is told what changed, as UIKit's is.
 @MainActor @Suite struct TableViewTests {
-    @Test func itShowsWhatItsDataSourceSays() {
+    @Test func tableViewShowsItsDataSource() {
         let list = TestList([("A", ["a", "b"]), ("B", ["c"])])
         let view = list.makeView()
         #expect(view.numberOfSections == 2 && view.numberOfRows(inSection: 0) == 2)

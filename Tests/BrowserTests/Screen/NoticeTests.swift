@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func itIsWrappedWhereItDoesNotFit() throws {
+    @Test func aNoticeIsWrappedWhereItDoesNotFit() throws {
         try withCopy(of: "books") { file in
             let scene = try BrowserScene(file.path, width: 40, height: 12)
             scene.screen.report(Trouble())

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func itIsSwitchedOffAndOnAgainWhileTheChatRuns() async throws {
+    @Test func theMouseIsSwitchedOffAndOnWhileTheChatRuns() async throws {
         try await withTemporaryFolder { folder in
             let shell = try await YapShell.chat(in: folder)
             #expect(try shell.tmux.format("#{mouse_any_flag}") == "1")

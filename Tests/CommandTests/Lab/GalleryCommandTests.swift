@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func asJSONAnEntryIsAScenarioToReplay() throws {
+    @Test func anEntryAsJSONIsAScenarioToReplay() throws {
         let entry = try output(["lab", "--gallery", "roster", "--json"])
         #expect(entry.split(separator: "\n").count == 1)
         let replay = try YapRun(["lab", "--replay", "-"], input: entry)

@@ -36,8 +36,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["chat", "browse", "lab"], [8, 12, 16, 20, 23, 25, 27, 30, 32])
-    func withTooFewDescriptorsItSaysSo(screen: String, limit: Int) async throws {
+    @Test(arguments: ["chat", "browse", "lab"], Effort.some([8, 12, 16, 20, 23, 25, 27, 30, 32]))
+    func aScreenSaysThatItHasTooFewDescriptors(screen: String, limit: Int) async throws {
         try await withTemporaryFolder { folder in
             let terminal = try start(screen, in: folder, limit: "ulimit -n \(limit)")
             #expect(try await terminal.waitForEnd() == .exited(1))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["--replay", "--shrink"], [8, 12, 16]) func soDoesALabWithoutAScreen(
+    @Test(arguments: ["--replay", "--shrink"], [8, 12, 16]) func aLabWithoutAScreenSaysThatItHasTooFewDescriptors(
         option: String, limit: Int
     ) throws {
         try withTemporaryFolder { folder in

@@ -5,7 +5,7 @@ import YapDatabase
 
 /// The examples of "Getting started", in the order of the article. The files of this folder have those of the other articles.
 @Suite struct GettingStartedExamples {
-    @Test func theyWorkAsTheArticleSays() async throws {
+    @Test func examplesOfTheArticleRunAsItSays() async throws {
         try await withTemporaryFolder { folder in
             let url = folder.appending(path: "books.sqlite")
 

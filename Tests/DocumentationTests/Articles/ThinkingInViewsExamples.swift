@@ -12,7 +12,7 @@ import YapDatabase
     }
     let books = YapCollection("books", of: Book.self)
 
-    @Test func theyWorkAsTheArticleSays() async throws {
+    @Test func examplesOfTheArticleRunAsItSays() async throws {
         try await withTemporaryFolder { folder in
             let url = folder.appending(path: "books.sqlite")
             let database = try YapDatabase(url: url)

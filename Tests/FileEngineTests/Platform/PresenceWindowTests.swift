@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A process that dies with the window open leaves none.
-    @Test func itEndsWithItsOwner() throws {
+    @Test func aWindowEndsWithItsOwner() throws {
         try withTemporaryFolder { folder throws in
             let path = folder.appending(path: "file").path
             #expect(FileManager.default.createFile(atPath: path, contents: nil))

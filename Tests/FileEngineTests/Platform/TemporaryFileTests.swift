@@ -11,7 +11,7 @@ import Testing
         return bytes
     }
 
-    @Test func itGivesBackWhatWasWrittenAndHasNoName() throws {
+    @Test func aTemporaryFileReturnsItsBytesAndHasNoName() throws {
         try withTemporaryFolder { folder throws in
             let file = try TemporaryFile(inFolder: folder.path)
             let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 31) }

@@ -3,7 +3,7 @@ import Testing
 @testable import FileReading
 
 @Suite struct CatalogTests {
-    @Test(arguments: originalFiles) func itHoldsWhatTheTablesHold(name: String) throws {
+    @Test(arguments: originalFiles) func catalogHasTheRowsOfTheTables(name: String) throws {
         try withFile(name) { path in
             let catalog = try BrowsedFile(path: path).snapshot.catalog()
             let collections = try query(path, "SELECT DISTINCT collection FROM database2 ORDER BY collection")

@@ -7,7 +7,7 @@ import Testing
 /// An order advanced to a newer state equals one that is counted from the beginning.
 @Suite struct KeyOrderAdvanceTests {
     @Test(arguments: [UInt64(9), 10, 20_261_124], [(4096, "NONE"), (512, "NONE"), (1024, "FULL")])
-    func itCountsOnlyWhatMayHaveChanged(seed: UInt64, layout: (pageSize: Int, vacuum: String)) throws {
+    func advanceCountsOnlyRowsThatMayHaveChanged(seed: UInt64, layout: (pageSize: Int, vacuum: String)) throws {
         try WriterScene.run(pageSize: layout.pageSize, vacuum: layout.vacuum, rows: 12_000, seed: seed) { scene in
             let collection = StoredText("a")
             var order = try scene.file.snapshot.order(ofCollection: collection)

@@ -6,7 +6,7 @@ import YapDatabase
 
 /// A state that is held only during reads.
 @Suite struct LoosenedSnapshotTests {
-    @Test func itCanBeReadUntilTheNextCommit() throws {
+    @Test func aLoosenedSnapshotCanBeReadUntilTheNextCommit() throws {
         try WriterScene.run(seed: 7) { scene in
             let snapshot = scene.file.snapshot
             let before = try scene.rows()

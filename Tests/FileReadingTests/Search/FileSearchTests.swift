@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ("book-36", true), ("BOOK-36", true), ("ook-1", true), ("title 00183", false), ("cooking", false),
     ])
-    func itFindsWhatHasTheText(text: String, isKeysOnly: Bool) throws {
+    func searchFindsRowsWithTheText(text: String, isKeysOnly: Bool) throws {
         try withFile("books") { path in
             let snapshot = try BrowsedFile(path: path).snapshot
             var found: [[String]] = []

@@ -12,7 +12,7 @@ import Testing
         #expect(screen.lines(after: 240) == [" a", " c", " d", " e", " b"])
     }
 
-    @Test func itIsTintedUntilALittleAfterItLands() {
+    @Test func aMovedRowIsTintedUntilAfterItLands() {
         var screen = Screen(Rows("a b c d e"))
         screen.change(to: Rows("a c d e b"))
         #expect(screen.frame(after: 240)[5, 4].style.background != .terminal)
@@ -20,7 +20,7 @@ import Testing
         #expect(screen.frame(after: 240)[5, 1].style == .plain)
     }
 
-    @Test func itComesInFromBelowTheScreen() {
+    @Test func aMovedRowComesInFromBelowTheScreen() {
         var screen = Screen(Rows("a b c d e f g"), height: 3)
         screen.change(to: Rows("a g b c d e f"))
         #expect(screen.lines() == [" a", " b", " c"])
@@ -29,7 +29,7 @@ import Testing
         #expect(travel == [nil, 2, 2, 1])
     }
 
-    @Test func itLeavesOverTheTop() {
+    @Test func aMovedRowLeavesOverTheTop() {
         var screen = Screen(Rows("a b c d e f g"), height: 3)
         screen.perform(.scroll(lines: 3))
         #expect(screen.lines() == [" d", " e", " f"])

@@ -22,7 +22,7 @@ import Testing
         #expect(lines(14, 5, above: 2) == ["title", " The file is…", "", "", " ! shows all"])
     }
 
-    @Test(arguments: 1...30, 1...8) func itNeverLeavesTheScreen(width: Int, height: Int) {
+    @Test(arguments: 1...30, 1...8) func aMessageStaysInsideTheScreen(width: Int, height: Int) {
         for above in [nil, 0, height / 2, height] { #expect(lines(width, height, above: above).count == height) }
     }
 

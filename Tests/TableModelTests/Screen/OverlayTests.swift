@@ -5,7 +5,7 @@ import Testing
 @Suite struct OverlayTests {
     private let overlay = Overlay("Keys", ["j   next", "k   previous", "q   quit"].map { Line(text: $0) })
 
-    @Test func itStandsInTheMiddleOverWhatIsThere() {
+    @Test func overlayIsDrawnInTheMiddle() {
         var grid = Grid(width: 22, height: 7)
         grid.fill(grid.bounds, with: Grid.Cell("."))
         overlay.draw(into: &grid, in: grid.bounds, theme: Theme())
@@ -32,7 +32,7 @@ import Testing
         #expect(grid.lines[1...] == [" │ k   previous │", " │ q   quit     │", " └─ 2-3 of 3 ───┘"])
     }
 
-    @Test func itScrollsAsATableDoesAndLeavesAllElseToTheScreen() {
+    @Test func overlayScrollsAndPassesOtherKeysOn() {
         let screen = Rect(x: 0, y: 0, width: 18, height: 4)
         var overlay = overlay
         let offsets = [TableCommand.selectNext(), .selectFirst, .pageDown(999_999_999), .center].map { command in

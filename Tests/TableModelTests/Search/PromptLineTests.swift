@@ -17,7 +17,7 @@ import Testing
         #expect(line.handle(.key(.enter)) == .accepted("ab"))
     }
 
-    @Test func itIsCancelledByEscAndByDeletingItsSign() {
+    @Test func promptIsCancelledByEscAndByDeletingItsSign() {
         var line = PromptLine(Question.filter, TextField(history: ["bob"]))
         #expect(line.handle(.key(.up)) == .typed("bob"))
         #expect(line.handle(.key(.character("u"), .control)) == .typed(""))

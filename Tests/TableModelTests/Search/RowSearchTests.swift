@@ -5,20 +5,20 @@ import Testing
 @Suite struct RowSearchTests {
     private let words = ["ant", "bee", "cat", "bat", "dog"]
 
-    @Test func itFindsTheNextRowThatMatches() {
+    @Test func searchFindsTheNextRowThatMatches() {
         #expect(found("b", from: 2, .forward) == 3)
         #expect(found("b", from: 2, .backward) == 1)
         #expect(found("b", from: 3, .forward) == 3, "the first one counts")
     }
 
-    @Test func itGoesOnAtTheOtherEnd() {
+    @Test func searchWrapsAtTheEnd() {
         #expect(found("ant", from: 1, .forward) == 0)
         #expect(found("dog", from: 3, .backward) == 4)
         #expect(found("ant", from: 5, .forward) == 0, "behind the last row comes the first")
         #expect(found("dog", from: -1, .backward) == 4)
     }
 
-    @Test func itLooksAtEachRowOnce() {
+    @Test func searchReadsEachRowOnce() {
         for direction in [RowSearch.Direction.forward, .backward] {
             var search = RowSearch(rows: 5, from: 2, direction)
             var seen: [Int] = []
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func itStopsAfterAPortionAndGoesOn() {
+    @Test func searchContinuesAfterAPortion() {
         var search = RowSearch(rows: 1000, from: 990)
         search.look(at: 10) { $0 == 5 }
         #expect(search.state == .searching)

@@ -14,7 +14,7 @@ import Testing
         #expect(screen.lines()[1] == "▌b", "without the focus the bar alone says what is selected")
     }
 
-    @Test func itStandsBesideTheContentAndNotBesideDecorations() {
+    @Test func selectionMarkIsBesideTheContentNotBesideDecorations() {
         struct Dated: TableSource {
             let numberOfSections = 1
             func numberOfRows(in section: Int) -> Int { 1 }
@@ -32,7 +32,7 @@ import Testing
         #expect(grid.lines == [" - Tuesday -", "▌hi"])
     }
 
-    @Test func itFollowsItsRowAndNeverItsNumber() {
+    @Test func selectionFollowsItsRowNotItsIndex() {
         var screen = Screen(Rows("a b c d"))
         screen.select("c")
         screen.change(to: Rows("x y c a b d"))

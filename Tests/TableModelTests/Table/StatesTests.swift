@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func itDrawsInsideItsRectangleOnly() {
+    @Test func aStateIsDrawnInsideItsRectangle() {
         var screen = Screen(Rows("a b c d e f g h"), width: 6, height: 4)
         screen.change(to: Rows("x a b c d e f g h"))
         for time in [0.0, 40, 80, 160] {

@@ -5,7 +5,7 @@ import Testing
 
 /// A table without room on the screen.
 @Suite struct UnseenTableTests {
-    @Test func itTakesTheRowsAfterItsFirstChangeSetAsTheyAre() {
+    @Test func anUnseenTableShowsTheRowsAfterItsFirstChangeSet() {
         var table = Table()
         let (before, after) = (Rows("a b c"), Rows("b c d e"))
         #expect(table.apply(before.changes(to: after), source: after, at: 0) == nil)

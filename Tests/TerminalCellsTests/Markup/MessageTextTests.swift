@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["http://", "xhttp://a.b", "http:/a.b", "`http://a.b`", "http://...", "```\nhttp://a.b"])
-    func thisIsNoLink(text: String) {
+    func textThatIsNoLink(text: String) {
         #expect(MessageText(text).links.isEmpty)
     }
 

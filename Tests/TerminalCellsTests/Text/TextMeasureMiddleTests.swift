@@ -12,7 +12,7 @@ import Testing
         #expect(TextMeasure().truncatedInMiddle(text, to: width) == shown)
     }
 
-    @Test func itIsNeverWider() {
+    @Test func aTextCutInTheMiddleIsNeverWider() {
         var random = SplitMix64(seed: 7)
         let letters = Array("abc日é👨‍👩‍👧\u{301}\t\u{1B}🇩🇪")
         for _ in 0..<2_000 {

@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test(arguments: crashes + others) func itEndsTheProcessAndLeavesTheTerminalAsItWas(number: Int32) async throws {
+    @Test(arguments: crashes + others) func aSentSignalEndsTheProcessAndRestoresTheTerminal(number: Int32) async throws
+    {
         try await expectEnd(by: number)
     }
 

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "kitty(0.26.5)", "iTerm2 3.4.20", "foot(1.13.1)", "alacritty", "tmux 3.4", "VTE(7600)",
     ])
-    func theseHaveLinksAndKeepTheTitle(version: String) {
+    func terminalsThatHaveLinksAndKeepTheTitle(version: String) {
         let features = TerminalFeatures(version: version)
         #expect(features.hasLinks && features.hasTitleStack)
     }

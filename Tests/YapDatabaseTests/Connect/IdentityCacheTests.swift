@@ -26,7 +26,7 @@ import Testing
     @Test(
         arguments: [(limit: 1, rows: 3), (4, 6), (50, 60), (50, 400), (1_000, 900)] as [(Int, Int64)],
         [1, 2, 3] as [UInt64])
-    func itAgreesWithASlowModel(_ size: (limit: Int, rows: Int64), seed: UInt64) {
+    func cacheEqualsASlowModel(_ size: (limit: Int, rows: Int64), seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var cache = IdentityCache(limit: size.limit)
         var model = Model(limit: size.limit)

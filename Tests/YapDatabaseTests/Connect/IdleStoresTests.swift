@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func asManyAreKeptAsThereMayBe() throws {
+    @Test func idleStoresAreKeptUpToTheLimit() throws {
         try withTemporaryDatabase { database throws in
             #expect(database.maxConnectionPoolCount == 5 && database.connectionPoolLifetime == 90)
             try comeAndGo(7, database)

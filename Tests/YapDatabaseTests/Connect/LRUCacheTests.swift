@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [(limit: 5, keys: 9), (40, 200), (0, 70)] as [(Int, Int64)])
-    func itAgreesWithASlowModel(limit: Int, keys: Int64) {
+    func cacheEqualsASlowModel(limit: Int, keys: Int64) {
         var random = SplitMix64(seed: 11)
         var cache = LRUCache<Int64, Int>(limit: limit)
         // Keys with their values, least recently used first.

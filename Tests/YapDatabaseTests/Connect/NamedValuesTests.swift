@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NamedValuesTests {
     /// Values come, change and go as in a dictionary, whichever of them is the one without a table.
-    @Test(arguments: 0..<20 as Range<UInt64>) func theyAreADictionary(seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>) func namedValuesEqualADictionary(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var (values, model) = (NamedValues<Int>(), [String: Int]())
         let names = ["a", "b", "c", "e\u{301}", "\u{e9}"]

@@ -10,7 +10,7 @@ import Testing
         try connection.exclusively { try connection.store().pragma("cache_size") }
     }
 
-    @Test func itGrowsInALargeWrite() throws {
+    @Test func pageCacheGrowsInALargeWrite() throws {
         try withTemporaryDatabase { database throws in
             let (reader, writer) = (try database.newConnection(), try database.newConnection())
             #expect(try reader.read { try $0.object(forKey: "k") } == nil)

@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func theyCanBeRegisteredWithoutWaiting() throws {
+    @Test func aBatchCanBeRegisteredWithoutWaiting() throws {
         try withItems(50) { database, _ in
             let results = Locked<[Bool]>([])
             let queue = DispatchQueue(label: "completions")

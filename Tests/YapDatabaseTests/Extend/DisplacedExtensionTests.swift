@@ -106,7 +106,7 @@ import Testing
         try elsewhere(database, Self.setTag.replacing("%", with: tag))
     }
 
-    @Test func itIsThereAgainWhenTheOtherProgramGivesItBack() throws {
+    @Test func aDisplacedExtensionReturnsWhenTheOtherProgramRestoresIt() throws {
         try withTemporaryDatabase { database in
             try database.register(Self.ascending(tag: "1"), withName: "items")
             let connection = try database.newConnection()

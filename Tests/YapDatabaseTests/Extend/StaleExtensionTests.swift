@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func itIsLeftAloneWhileNoRowChanges() throws {
+    @Test func aDormantExtensionIsUnchangedWhileNoRowChanges() throws {
         let heard = try heardAfter { database in
             try database.newConnection().readWrite { transaction in
                 try transaction.removeObject(forKey: "absent")
@@ -38,7 +38,7 @@ import Testing
         #expect(heard == "register after 7 stale:false")
     }
 
-    @Test func itIsMarkedAsStaleWhenARowChanges() throws {
+    @Test func aDormantExtensionIsMarkedStaleWhenARowChanges() throws {
         let heard = try heardAfter { try $0.newConnection().readWrite { try $0.setObject(1, forKey: "k") } }
         #expect(heard == "register after stale:7 stale:true")
     }

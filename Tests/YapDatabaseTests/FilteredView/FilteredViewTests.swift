@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func itHoldsTheParentsRowsThatPassInTheParentsOrder() throws {
+    @Test func aFilteredViewHasTheParentsPassingRowsInTheParentsOrder() throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "items")

@@ -44,7 +44,7 @@ import Testing
         return lines.withLock { $0 }
     }
 
-    @Test func theyHearOfEachChangeBeforeAndAfter() throws {
+    @Test func hooksAreCalledBeforeAndAfterEachChange() throws {
         try withTemporaryDatabase { database throws in
             let lines = Locked<[String]>([])
             try database.register(recording(lines), withName: "hooks")

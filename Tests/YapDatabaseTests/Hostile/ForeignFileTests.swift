@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ForeignFile.all) func soDoesOneWithAHotLog(file: ForeignFile) throws {
+    @Test(arguments: ForeignFile.all) func aForeignFileWithAHotLogIsRefused(file: ForeignFile) throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "o.sqlite")
             try file.makeWithHotLog(at: url.path)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func soDoesOneThatItsProgramHasOpen() throws {
+    @Test func aForeignFileThatItsProgramHasOpenIsRefused() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "o.sqlite")
             let theirs = try SQLiteHandle(path: url.path, mode: .create)

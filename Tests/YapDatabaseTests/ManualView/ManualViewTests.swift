@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func itStaysUntilItsTagChanges() throws {
+    @Test func aManualViewIsKeptUntilItsTagChanges() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "db.sqlite")
             for (tag, expected) in [("1", []), ("1", ["a", "b"]), ("2", []), ("2", ["a", "b"])] {

@@ -26,7 +26,7 @@ import YapDatabase
         // end
     }
 
-    @Test func itIsTheCodeOfTheDocComment() throws {
+    @Test func coordinatorExampleEqualsTheDocComment() throws {
         let source = try String(
             contentsOf: repository.appending(path: "Sources/YapDatabase/Views/Follow/YapDatabaseViewCoordinator.swift"),
             encoding: .utf8)
@@ -40,7 +40,7 @@ import YapDatabase
         #expect(trimmed(documented) == trimmed(compiled) && documented.count > 5)
     }
 
-    @Test func itShowsWhatACommitChanged() throws {
+    @Test func coordinatorExampleShowsWhatACommitChanged() throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()
             try database.register(Item.view(), withName: "roster")

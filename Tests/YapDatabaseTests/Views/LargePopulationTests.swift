@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: Effort.some(Array(1...24)))
-    func theyAreAsAPlainSortMakesThem(seed: UInt64) throws {
+    func largePopulationsEqualAPlainSort(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let limit = ViewPopulation.Limit(
             rows: [1, 2, 9, 100].randomElement(using: &random)!, bytes: [300, 1 << 20].randomElement(using: &random)!)

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func itIsNotWrittenWhileAnotherProcessHasTheFile() throws {
+    @Test func pageSummaryIsNotWrittenWhileAnotherProcessHasTheFile() throws {
         try withSummary { url, _ throws in
             var random = SplitMix64(seed: 6)
             let other = try Presence(path: url.path)
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A lock of another program, or a state that this process does not know, prevents it. Closing succeeds all the same.
-    @Test func itIsNotWrittenIfTheFileIsLockedOrHasAnotherState() throws {
+    @Test func pageSummaryIsNotWrittenIfTheFileIsLockedOrHasAnotherState() throws {
         try withSummary { url, _ throws in
             var random = SplitMix64(seed: 7)
             let other = try foreignProgram(url)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func itGoesWithTheView() throws {
+    @Test func pageSummaryIsRemovedWithItsView() throws {
         try withSummary { url, _ throws in
             #expect(try count("key LIKE 'pages%' AND extension = 'items'", url) == 2)
             try withItems(url, fewest: .max, tag: "2") { #expect(!isFromSummary($0)) }

@@ -23,7 +23,7 @@ import Testing
         return Item.view { didCall(calls.add(1, ordering: .relaxed).newValue) }
     }
 
-    @Test func itCountsEveryRowUpToTheEnd() throws {
+    @Test func progressCountsEveryRow() throws {
         try withTemporaryDatabase { database throws in
             try fill(database, 2_000)
             let progress = Progress(totalUnitCount: -1)
