@@ -82,6 +82,7 @@ final class Pusher: @unchecked Sendable {
         until deadline: ContinuousClock.Instant
     ) throws -> Answer {
         var attempts = 0
+        var hasFoundSpaceAgain = false
         while true {
             do {
                 let session = try connect(until: deadline)
@@ -89,6 +90,11 @@ final class Pusher: @unchecked Sendable {
                 return try send(
                     outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), id, session,
                     deadline)
+            } catch let error as PostgreSQLError where error.sqlState == "42501" && attempts == 1 && !hasFoundSpaceAgain
+            {
+                // Not allowed, or the space was made again and has another number: it is looked up once more.
+                (hasFoundSpaceAgain, attempts) = (true, 0)
+                close()
             } catch let error as PostgreSQLError {
                 // What this attempt says of itself says nothing of one before that may still be on its way.
                 // After an answer that is none, it is unknown what the server did.

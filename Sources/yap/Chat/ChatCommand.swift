@@ -80,9 +80,10 @@ import YapDatabaseServer
     keepOneHeap()
     if options["headless"] != nil {
         let seconds = try options.decimal("seconds", atLeast: 0) ?? 10
-        return try runHeadlessChat(chat, seconds: seconds, rate: try options.decimal("rate", atLeast: 0) ?? 0) { line in
-            FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        try runHeadlessChat(chat, seconds: seconds, rate: try options.decimal("rate", atLeast: 0) ?? 0) {
+            try printText($0 + "\n")
         }
+        return ExitCode.good
     }
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
