@@ -7,7 +7,6 @@ import YapDatabase
 extension BrowseRequest {
     /// Prints every change of a list until the program is ended.
     func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
-        try Terminal.checkDescriptors()
         let list = try openList(subject, file)
         let commits = DispatchSemaphore(value: 0)
         let following = try Following(file.snapshot) { commits.signal() }

@@ -118,7 +118,11 @@ private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
         return options["demo"] != nil || options["script"] != nil ? .demo : .none
     }
     if options["demo"] != nil { throw UsageError("--demo and --script exclude each other.") }
-    return .script(try String(contentsOf: URL(filePath: script), encoding: .utf8))
+    do {
+        return .script(try SmallFile.text(script, limit: 16 << 20, kind: "script"))
+    } catch let error as POSIXError where error.code == .ENOENT {
+        throw Failure("There is no script \(script).")
+    }
 }
 
 extension ParsedOptions {
