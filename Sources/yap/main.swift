@@ -4,6 +4,7 @@ import TerminalScreen
 reserveStandardDescriptors()
 keepPlausibleLocales()
 allowDescriptors()
+explainCutFiles()
 // Exceeding a file-size limit of the shell is then an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))

@@ -94,6 +94,7 @@ struct Fetch {
                 head = try SpaceHead(row)
                 return
             }
+            guard head != nil else { throw PostgreSQLError.answersAnotherQuestion }
             guard let fetched = try unusable.checked(row, kind: kind) else { return }
             try spool.append(fetched)
             guard spool.count % Self.step == 0 else { return }

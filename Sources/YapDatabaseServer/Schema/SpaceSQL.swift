@@ -8,6 +8,16 @@ enum SpaceSQL {
         SELECT a.format::int8, s.id, s.number FROM yap.about a, yap.space s WHERE s.name = $1
         """
 
+    /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
+    /// after how many milliseconds the server ends a statement, $2.
+    static let findAndSet = """
+        SELECT a.format::int8, s.id, s.number, concat(
+          set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
+          set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false),
+          set_config('jit', 'off', false), set_config('statement_timeout', $2, false))
+        FROM yap.about a, yap.space s WHERE s.name = $1
+        """
+
     /// Whether spaces have an identity; older tables, which are otherwise of the same format, get one by `yap server init`.
     static let isIdentified = """
         SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('yap.space') AND attname = 'identity')
@@ -63,12 +73,6 @@ enum SpaceSQL {
     static let push = "SELECT result, number, $4 FROM yap.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
     static let hold = "SELECT yap.hold($1)"
     static let seen = "SELECT yap.seen($1, $2, $3)"
-
-    /// Settings of a session: plans that use the indexes whatever the statistics say, in the order of the statement.
-    static let session = """
-        SET enable_seqscan = off; SET enable_bitmapscan = off; SET max_parallel_workers_per_gather = 0; \
-        SET plan_cache_mode = force_generic_plan; SET jit = off; SET statement_timeout = 0
-        """
 }
 
 /// What `yap.push` answers.

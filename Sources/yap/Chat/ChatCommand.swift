@@ -105,7 +105,7 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     }
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
-    server.timeout = .seconds(5)
+    server.timeout = .seconds(10)
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
     chat.serverState = { database in
         guard let state = database.server?.state, !state.isLive else { return nil }
