@@ -33,6 +33,10 @@
        (PGconn * conn, const char *stmtName, int nParams, const char *const *paramValues, const int *paramLengths, \
         const int *paramFormats, int resultFormat), \
        (conn, stmtName, nParams, paramValues, paramLengths, paramFormats, resultFormat)) \
+    DO(int, PQsendQueryParams, \
+       (PGconn * conn, const char *command, int nParams, const Oid *paramTypes, const char *const *paramValues, \
+        const int *paramLengths, const int *paramFormats, int resultFormat), \
+       (conn, command, nParams, paramTypes, paramValues, paramLengths, paramFormats, resultFormat)) \
     DO(ExecStatusType, PQresultStatus, (const PGresult *res), (res)) \
     DO(char *, PQresultErrorMessage, (const PGresult *res), (res)) \
     DO(char *, PQresultErrorField, (const PGresult *res, int fieldcode), (res, fieldcode)) \

@@ -1,6 +1,10 @@
 import Foundation
+import TerminalScreen
 
+reserveStandardDescriptors()
 keepPlausibleLocales()
+allowDescriptors()
+explainCutFiles()
 // Exceeding a file-size limit of the shell is then an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))
@@ -42,6 +46,7 @@ private func flushed(_ code: Int32) -> Int32 {
             return ExitCode.good
         }
         if options["version"] != nil { return run(["--version"]) }
+        if command.opensFiles { try Terminal.checkDescriptors() }
         return try command.run(options)
     } catch let error as UsageError {
         printError("\(error) `yap \(command.name) --help` lists what there is.")
@@ -49,7 +54,7 @@ private func flushed(_ code: Int32) -> Int32 {
     } catch let error as Interrupted {
         return error.exitCode
     } catch {
-        printError(words(error))
+        printError(sentence(error))
         return ExitCode.failed
     }
 }

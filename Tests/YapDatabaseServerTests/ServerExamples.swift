@@ -21,6 +21,15 @@ func say(_ text: String, in database: YapDatabase) throws {
     }
 }
 
+func takeServerState(of database: YapDatabase, copy: URL) async throws {
+    guard let server = database.server else { return }
+    for await state in server.states {
+        guard case .refused = state else { continue }
+        try database.takeServerState(copyingTo: copy)
+        return
+    }
+}
+
 func openBooks(_ url: URL) throws -> YapDatabase {
     var options = YapDatabaseServerOptions(address: "postgres://alice@db.example.com/team", space: "books")
     options.timeout = .seconds(5)

@@ -7,7 +7,14 @@ enum ScenarioFile {
         var found = stat()
         guard stat(path, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFREG else { throw LabRefusal("\(path) is not a regular file.") }
+        guard found.st_size <= sizeLimit else {
+            throw LabRefusal(
+                "\(path) has more than \(sizeLimit >> 20) MB, too much for scenarios on a screen: `--replay` reads any number."
+            )
+        }
     }
+
+    private static let sizeLimit = 64 << 20
 
     /// Returns the scenarios of a file.
     ///

@@ -2,25 +2,30 @@ import Foundation
 import LiveTable
 
 /// Runs the chat without a screen for some seconds: it writes to its conversation, reads what comes, gives signs of life and
-/// plays its script, as one with a screen does. Returns the exit code: 1 if a message was not stored.
+/// plays its script, as one with a screen does.
 ///
 /// - Parameters:
 ///   - rate: the messages that it writes in a second; 0 for none.
 ///   - print: gets a line for each own message as soon as it is in the file, `stored ID`, and every ten seconds and at the
-///     end a line of figures as JSON.
-/// - Throws: as ``runChat(_:)``.
+///     end a line of figures as JSON. If it throws, the chat ends.
+/// - Throws: as ``runChat(_:)``, the error of `print`, and one with the reasons if messages were not stored.
 @MainActor public func runHeadlessChat(
-    _ options: ChatOptions, seconds: Double, rate: Double, print: @escaping (String) -> Void
-) throws -> Int32 {
+    _ options: ChatOptions, seconds: Double, rate: Double, print: @escaping (String) throws -> Void
+) throws {
     let chat = try openChat(options)
     let now = EventLoop.monotonicSeconds
     let screen = try ChatScreen(
         chat: chat, options: options, keys: .standard, theme: Theme(), size: (80, 24), now: now)
     let figures = Figures(screen)
     let host = NoTerminal()
+    var output: (any Error)?
+    func printLine(_ line: String) {
+        guard output == nil else { return }
+        do { try print(line) } catch { output = error }
+    }
     screen.onStored = { id in
         figures.stored += 1
-        print("stored \(id)")
+        printLine("stored \(id)")
     }
     let observer = CommitObserver(chat.database) { _ in
         screen.followCommits()
@@ -30,7 +35,7 @@ import LiveTable
     var (nextMessage, nextFigures, number) = (start, start + 10, 0)
     let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
     RunLoop.main.add(timer, forMode: .default)
-    while now() < start + seconds, !host.hasQuit {
+    while now() < start + seconds, !host.hasQuit, output == nil {
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
         _ = host.frame(of: screen, at: now())
         while rate > 0, now() >= nextMessage {
@@ -41,7 +46,7 @@ import LiveTable
         }
         if now() >= nextFigures {
             nextFigures += 10
-            print(figures.line(after: now() - start))
+            printLine(figures.line(after: now() - start))
         }
     }
     while screen.state.composer.outbox.contains(where: { $0.failure == nil }) {
@@ -51,8 +56,21 @@ import LiveTable
     observer.stop()
     screen.leave()
     try chat.close()
-    print(figures.line(after: now() - start))
-    return screen.state.composer.outbox.isEmpty ? 0 : 1
+    printLine(figures.line(after: now() - start))
+    if let output { throw output }
+    let reasons = screen.state.composer.outbox.compactMap(\.failure)
+    guard reasons.isEmpty else { throw NotStored(reasons: reasons) }
+}
+
+/// That messages of a chat without a screen were not stored.
+private struct NotStored: Error, CustomStringConvertible {
+    let reasons: [String]
+
+    var description: String {
+        let count = reasons.count == 1 ? "1 message was" : "\(reasons.count) messages were"
+        let different = reasons.reduce(into: [String]()) { if !$0.contains($1), $0.count < 3 { $0.append($1) } }
+        return "\(count) not stored: \(different.joined(separator: "; "))"
+    }
 }
 
 /// Does what a terminal would do for a screen: nothing.

@@ -57,7 +57,7 @@ public struct ChatOptions: Sendable {
         let environment = ProcessInfo.processInfo.environment
         // The XDG rules require that a relative path is ignored.
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-        let folder = data ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        let folder = data ?? homeFolder.appending(path: ".local/share")
         return folder.appending(path: "yap/chat.sqlite")
     }
 

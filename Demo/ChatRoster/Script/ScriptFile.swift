@@ -14,11 +14,15 @@ struct ScriptFile: Script {
 
     var nextTime: Double? { entries.first?.time }
 
+    /// More signs of life than these people give would fill the chat's file faster than it is read.
+    static let peopleLimit = 1_000
+
     /// - Throws: ``ScriptError``, which names the first wrong line.
     init(_ text: String, speed: Double, now: Double) throws(ScriptError) {
         var time = now
         var entries: [(time: Double, event: ScriptEvent)] = []
         var people: [String] = []
+        var known: Set<String> = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true).map(String.init)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
@@ -30,7 +34,10 @@ struct ScriptFile: Script {
             guard let event = Self.event(person, words[2], rest) else {
                 throw ScriptError(line: number + 1, what: "\(line)")
             }
-            if !people.contains(person) { people.append(person) }
+            if known.insert(person).inserted { people.append(person) }
+            guard people.count <= Self.peopleLimit else {
+                throw ScriptError(line: number + 1, what: nil)
+            }
             entries.append((time, event))
         }
         self.people = people
@@ -66,10 +73,17 @@ struct ScriptFile: Script {
 /// A line of a script that cannot be read.
 struct ScriptError: Error, CustomStringConvertible {
     let line: Int
-    let what: String
+    /// Nil if it has a person too many.
+    let what: String?
 
     var description: String {
-        "Line \(line) of the script is wrong: \"\(what)\". A line is like \"1.5 bob #tea Hello\", \"1.5 bob @alice Hello\", or \"2 bob "
+        guard let what else {
+            return
+                "Line \(line) of the script has one person more than \(ScriptFile.peopleLimit), which is the most that a script has."
+        }
+        let shown = what.count > 100 ? what.prefix(100) + "…" : what
+        return
+            "Line \(line) of the script is wrong: \"\(shown)\". A line is like \"1.5 bob #tea Hello\", \"1.5 bob @alice Hello\", or \"2 bob "
             + "away\", \"here\" or \"gone\"."
     }
 }

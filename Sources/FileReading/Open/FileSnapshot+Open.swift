@@ -1,5 +1,6 @@
-import SQLiteBridge
 import FileEngine
+import Foundation
+import SQLiteBridge
 
 extension FileSnapshot {
     /// The most attempts if commits or new writers interfere.
@@ -14,7 +15,7 @@ extension FileSnapshot {
     /// - Parameter isTruncated: whether pages are missing at the end, so that SQLite must be persuaded to read the
     ///   rest.
     static func newest(_ path: String, isTruncated: Bool) throws -> FileSnapshot {
-        for _ in 0..<attemptLimit {
+        for attempt in 1...attemptLimit {
             let file = FileState(path)
             do {
                 if file.hasLog, file.hasIndex, let found = try locked(path, file, isTruncated: isTruncated) {
@@ -32,7 +33,15 @@ extension FileSnapshot {
                 let mark = Mark(hold: file.hasLog ? .nothing : .noLog, file: file)
                 return try FileSnapshot(path: path, mark: mark, front: front, back: back)
             }
-            if FileState(path) == file { return try result.get() }
+            guard FileState(path) == file else { continue }
+            if case .failure(let error as YapDatabaseError) = result, error.isDamage, attempt < attemptLimit,
+                TracelessRead.unfinishedChange(path) != nil
+            {
+                // What is there now may be half of a change.
+                usleep(20_000)
+                continue
+            }
+            return try result.get()
         }
         throw YapDatabaseError(.locked, "\(path) changes constantly. Try again when fewer programs write to it.")
     }

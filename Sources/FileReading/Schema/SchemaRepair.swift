@@ -72,7 +72,9 @@ struct SchemaRepair {
                     table: statement.text(at: 2) ?? "", rootPage: Int(statement.int64(at: 3)),
                     sql: statement.isNull(at: 4) ? nil : statement.text(at: 4), bytes: statement.bytes(at: 4)))
         }
-        return rows
+        // VACUUM writes a virtual table's own tables before it. Made again, it makes them.
+        let isVirtual = { (row: Entry) in row.kind == "table" && row.rootPage == 0 }
+        return rows.filter(isVirtual) + rows.filter { !isVirtual($0) }
     }
 
     /// Looks for the rows in the pages if the schema does not say where they are, or names a page of something else.

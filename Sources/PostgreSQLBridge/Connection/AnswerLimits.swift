@@ -9,8 +9,9 @@ package struct AnswerLimits: Sendable {
     /// The largest size of a row, with what may arrive behind it.
     package var rowBytes: Int
 
-    /// A transaction has at most 64 MB, and so a row; the socket's buffers may hold some more.
-    package static let largestRow = 96 << 20
+    /// A transaction has at most 64 MB, so that a row whose values were set in two has twice as much; the socket's buffers may hold
+    /// some more.
+    package static let largestRow = 144 << 20
 
     package init(
         deadline: ContinuousClock.Instant? = nil, silence: Duration = .seconds(15), rows: Int = 100_000,

@@ -2,7 +2,8 @@ import CPostgreSQL
 import Foundation
 
 extension PostgreSQLConnection {
-    /// Runs a statement that is prepared once for the connection, and calls `row` with each row as it arrives.
+    /// Runs a statement, and calls `row` with each row as it arrives. It is prepared when it runs for the second time, which takes a
+    /// round trip more.
     /// - Parameter columns: the number of columns that the answer must have, also if it has no rows; nil for any.
     /// - Returns: the number of rows.
     /// - Throws: ``PostgreSQLError``, or the closure's error, after which the connection is closed.
@@ -12,8 +13,8 @@ extension PostgreSQLConnection {
         row: (PostgreSQLRow) throws -> Void = { _ in }
     ) throws -> Int {
         try orAbandon {
-            let name = try prepare(sql, parameters, limits)
-            try send(name, parameters)
+            let isFirst = once.insert(sql).inserted
+            try send(sql, name: isFirst ? nil : prepare(sql, parameters, limits), parameters)
             return try receive(limits, columns: columns, row)
         }
     }
@@ -49,7 +50,7 @@ extension PostgreSQLConnection {
         return name
     }
 
-    private func send(_ name: String, _ parameters: [PostgreSQLValue]) throws {
+    private func send(_ sql: String, name: String?, _ parameters: [PostgreSQLValue]) throws {
         var bytes: [UInt8] = []
         var places: [(start: Int, count: Int)?] = []
         for parameter in parameters {
@@ -65,9 +66,13 @@ extension PostgreSQLConnection {
         let handle = try open()
         let isSent = bytes.withUnsafeBytes { buffer in
             let start = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
-            return PQsendQueryPrepared(
-                handle, name, Int32(parameters.count), places.map { place in place.map { start + $0.start } },
-                places.map { Int32($0?.count ?? 0) }, parameters.map { _ in 1 }, 1)
+            let (values, lengths) = (places.map { $0.map { start + $0.start } }, places.map { Int32($0?.count ?? 0) })
+            let (count, formats) = (Int32(parameters.count), parameters.map { _ in Int32(1) })
+            return if let name {
+                PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+            } else {
+                PQsendQueryParams(handle, sql, count, parameters.map(\.type), values, lengths, formats, 1)
+            }
         }
         guard isSent == 1, PQsetSingleRowMode(handle) == 1 else { throw lost() }
     }

@@ -12,6 +12,8 @@ package final class PostgreSQLConnection {
     private(set) var handle: OpaquePointer?
     /// Names of prepared statements by their SQL.
     var statements: [String: String] = [:]
+    /// Statements that ran.
+    var once: Set<String> = []
     /// Whether there was a nudge while the connection waited for an answer.
     var wasNudged = false
 
@@ -46,7 +48,7 @@ package final class PostgreSQLConnection {
     package func close() {
         if let handle { PQfinish(handle) }
         handle = nil
-        statements = [:]
+        (statements, once) = ([:], [])
     }
 
     /// Asks the server to end the running statement, from a thread of its own, because libpq waits for the answer. Then

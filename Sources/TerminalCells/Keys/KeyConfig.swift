@@ -112,8 +112,10 @@ public struct KeyConfigError: Error, Hashable, Sendable, CustomStringConvertible
     /// What is wrong, in the order of the lines.
     public var problems: [Problem]
 
-    /// A sentence for each problem, with the file and the line.
+    /// A sentence for each problem, with the file and the line; of many problems the first ten.
     public var description: String {
-        problems.map { "\(file), line \($0.line): \($0.text)." }.joined(separator: "\n")
+        var lines = problems.prefix(10).map { "\(file), line \($0.line): \($0.text)." }
+        if problems.count > lines.count { lines.append("There are \(problems.count - lines.count) more.") }
+        return lines.joined(separator: "\n")
     }
 }

@@ -138,14 +138,17 @@ public final class YapDatabaseServerAdministration {
                 .wrongVersion,
                 "The server's tables have format \(format), which is newer than this release. Update this program.")
         }
-        return format == SpaceSQL.format
+        guard format == SpaceSQL.format else { return false }
+        var isIdentified = false
+        try connection.query(SpaceSQL.isIdentified, limits: limits) { isIdentified = try $0.bool(0) }
+        return isIdentified
     }
 
-    private func missing(_ space: String) -> YapDatabaseServerError {
+    func missing(_ space: String) -> YapDatabaseServerError {
         YapDatabaseServerError(.badSpace, "There is no space \"\(space)\". `yap server status` lists the spaces.")
     }
 
-    private func inTransaction(_ body: () throws -> Void) throws {
+    func inTransaction(_ body: () throws -> Void) throws {
         try connection.execute("BEGIN", limits: limits)
         do {
             try body()

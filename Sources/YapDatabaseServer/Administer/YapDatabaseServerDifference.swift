@@ -16,6 +16,10 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     public private(set) var changedLater = 0
     /// The first rows that differ.
     public private(set) var examples: [RowKey] = []
+    /// Rows of the space that no file can take. They are not compared.
+    public private(set) var unusable = 0
+    /// The first of them.
+    public private(set) var unusableRows: [YapDatabaseServerUnusableRow] = []
 
     /// Whether no row differs.
     public var isEqual: Bool { different == 0 }
@@ -26,17 +30,18 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
         let connection = try database.newConnection()
         try connection.jump()
         defer { try? connection.endLongLivedReadTransaction() }
-        guard let position = try connection.read({ try $0.fileValue(Position.name).flatMap(Position.init) }) else {
+        guard let position = try connection.read({ try $0.position() }) else {
             throw YapDatabaseServerError(.badSpace, "\(database.path) follows no server.")
         }
         (space, number) = (position.space, position.number)
         let collections = YapDatabaseServerCollections(line: position.collections) ?? .all
-        let rows = try translating {
+        let fetched = try translating {
             let session = try ServerSession(
                 ServerAddress(address), space: position.space, deadline: .now + timeout, wakeUp: WakeUp())
             return try Fetch(space: session.space, collections: collections).everySeenRow(over: session.connection)
         }
-        try connection.read { try compare($0, rows, collections) }
+        (unusable, unusableRows) = (fetched.unusable.count, fetched.unusable.examples)
+        try connection.read { try compare($0, fetched.rows, collections) }
     }
 
     private static let exampleLimit = 20
@@ -46,6 +51,7 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     ) throws {
         let known = try KeySet(rows)
         try rows.forEach { row in
+            guard !row.isUnusable else { return }
             guard row.changed <= number else { return changedLater += 1 }
             let stored = try transaction.storedBytes(row.key)
             if row.isGone {

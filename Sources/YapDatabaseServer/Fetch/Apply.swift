@@ -8,6 +8,8 @@ struct Apply {
     let collections: YapDatabaseServerCollections
     /// Rows that were written or removed.
     private(set) var count = 0
+    /// Rows that the file cannot take.
+    private(set) var unusable: UnusableRows
 
     /// Rows that are removed in one step.
     private static let batch = 1_000
@@ -17,6 +19,7 @@ struct Apply {
     ) {
         self.transaction = transaction
         self.fetched = fetched
+        unusable = fetched.unusable
         self.collections = collections
     }
 
@@ -40,7 +43,8 @@ struct Apply {
             try transaction.remove(gone)
         }
         try fetched.rows.forEach { row in
-            if !row.isGone, collections.contains(row.key.collection) { try apply(row, since: base) }
+            guard !row.isGone, !row.isUnusable, collections.contains(row.key.collection) else { return }
+            try apply(row, since: base)
         }
     }
 
@@ -48,17 +52,17 @@ struct Apply {
         count += 1
         let exists = try transaction.hasObject(forKey: row.key.key, inCollection: row.key.collection)
         if row.born > base || !exists {
-            guard let object = row.object else { throw incomplete(row.key) }
+            guard let object = row.object else { return skip(row.key) }
             // Removed and inserted again since: the same for every list.
             if exists { try transaction.remove([row.key]) }
             return try transaction.setStored(row.key, object: object, metadata: row.metadata)
         }
         switch (row.objectAt > base, row.metadataAt > base) {
         case (true, true):
-            guard let object = row.object else { throw incomplete(row.key) }
+            guard let object = row.object else { return skip(row.key) }
             try transaction.setStored(row.key, object: object, metadata: row.metadata)
         case (true, false):
-            guard let object = row.object else { throw incomplete(row.key) }
+            guard let object = row.object else { return skip(row.key) }
             try transaction.setStoredObject(row.key, object)
         case (false, true): try transaction.setStoredMetadata(row.key, row.metadata)
         case (false, false): count -= 1
@@ -69,8 +73,7 @@ struct Apply {
     private mutating func makeEqual() throws {
         try removeOthers()
         try fetched.rows.forEach { row in
-            guard collections.contains(row.key.collection) else { return }
-            guard let object = row.object else { throw incomplete(row.key) }
+            guard collections.contains(row.key.collection), let object = row.object else { return }
             let stored = try transaction.storedBytes(row.key)
             switch (stored?.object == object, stored.map { $0.metadata == row.metadata } ?? false) {
             case (true, true): return
@@ -97,7 +100,9 @@ struct Apply {
         }
     }
 
-    private func incomplete(_ key: RowKey) -> YapDatabaseServerError {
-        YapDatabaseServerError(.serverFailed, "The server has no object for \(key).")
+    /// The rest is followed.
+    private mutating func skip(_ key: RowKey) {
+        count -= 1
+        unusable.noteIncomplete(key)
     }
 }

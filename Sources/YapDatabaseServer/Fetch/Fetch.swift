@@ -5,12 +5,17 @@ import PostgreSQLBridge
 /// What the server answers to the question for everything since a commit.
 struct Fetched {
     var rows: RowSpool
-    /// The space's last commit.
-    var number: Int
-    var commit: UUID?
+    /// Rows that no file can take.
+    var unusable: UnusableRows
+    var head: SpaceHead
     /// The commit since which the rows are; nil if they are all.
     var base: Int?
     var comparison: YapDatabaseServerComparison?
+    /// Set if the comparison must not remove rows unasked.
+    var brokenHistory: BrokenHistory?
+
+    /// The space's last commit.
+    var number: Int { head.number }
 }
 
 /// A question for rows.
@@ -30,47 +35,55 @@ struct Fetch {
         if let position, comparison == nil {
             let fetched = try changes(since: position, over: connection)
             guard fetched.comparison != nil else { return fetched }
-            return try everything(fetched.comparison, over: connection)
+            return try everything(since: position, fetched.comparison, over: connection)
         }
-        return try everything(comparison ?? .firstContact, over: connection)
+        return try everything(since: position, comparison ?? .firstContact, over: connection)
     }
 
     /// Every row that the server remembers, also removed ones.
-    func everySeenRow(over connection: PostgreSQLConnection) throws -> RowSpool {
+    func everySeenRow(over connection: PostgreSQLConnection) throws -> Fetched {
         try ask(
             SpaceSQL.fetch, [.int(Int64(space)), .int(-1), .int(collections.choice), .byteArrays(collections.names)],
-            since: nil,
-            over: connection
-        ).rows
+            over: connection)
+    }
+
+    /// No rows.
+    func head(over connection: PostgreSQLConnection) throws -> SpaceHead {
+        try ask(
+            SpaceSQL.fetch, [.int(Int64(space)), .int(.max), .int(1), .byteArrays([])], over: connection
+        ).head
     }
 
     /// `comparison` says why the answer is of no use.
     private func changes(since position: Position, over connection: PostgreSQLConnection) throws -> Fetched {
-        try ask(
-            SpaceSQL.fetch,
-            [
-                .int(Int64(space)), .int(Int64(position.number)), .int(collections.choice),
-                .byteArrays(collections.names),
-            ],
-            since: position, over: connection)
-    }
-
-    private func everything(
-        _ comparison: YapDatabaseServerComparison?, over connection: PostgreSQLConnection
-    ) throws -> Fetched {
-        var fetched = try ask(
-            SpaceSQL.fetchAll, [.int(Int64(space)), .int(collections.choice), .byteArrays(collections.names)],
-            since: nil,
-            over: connection)
-        fetched.comparison = comparison
+        var fetched = try ask(SpaceSQL.fetch, parameters(since: position), over: connection)
+        fetched.base = position.number
+        fetched.comparison = fetched.head.comparison(since: position)
         return fetched
     }
 
+    private func everything(
+        since position: Position?, _ comparison: YapDatabaseServerComparison?, over connection: PostgreSQLConnection
+    ) throws -> Fetched {
+        var fetched = try ask(SpaceSQL.fetchAll, parameters(since: position), over: connection)
+        fetched.brokenHistory = position.flatMap { fetched.head.brokenHistory(since: $0) }
+        fetched.comparison = fetched.brokenHistory == nil ? comparison : .historyLost
+        return fetched
+    }
+
+    private func parameters(since position: Position?) -> [PostgreSQLValue] {
+        [
+            .int(Int64(space)), .int(Int64(position?.number ?? 0)), .int(collections.choice),
+            .byteArrays(collections.names),
+        ]
+    }
+
     private func ask(
-        _ sql: String, _ parameters: [PostgreSQLValue], since position: Position?, over connection: PostgreSQLConnection
+        _ sql: String, _ parameters: [PostgreSQLValue], over connection: PostgreSQLConnection
     ) throws -> Fetched {
         let spool = RowSpool()
-        var head: Head?
+        var unusable = UnusableRows()
+        var head: SpaceHead?
         let question = UUID()
         try connection.query(
             sql, parameters + [.uuid(question)], columns: 9, limits: AnswerLimits(rows: Int(Int32.max))
@@ -78,10 +91,12 @@ struct Fetch {
             let kind = try row.int(0)
             guard kind != 0 else {
                 guard try row.uuid(7) == question else { throw PostgreSQLError.answersAnotherQuestion }
-                head = try Head(row)
+                head = try SpaceHead(row)
                 return
             }
-            try spool.append(FetchedRow(row, kind: kind))
+            guard head != nil else { throw PostgreSQLError.answersAnotherQuestion }
+            guard let fetched = try unusable.checked(row, kind: kind) else { return }
+            try spool.append(fetched)
             guard spool.count % Self.step == 0 else { return }
             guard let head, spool.count <= head.total else {
                 throw PostgreSQLError(.unexpectedAnswer, "The server sends more rows than it announced.")
@@ -91,44 +106,6 @@ struct Fetch {
         guard let head else {
             throw YapDatabaseServerError(.notAllowed, "The space is gone, or the right to read it was taken.")
         }
-        return Fetched(
-            rows: spool, number: head.number, commit: head.commit, base: position?.number,
-            comparison: position.flatMap { head.comparison(since: $0) })
-    }
-
-    /// What the answer says of the space.
-    private struct Head {
-        var number: Int
-        var floor: Int
-        var total: Int
-        /// The commit that changed this role's rights last.
-        var rightsAt: Int
-        var commit: UUID?
-        /// The id of the commit that was asked about.
-        var base: UUID?
-
-        init(_ row: PostgreSQLRow) throws {
-            number = try row.int(1)
-            floor = try row.int(2)
-            total = try row.int(3)
-            rightsAt = try row.int(4)
-            commit = row.isNull(5) ? nil : try row.uuid(5)
-            base = row.isNull(6) ? nil : try row.uuid(6)
-            guard (0...Self.largestNumber).contains(number) else {
-                throw PostgreSQLError(.unexpectedAnswer, "The server's space has an impossible number.")
-            }
-        }
-
-        /// No space reaches it by commits.
-        private static let largestNumber = 1 << 52
-
-        /// Why the file has to be compared with all rows; nil if the changes since the position suffice.
-        func comparison(since position: Position) -> YapDatabaseServerComparison? {
-            if position.number > number || position.number > 0 && position.number >= floor && position.commit != base {
-                return .historyLost
-            }
-            if position.number < floor { return .purged }
-            return rightsAt > position.number ? .rightsChanged : nil
-        }
+        return Fetched(rows: spool, unusable: unusable, head: head)
     }
 }

@@ -16,6 +16,8 @@ struct FetchedRow {
     var object: Data?
     /// Nil also if there is none.
     var metadata: Data?
+    /// Whether the server has something under this key that no file can take. The file keeps what it has there.
+    var isUnusable = false
 }
 
 extension FetchedRow {
@@ -23,6 +25,7 @@ extension FetchedRow {
     init(_ row: PostgreSQLRow, kind: Int) throws {
         key = RowKey(collection: try row.text(5), key: try row.text(6))
         isGone = kind == 2
+        isUnusable = kind == 3
         changed = try row.int(1)
         born = try row.int(2)
         objectAt = try row.int(3)
@@ -34,7 +37,7 @@ extension FetchedRow {
     func write(to writer: inout ByteWriter) {
         writer.write(key.collection)
         writer.write(key.key)
-        writer.write((isGone ? 1 : 0) | (object == nil ? 0 : 2) | (metadata == nil ? 0 : 4))
+        writer.write((isGone ? 1 : 0) | (object == nil ? 0 : 2) | (metadata == nil ? 0 : 4) | (isUnusable ? 8 : 0))
         for number in [changed, born, objectAt, metadataAt] { writer.write(number) }
         for value in [object, metadata] {
             if let value { writer.write([UInt8](value)) }
@@ -52,6 +55,6 @@ extension FetchedRow {
         self.init(
             key: RowKey(collection: collection, key: key), isGone: flags & 1 != 0, changed: changed, born: born,
             objectAt: objectAt,
-            metadataAt: metadataAt, object: object, metadata: metadata)
+            metadataAt: metadataAt, object: object, metadata: metadata, isUnusable: flags & 8 != 0)
     }
 }

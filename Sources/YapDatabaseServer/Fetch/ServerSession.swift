@@ -17,20 +17,23 @@ final class ServerSession {
         connection = try PostgreSQLConnection(to: address, deadline: deadline, wakeUp: wakeUp)
         let limits = AnswerLimits(deadline: deadline, rows: 10)
         do {
+            // One round trip: on a slow way each of them counts.
+            space = try Self.find(
+                SpaceSQL.findAndSet, name, [.text("\((statementLimit?.components.seconds ?? 0) * 1_000)")], connection,
+                limits)
+        } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
             // Servers that only speak the protocol may lack a setting: then they plan as they like.
-            try connection.execute(SpaceSQL.session, limits: limits)
-        } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {}
-        if let statementLimit {
-            try connection.execute(
-                "SET statement_timeout = \(statementLimit.components.seconds * 1_000)", limits: limits)
+            space = try Self.find(SpaceSQL.find, name, [], connection, limits)
         }
-        space = try Self.find(name, connection, limits)
     }
 
-    private static func find(_ name: String, _ connection: PostgreSQLConnection, _ limits: AnswerLimits) throws -> Int {
+    private static func find(
+        _ sql: String, _ name: String, _ settings: [PostgreSQLValue], _ connection: PostgreSQLConnection,
+        _ limits: AnswerLimits
+    ) throws -> Int {
         var found: (format: Int, space: Int)?
         do {
-            try connection.query(SpaceSQL.find, [.text(name)], columns: 3, limits: limits) { row in
+            try connection.query(sql, [.text(name)] + settings, columns: 3 + settings.count, limits: limits) { row in
                 found = (try row.int(0), try row.int(1))
             }
         } catch let error as PostgreSQLError where error.sqlState == "42P01" || error.sqlState == "3F000" {

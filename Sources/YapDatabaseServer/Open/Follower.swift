@@ -105,8 +105,13 @@ final class Follower: Sendable {
                 shown = true
                 set(.catchingUp(rows: rows, total: total))
             }
+            try server.throwIfStillRefused(position, over: session)
             let fetched = try fetch.run(since: position, comparison: comparison, over: session.connection)
-            if let position, fetched.base != nil, fetched.number == position.number, fetched.rows.count == 0 { return }
+            if let position, fetched.base != nil, fetched.number == position.number, fetched.rows.count == 0,
+                fetched.head.identity == position.identity
+            {
+                return
+            }
             if shown { set(.catchingUp(rows: fetched.rows.count, total: fetched.rows.count)) }
             var isStored = false
             try withDatabase { database in
@@ -127,7 +132,7 @@ final class Follower: Sendable {
         try withDatabase { database in
             let connection = try database.newConnection()
             found = try connection.read { transaction in
-                let position = try transaction.fileValue(Position.name).flatMap(Position.init)
+                let position = try transaction.position()
                 return (position, server.comparison(of: position, local: connection.snapshot))
             }
         }

@@ -39,7 +39,7 @@ extension YapDatabaseServer {
     /// Checks that the file may follow the space.
     func adopt(_ database: YapDatabase) throws {
         try database.newConnection().read { transaction in
-            let position = try transaction.fileValue(Position.name).flatMap(Position.init)
+            let position = try transaction.position()
             if let position, position.space != options.space {
                 throw YapDatabaseServerError(
                     .badSpace,
@@ -62,31 +62,65 @@ extension YapDatabaseServer {
     /// Why the file cannot be brought up to date by the commits since its position.
     func comparison(of position: Position?, local: Int) -> YapDatabaseServerComparison? {
         guard let position, position.collections == options.collections.line else { return .firstContact }
+        if position.givesWay { return .historyLost }
         return position.local == local ? nil : .writtenByOthers
     }
 
     /// Writes fetched rows, unless the file has moved on since they were asked for.
     /// - Returns: whether they were written.
+    /// - Throws: ``YapDatabaseServerError`` with `wouldLoseRows`.
     func store(
         _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
     ) throws -> Bool {
-        let present = try transaction.fileValue(Position.name).flatMap(Position.init)
+        let present = try transaction.position()
         guard present?.number == base?.number, present?.commit == base?.commit else { return false }
         if fetched.base != nil, present?.local != transaction.numberBefore { return false }
+        try refuseLosses(fetched, present, in: transaction)
         var apply = Apply(fetched, options.collections, in: transaction)
         try apply.run()
+        unusable.withLock { $0.note(apply.unusable, isEverything: fetched.base == nil) }
         transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(
-            number: fetched.number, rows: apply.count, comparison: fetched.comparison)
-        try setPosition(fetched.number, fetched.commit, after: present, in: transaction)
+            number: fetched.number, rows: apply.count, comparison: fetched.comparison,
+            unusableRows: apply.unusable.count)
+        try setPosition(fetched.head, after: present, in: transaction)
         return true
     }
 
-    func setPosition(
-        _ number: Int, _ commit: UUID?, after present: Position?, in transaction: YapDatabaseReadWriteTransaction
+    private func refuseLosses(
+        _ fetched: Fetched, _ present: Position?, in transaction: YapDatabaseReadWriteTransaction
+    ) throws {
+        refusal.withLock { $0 = nil }
+        guard let broken = fetched.brokenHistory, let present else { return }
+        let losses = try Losses(of: fetched.rows, options.collections, in: transaction)
+        guard !losses.isEmpty else { return }
+        let new = Refusal(present, fetched.head, broken, losses, file: path)
+        refusal.withLock { $0 = new }
+        throw new.error
+    }
+
+    /// Throws what was thrown for the same state of the file and of the space, without asking for all rows again.
+    func throwIfStillRefused(_ position: Position?, over session: ServerSession) throws {
+        guard let refusal = refusal.withLock({ $0 }) else { return }
+        let head = try Fetch(space: session.space, collections: options.collections).head(over: session.connection)
+        if refusal.holds(position, head) { throw refusal.error }
+    }
+
+    private func setPosition(
+        _ head: SpaceHead, after present: Position?, in transaction: YapDatabaseReadWriteTransaction
     ) throws {
         let position = Position(
-            number: number, commit: commit, local: transaction.numberOfCommit, collections: options.collections.line,
-            file: present?.file ?? UUID(), space: options.space)
-        try transaction.setFileValue(position.text, Position.name)
+            number: head.number, commit: head.commit, local: transaction.numberOfCommit,
+            collections: options.collections.line, file: present?.file ?? UUID(), space: options.space,
+            identity: head.identity)
+        try transaction.setPosition(position, replacing: present)
+    }
+
+    /// Moves the position to a commit of this file.
+    func setPosition(
+        _ number: Int, _ commit: UUID?, after present: Position, in transaction: YapDatabaseReadWriteTransaction
+    ) throws {
+        var position = present
+        (position.number, position.commit, position.local) = (number, commit, transaction.numberOfCommit)
+        try transaction.setPosition(position, replacing: present)
     }
 }

@@ -77,7 +77,7 @@ extension YapDatabaseServer: WriteAuthority {
         _ transaction: YapDatabaseReadWriteTransaction, _ attempt: WriteAttempt<Value>,
         until deadline: ContinuousClock.Instant
     ) throws {
-        let position = try transaction.fileValue(Position.name).flatMap(Position.init)
+        let position = try transaction.position()
         let outgoing = try Outgoing(transaction, options.collections)
         guard !outgoing.isEmpty else {
             guard let position, position.local == transaction.numberBefore else { return }
@@ -87,10 +87,11 @@ extension YapDatabaseServer: WriteAuthority {
         if let reason = comparison(of: position, local: transaction.numberBefore) {
             throw Again.behind(position, reason)
         }
+        guard let position else { throw Again.behind(nil, .firstContact) }
         let id = UUID()
         let mode = transaction.serverMode ?? options.mode
         switch try pusher.push(outgoing, base: position, id: id, mode: mode, until: deadline) {
-        case .accepted(let number) where number == (position?.number ?? 0) + 1:
+        case .accepted(let number) where number == position.number + 1:
             attempt.isAccepted = true
             known.store(max(number, known.load(ordering: .relaxed)), ordering: .releasing)
             try setPosition(number, id, after: position, in: transaction)
@@ -98,7 +99,7 @@ extension YapDatabaseServer: WriteAuthority {
             attempt.transactionCompletions = transaction.callCompletions
             throw Again.acceptedLater(number, position)
         case .overtaken: throw Again.behind(position, nil)
-        case .unknownBase: throw Again.behind(position, .historyLost)
+        case .unknownBase: throw Again.behind(position, nil)
         }
     }
 
@@ -111,6 +112,7 @@ extension YapDatabaseServer: WriteAuthority {
         _ comparison: YapDatabaseServerComparison?
     ) throws -> Int? {
         try translating {
+            try throwIfStillRefused(position, over: session)
             let fetched = try Fetch(space: session.space, collections: options.collections).run(
                 since: position, comparison: comparison, over: session.connection)
             guard try connection.writeHere({ try store(fetched, since: position, in: $0) }) else { return nil }
@@ -128,7 +130,7 @@ extension YapDatabaseServer: WriteAuthority {
         while position.map({ $0.number < number }) ?? true {
             let reached = try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
             if let reached, reached >= number { return }
-            position = try connection.writeHere { try $0.fileValue(Position.name).flatMap(Position.init) }
+            position = try connection.writeHere { try $0.position() }
         }
     }
 

@@ -19,10 +19,15 @@ public final class YapDatabaseServer: Sendable {
     /// The last commit of the space that this process knows the file to have.
     let known = Atomic(0)
     let polls = Atomic(false)
+    /// Why the file does not follow the space, if it would lose rows by it.
+    let refusal = Locked<Refusal?>(nil)
+    let unusable = Locked(UnusableRows())
+    let path: String
     private let following = Locked<Follower?>(nil)
 
     init(_ options: YapDatabaseServerOptions, path: String) throws {
         self.options = options
+        self.path = path
         address = try translating { try ServerAddress(options.address) }
         locks = try HostLocks(path: path)
         pusher = Pusher(address, space: options.space)
@@ -60,6 +65,10 @@ extension YapDatabaseServer {
     /// Whether the server sends no notifications, so that it is asked for commits every
     /// ``YapDatabaseServerOptions/pollInterval``.
     public var isPolling: Bool { polls.load(ordering: .acquiring) }
+
+    /// Rows of the space that this process met and no file can take, at most 20: they stay out of the file, and everything else is
+    /// followed. `yap server rows` shows all of them, and removes them.
+    public var unusableRows: [YapDatabaseServerUnusableRow] { unusable.withLock { $0.examples } }
 
     /// User, hosts and database of the server; never a password.
     public var addressDescription: String { address.description }

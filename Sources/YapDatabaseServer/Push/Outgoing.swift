@@ -9,7 +9,7 @@ struct Outgoing {
     private(set) var kinds: [Int32] = []
     private(set) var objects: [Data?] = []
     private(set) var metadatas: [Data?] = []
-    private var bytes = 0
+    private(set) var bytes = 0
 
     var isEmpty: Bool { kinds.isEmpty }
 
@@ -45,7 +45,17 @@ struct Outgoing {
         }
     }
 
-    private mutating func append(
+    /// Adds the changes of another one, which has no row of this one.
+    mutating func append(_ other: Outgoing) {
+        collections += other.collections
+        keys += other.keys
+        kinds += other.kinds
+        objects += other.objects
+        metadatas += other.metadatas
+        bytes += other.bytes
+    }
+
+    mutating func append(
         _ collection: String, _ key: String, _ kind: PushKind, object: Data? = nil, metadata: Data? = nil
     ) throws {
         for name in [collection, key] where name.utf8.count > ServerLimits.name {
@@ -85,7 +95,7 @@ struct Outgoing {
         Outgoing().parameters(space: space, base: nil, id: id, mode: .void)
     }
 
-    private init() {}
+    init() {}
 }
 
 /// The third argument of `yap.push`.

@@ -10,6 +10,8 @@ final class Pusher: @unchecked Sendable {
     private let address: ServerAddress
     private let space: String
     private var session: ServerSession?
+    /// How long the last connection took to make: how slow the way is.
+    private var connectTime = Duration.zero
     /// Whether a transaction of the server is open, which keeps writers of other hosts out.
     private(set) var isHolding = false
 
@@ -34,10 +36,11 @@ final class Pusher: @unchecked Sendable {
         var pause = Duration.milliseconds(20)
         while true {
             do {
+                let start = ContinuousClock.now
                 let made = try ServerSession(
                     address, space: space, deadline: deadline, statementLimit: ServerLimits.statementLimit,
                     wakeUp: wakeUp)
-                session = made
+                (session, connectTime) = (made, .now - start)
                 return made
             } catch let error as PostgreSQLError where error.isPassing {
                 guard .now + pause < deadline else { throw YapDatabaseServerError(error) }
@@ -82,6 +85,7 @@ final class Pusher: @unchecked Sendable {
         until deadline: ContinuousClock.Instant
     ) throws -> Answer {
         var attempts = 0
+        var hasFoundSpaceAgain = false
         while true {
             do {
                 let session = try connect(until: deadline)
@@ -89,6 +93,11 @@ final class Pusher: @unchecked Sendable {
                 return try send(
                     outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), id, session,
                     deadline)
+            } catch let error as PostgreSQLError where error.sqlState == "42501" && attempts == 1 && !hasFoundSpaceAgain
+            {
+                // Not allowed, or the space was made again and has another number: it is looked up once more.
+                (hasFoundSpaceAgain, attempts) = (true, 0)
+                close()
             } catch let error as PostgreSQLError {
                 // What this attempt says of itself says nothing of one before that may still be on its way.
                 // After an answer that is none, it is unknown what the server did.
@@ -130,7 +139,8 @@ final class Pusher: @unchecked Sendable {
     /// would not be enough: the push could arrive after it.
     private func giveUp(_ id: UUID, after error: YapDatabaseServerError) throws -> Answer {
         guard !wakeUp.isStopped else { throw unknown(error) }
-        let deadline = ContinuousClock.now + ServerLimits.graceToGiveUp
+        // Enough to connect and to ask.
+        let deadline = ContinuousClock.now + max(ServerLimits.graceToGiveUp, connectTime * 2)
         var answer: (result: Int, number: Int)?
         do {
             let session = try connect(until: deadline)

@@ -38,6 +38,9 @@ extension SchemaStep {
           next int8;
           kinds int4;
           is_long boolean;
+          is_sound boolean;
+          has_metadata_only boolean;
+          bytes int8;
         BEGIN
           SELECT s.number, s.floor INTO at_number, at_floor FROM yap.space s WHERE s.id = in_space AND EXISTS
             (SELECT FROM yap.access a WHERE a.space = in_space AND a.can_write AND yap.is_member(a.role)) FOR UPDATE;
@@ -66,10 +69,21 @@ extension SchemaStep {
             RETURN;
           END IF;
           -- Each statement costs about as much as a row, so few are run for a transaction that needs no more.
-          -- Names that are not text would stop every follower.
-          SELECT COALESCE(bit_or(w.kind), 0), bool_or(convert_from(w.collection, 'UTF8') IS NULL
-              OR convert_from(w.key, 'UTF8') IS NULL OR length(w.collection) > 1024 OR length(w.key) > 1024)
-            INTO kinds, is_long FROM unnest(in_collections, in_keys, in_kinds) w (collection, key, kind);
+          -- What no client sends could stop every follower: names that are not text, rows without an object, values that are too
+          -- large. A removal or a clearing has no values, a change has those that its kind names, a new row has an object.
+          SELECT COALESCE(bit_or(w.kind), 0), bool_or(length(w.collection) > \(ServerLimits.name) OR length(w.key) > \(ServerLimits.name)),
+              bool_or(w.kind = 2), bool_and(COALESCE(convert_from(w.collection, 'UTF8') IS NOT NULL AND convert_from(w.key, 'UTF8') IS NOT NULL
+                AND (w.kind BETWEEN 1 AND 7 OR w.kind IN (8, 16, 32)) AND (w.kind & 5 <> 0 AND w.kind < 8) = (w.object IS NOT NULL)
+                AND ((w.kind & 6 <> 0 AND w.kind < 8) OR w.metadata IS NULL), false)),
+              sum(length(w.collection) + length(w.key) + COALESCE(length(w.object), 0) + COALESCE(length(w.metadata), 0) + 32)
+            INTO kinds, is_long, has_metadata_only, is_sound, bytes
+            FROM unnest(in_collections, in_keys, in_kinds, in_objects, in_metadatas) w (collection, key, kind, object, metadata);
+          IF is_sound IS NOT TRUE OR in_id IS NULL OR COALESCE(in_mode NOT IN (0, 1), true) THEN
+            RAISE EXCEPTION 'a transaction has a row that no client of this library sends' USING ERRCODE = '22023';
+          END IF;
+          IF bytes > \(ServerLimits.transaction) THEN
+            RAISE EXCEPTION 'a transaction has more than \(ServerLimits.transaction >> 20) MB' USING ERRCODE = '54000';
+          END IF;
           IF at_number <> in_base THEN
             IF in_mode <> 1 OR kinds & 48 <> 0 OR EXISTS
               (SELECT FROM unnest(in_collections, in_keys, in_kinds) w (collection, key, kind)
@@ -95,6 +109,11 @@ extension SchemaStep {
           END IF;
           IF is_long THEN
             RAISE EXCEPTION 'a key or a collection has more than 1,024 bytes' USING ERRCODE = '22001';
+          END IF;
+          IF has_metadata_only AND EXISTS (SELECT FROM unnest(in_collections, in_keys, in_kinds) w (collection, key, kind) WHERE w.kind = 2
+            AND NOT EXISTS (SELECT FROM yap.row r
+              WHERE r.space = in_space AND r.collection = w.collection AND r.key = w.key AND NOT r.gone)) THEN
+            RAISE EXCEPTION 'a transaction has metadata of a row that there is not' USING ERRCODE = '22023';
           END IF;
           INSERT INTO yap.commit (space, number, id) VALUES (in_space, next, in_id);
           IF kinds & 48 <> 0 THEN

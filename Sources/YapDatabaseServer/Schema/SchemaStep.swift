@@ -27,6 +27,7 @@ extension SchemaStep {
             UPDATE yap.about SET format = \(SpaceSQL.format) WHERE format < \(SpaceSQL.format);
             CREATE TABLE IF NOT EXISTS yap.space (id int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text UNIQUE NOT NULL,
               number int8 NOT NULL DEFAULT 0, floor int8 NOT NULL DEFAULT 0);
+            ALTER TABLE yap.space ADD COLUMN IF NOT EXISTS identity uuid NOT NULL DEFAULT gen_random_uuid();
             CREATE TABLE IF NOT EXISTS yap.commit (space int8 NOT NULL REFERENCES yap.space, number int8 NOT NULL,
               id uuid UNIQUE NOT NULL, is_void boolean NOT NULL DEFAULT false, author name NOT NULL DEFAULT session_user,
               at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (space, number));

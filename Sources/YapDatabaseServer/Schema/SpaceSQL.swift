@@ -8,52 +8,71 @@ enum SpaceSQL {
         SELECT a.format::int8, s.id, s.number FROM yap.about a, yap.space s WHERE s.name = $1
         """
 
+    /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
+    /// after how many milliseconds the server ends a statement, $2.
+    static let findAndSet = """
+        SELECT a.format::int8, s.id, s.number, concat(
+          set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
+          set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false),
+          set_config('jit', 'off', false), set_config('statement_timeout', $2, false))
+        FROM yap.about a, yap.space s WHERE s.name = $1
+        """
+
+    /// Whether spaces have an identity; older tables, which are otherwise of the same format, get one by `yap server init`.
+    static let isIdentified = """
+        SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('yap.space') AND attname = 'identity')
+        """
+
     /// The commits since $2 of the collections that $3 and $4 choose: one row about the space (kind 0), and the rows,
-    /// each as it is now (1) or as removed (2), with the values that changed since.
+    /// each as it is now (1) or as removed (2), with the values that changed since. Of a row that no client can take (3), no value is
+    /// sent: one that is too large would end each connection.
     ///
     /// One statement, so one snapshot. The index of `changed` gives rows in order. The row about the space says $5 again, so that
     /// the answer to another question is not taken for this one's.
     static let fetch = """
-        SELECT 0::int8 AS kind, s.number AS a, s.floor AS b,
-          (SELECT count(*) FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen)) AS c,
-          COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
-          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
-          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = $2) AS key,
-          uuid_send($5) AS object, NULL::bytea AS metadata
-        FROM yap.space s WHERE s.id = $1
+        \(head("(SELECT count(*) FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen))"))
         UNION ALL
-        SELECT CASE WHEN q.gone THEN 2 ELSE 1 END, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key,
-          CASE WHEN q.object_at > $2 THEN q.object END, CASE WHEN q.metadata_at > $2 THEN q.metadata END
+        SELECT CASE WHEN q.gone THEN 2 WHEN \(usable) THEN 1 ELSE 3 END, q.changed, q.born, q.object_at, q.metadata_at,
+          q.collection, q.key, CASE WHEN q.object_at > $2 AND \(usable) THEN q.object END,
+          CASE WHEN q.metadata_at > $2 AND \(usable) THEN q.metadata END
         FROM (SELECT * FROM yap.row r WHERE r.space = $1 AND r.changed > $2 AND \(chosen) ORDER BY r.changed) q
         """
 
-    /// Like ``fetch``, every row that is there, by collection and key; the question is $4.
+    /// Like ``fetch``, every row that is there, by collection and key.
     static let fetchAll = """
-        SELECT 0::int8 AS kind, s.number AS a, s.floor AS b,
-          (SELECT count(*) FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosenOfAll)) AS c,
-          COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
-          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
-          NULL::bytea AS key, uuid_send($4) AS object, NULL::bytea AS metadata
-        FROM yap.space s WHERE s.id = $1
+        \(head("(SELECT count(*) FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosen))"))
         UNION ALL
-        SELECT 1, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key, q.object, q.metadata
-        FROM (SELECT * FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosenOfAll)
+        SELECT CASE WHEN \(usable) THEN 1 ELSE 3 END, q.changed, q.born, q.object_at, q.metadata_at, q.collection, q.key,
+          CASE WHEN \(usable) THEN q.object END, CASE WHEN \(usable) THEN q.metadata END
+        FROM (SELECT * FROM yap.row r WHERE r.space = $1 AND NOT r.gone AND \(chosen)
           ORDER BY r.collection, r.key) q
         """
 
+    /// Servers of before know no identity; to ask for the column itself would be an error there.
+    private static func head(_ count: String) -> String {
+        """
+        SELECT 0::int8 AS kind, s.number AS a, s.floor AS b, \(count) AS c,
+          COALESCE((SELECT max(x.changed) FROM yap.access x WHERE x.space = $1), 0) AS d,
+          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = s.number) AS collection,
+          (SELECT uuid_send(c.id) FROM yap.commit c WHERE c.space = $1 AND c.number = $2) AS key,
+          uuid_send($5) AS object, uuid_send((to_jsonb(s) ->> 'identity')::uuid) AS metadata
+        FROM yap.space s WHERE s.id = $1
+        """
+    }
+
+    /// Whether a file can take the row `q`. No client has sent any other, but `yap.push` of earlier releases took them.
+    static let usable = """
+        (q.object IS NOT NULL AND length(q.object) <= \(ServerLimits.transaction)
+          AND COALESCE(length(q.metadata), 0) <= \(ServerLimits.transaction)
+          AND length(q.collection) <= \(ServerLimits.name) AND length(q.key) <= \(ServerLimits.name))
+        """
+
     private static let chosen = "($3 = 0 OR ($3 = 1) = (r.collection = ANY ($4)))"
-    private static let chosenOfAll = "($2 = 0 OR ($2 = 1) = (r.collection = ANY ($3)))"
 
     /// Also says the commit's id, $4, again.
     static let push = "SELECT result, number, $4 FROM yap.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
     static let hold = "SELECT yap.hold($1)"
     static let seen = "SELECT yap.seen($1, $2, $3)"
-
-    /// Settings of a session: plans that use the indexes whatever the statistics say, in the order of the statement.
-    static let session = """
-        SET enable_seqscan = off; SET enable_bitmapscan = off; SET max_parallel_workers_per_gather = 0; \
-        SET plan_cache_mode = force_generic_plan; SET jit = off; SET statement_timeout = 0
-        """
 }
 
 /// What `yap.push` answers.

@@ -15,11 +15,16 @@ struct Position: Hashable, Sendable {
     var file = UUID()
     /// The space's name.
     var space: String
+    /// The space's own id, by which another space of the same name is found out. Nil if the file has not seen it: it is then what
+    /// the server says.
+    var identity: UUID?
 }
 
 extension Position {
     /// The value's name in the file.
     static let name = "server"
+    /// The name of the value that holds the identity. Earlier releases, which have none, read the other value as before.
+    static let identityName = "server-space"
 
     /// One part a line.
     var text: String {
@@ -36,6 +41,34 @@ extension Position {
         self.init(
             number: number, commit: UUID(uuidString: parts[2]), local: local, collections: parts[4], file: file,
             space: parts[6])
+    }
+}
+
+extension Position {
+    /// The position of a file that takes whatever the server has, whatever it had before: the file is compared, and gives way.
+    func givingWay(toIdentity identity: UUID? = nil) -> Position {
+        var position = self
+        (position.number, position.commit, position.local, position.identity) = (0, nil, -1, identity)
+        return position
+    }
+
+    var givesWay: Bool { local < 0 }
+}
+
+extension YapDatabaseReadTransaction {
+    /// Which commit of which space the file holds; nil if it follows none, or another release has written it.
+    func position() throws -> Position? {
+        guard var position = try fileValue(Position.name).flatMap(Position.init) else { return nil }
+        position.identity = try fileValue(Position.identityName).flatMap(UUID.init(uuidString:))
+        return position
+    }
+}
+
+extension YapDatabaseReadWriteTransaction {
+    func setPosition(_ position: Position, replacing present: Position?) throws {
+        try setFileValue(position.text, Position.name)
+        guard position.identity != present?.identity else { return }
+        try setFileValue(position.identity?.uuidString ?? "", Position.identityName)
     }
 }
 

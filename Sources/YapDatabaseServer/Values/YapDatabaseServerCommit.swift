@@ -7,13 +7,16 @@ public struct YapDatabaseServerCommit: Hashable, Sendable {
     /// Why the file was compared with the whole space, where that was necessary; nil where the commits since the last
     /// one were fetched.
     public var comparison: YapDatabaseServerComparison?
+    /// Rows of the space that the file cannot take, and that stay out of it: `YapDatabaseServer.unusableRows`.
+    public var unusableRows = 0
 }
 
 /// Why a file was compared with the whole space.
 public enum YapDatabaseServerComparison: String, Hashable, Sendable {
     /// The file had nothing of this space, or other collections of it.
     case firstContact
-    /// The server does not have the commit that the file had: it lost commits, or is another server.
+    /// The server does not have the commit that the file had: it lost commits, or is another server. The file lost nothing by it,
+    /// or was told to take the server's state.
     case historyLost
     /// Removals that the file had not yet seen were purged.
     case purged

@@ -20,6 +20,9 @@ public struct YapDatabaseServerError: Error, Sendable {
         case tooLarge
         /// Other hosts changed the space each time that the transaction ran. Nothing was stored.
         case overtaken
+        /// The space does not continue what the file has of it: it is another one of the same name, or the server lost commits that
+        /// it had confirmed. The file would lose rows by following it, so it keeps them until it is told what to do.
+        case wouldLoseRows
         /// The address is wrong, the space is missing, file and space do not fit together, or the system has no libpq.
         case badSpace
         /// The server's tables are of a newer release, or of an older one: `yap server init` brings them up to date.

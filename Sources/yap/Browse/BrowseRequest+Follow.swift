@@ -7,16 +7,26 @@ import YapDatabase
 extension BrowseRequest {
     /// Prints every change of a list until the program is ended.
     func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
-        try Terminal.checkDescriptors()
         let list = try openList(subject, file)
         let commits = DispatchSemaphore(value: 0)
         let following = try Following(file.snapshot) { commits.signal() }
         // Found while the state is held: once it is gone, what was shown of it cannot be determined.
         var reach = try list.rowidsInReach()
+        var (pause, tolerance) = (Self.shortestPause, RewriteTolerance())
         while true {
             commits.wait()
             let start = ContinuousClock.now
-            let lines = try takeCommits(file, list, reach: reach)
+            let lines: [[UInt8]]
+            do {
+                lines = try takeCommits(file, list, reach: reach)
+                pause = Self.shortestPause
+                tolerance = RewriteTolerance()
+            } catch let error as YapDatabaseError where tolerance.isPassing(error, of: file.path) {
+                // The whole file is being rewritten, by VACUUM for example. It is looked at again, and what has changed is still known.
+                following.look(at: file.snapshot, after: pause, patience: 0)
+                pause = min(2 * pause, Self.longestPause)
+                continue
+            }
             reach = try list.rowidsInReach()
             // During a stream of commits this takes a quarter of the time.
             let work = (ContinuousClock.now - start).components
@@ -28,6 +38,9 @@ extension BrowseRequest {
             try output.flush()
         }
     }
+
+    /// Seconds between two looks at a file that is being rewritten.
+    private static let (shortestPause, longestPause) = (0.02, 1.0)
 
     /// Opens the list in the state in which following begins.
     private func openList(_ subject: ListSubject, _ file: BrowsedFile) throws -> BrowsedList {
@@ -44,7 +57,12 @@ extension BrowseRequest {
         guard let advance = try file.step(lists: [(list, reach)]).prepare() else { return [] }
         let (content, mappings) = (list.content, list.mappings)
         let outcome = file.advance(advance, lists: [list])[0]
-        return try ChangeReport(list, before: content, mappingsBefore: mappings).lines(outcome)
+        let report = ChangeReport(list, before: content, mappingsBefore: mappings)
+        do {
+            return try report.lines(outcome)
+        } catch let error as YapDatabaseError where error.code == .reloadNeeded {
+            return try report.lines(.reload)
+        }
     }
 }
 

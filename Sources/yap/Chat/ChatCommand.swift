@@ -80,9 +80,10 @@ import YapDatabaseServer
     keepOneHeap()
     if options["headless"] != nil {
         let seconds = try options.decimal("seconds", atLeast: 0) ?? 10
-        return try runHeadlessChat(chat, seconds: seconds, rate: try options.decimal("rate", atLeast: 0) ?? 0) { line in
-            FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        try runHeadlessChat(chat, seconds: seconds, rate: try options.decimal("rate", atLeast: 0) ?? 0) {
+            try printText($0 + "\n")
         }
+        return ExitCode.good
     }
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
@@ -104,7 +105,7 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     }
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
-    server.timeout = .seconds(5)
+    server.timeout = .seconds(10)
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
     chat.serverState = { database in
         guard let state = database.server?.state, !state.isLive else { return nil }
@@ -117,7 +118,11 @@ private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
         return options["demo"] != nil || options["script"] != nil ? .demo : .none
     }
     if options["demo"] != nil { throw UsageError("--demo and --script exclude each other.") }
-    return .script(try String(contentsOf: URL(filePath: script), encoding: .utf8))
+    do {
+        return .script(try SmallFile.text(script, limit: 16 << 20, kind: "script"))
+    } catch let error as POSIXError where error.code == .ENOENT {
+        throw Failure("There is no script \(script).")
+    }
 }
 
 extension ParsedOptions {

@@ -14,7 +14,7 @@ import YapDatabase
           yap check app.sqlite
           yap check --json app.sqlite | jq .problems
 
-        With --server, a file that follows a space is also compared with the server, row by row, as of the file's commit.
+        With --server, a file that follows a space is also compared with the server, row by row, as of the file's commit, and rows of the space that no file can take are shown.
 
           yap check app.sqlite --server postgres://alice@db.example.com/yap
 
@@ -34,7 +34,7 @@ import YapDatabase
     guard let address = options["server"] else { return answer.isSound ? ExitCode.good : ExitCode.failed }
     let comparison = try comparison(of: path, with: address)
     if options["json"] == nil { try printText(comparison.text) } else { try printText(comparison.json() + "\n") }
-    return answer.isSound && comparison.isEqual ? ExitCode.good : ExitCode.failed
+    return answer.isSound && comparison.isEqual && comparison.unusable == 0 ? ExitCode.good : ExitCode.failed
 }
 
 /// Checks a file. A file that cannot be read is an error in text output, and an answer in JSON.

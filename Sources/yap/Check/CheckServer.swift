@@ -16,10 +16,18 @@ extension YapDatabaseServerDifference {
     var text: String {
         let head = "Commit \(number) of the space \"\(TerminalSafe.line(space))\": "
         let later = changedLater > 0 ? " \(RowCount(changedLater)) rows have changed on the server since then." : ""
-        guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" }
+        guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" + unusableText }
         let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
         return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
-            + "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n"
+            + "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n" + unusableText
+    }
+
+    private var unusableText: String {
+        guard unusable > 0 else { return "" }
+        let lines = unusableRows.map { "  \(TerminalSafe.line("\($0)"))\n" }
+        return "\(RowCount(unusable)) rows of the space are none that a file takes. They stay out of it:\n"
+            + lines.joined()
+            + "  → `yap server rows --space \(TerminalSafe.line(space)) URI` shows them, with --remove it removes them.\n"
     }
 
     func json() throws -> String {
@@ -27,7 +35,7 @@ extension YapDatabaseServerDifference {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let answer = Answer(
             space: space, commit: number, equal: equal, different: different, changedLater: changedLater,
-            examples: examples.map { "\($0)" })
+            examples: examples.map { "\($0)" }, unusable: unusable, unusableRows: unusableRows.map { "\($0)" })
         return String(decoding: try encoder.encode(answer), as: UTF8.self)
     }
 
@@ -38,5 +46,7 @@ extension YapDatabaseServerDifference {
         let different: Int
         let changedLater: Int
         let examples: [String]
+        let unusable: Int
+        let unusableRows: [String]
     }
 }

@@ -10,6 +10,8 @@ struct Command {
     /// A few paragraphs for `yap NAME --help`, with an example.
     let details: String
     let options: [Option]
+    /// Whether it needs descriptors: files, and what the system's libraries open to work on them.
+    var opensFiles = true
     /// Runs the command and returns the exit code.
     let run: @MainActor (ParsedOptions) throws -> Int32
 }

@@ -33,6 +33,13 @@ struct Failure: Error, CustomStringConvertible {
     static func ofSystem(_ what: String) -> Failure { Failure("\(what): \(String(cString: strerror(errno))).") }
 }
 
+/// Returns an error's message, with the file that it concerns: the system's own words name none.
+func sentence(_ error: any Error) -> String {
+    let facts = (error as NSError).userInfo
+    let path = facts[NSFilePathErrorKey] as? String ?? (facts[NSURLErrorKey] as? URL)?.path
+    return (path.map { "\($0): " } ?? "") + words(error)
+}
+
 /// Returns an error's message without types, domains and codes of the system's libraries.
 func words(_ error: any Error) -> String {
     if let error = error as? YapDatabaseError {

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalCells
+import YapDatabase
 
 /// The file with the user's own keys.
 enum KeyFile {
@@ -9,21 +10,22 @@ enum KeyFile {
         let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let folder =
             named.map { URL(filePath: $0) }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+            ?? homeFolder.appending(path: ".config")
         return folder.appending(path: "yap/keys")
     }
 
     /// Reads the file; returns the default if there is none.
     static func read() throws -> KeyConfig {
         do {
-            let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+            let text = try SmallFile.text(url.path, limit: sizeLimit, kind: "file of keys")
             return try KeyConfig(text, file: url.path, screens: ["chat", "browse", "lab"])
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+        } catch let error as POSIXError where error.code == .ENOENT {
             return .none
-        } catch let error as CocoaError {
-            throw KeyFileError(description: "\(url.path) cannot be read: \(error.localizedDescription)")
         }
     }
+
+    /// Every key that there is has room in it many times.
+    private static let sizeLimit = 1 << 20
 
     /// Returns the text about it in the help of a command with a screen.
     static func help(screen: String, _ maps: [KeyMap]) -> String {
@@ -53,8 +55,4 @@ enum KeyFile {
             \(actions)
             """
     }
-}
-
-private struct KeyFileError: Error, CustomStringConvertible {
-    let description: String
 }

@@ -9,7 +9,7 @@ import Foundation
           source <(yap completions zsh)                                      # in ~/.zshrc, below compinit
           yap completions fish > ~/.config/fish/completions/yap.fish         # once
         """,
-    options: []
+    options: [], opensFiles: false
 ) { options in
     guard let name = options.operands.first, options.operands.count == 1 else {
         throw UsageError("Which shell: \(Completions.Shell.words)?")

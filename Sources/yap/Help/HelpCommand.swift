@@ -6,7 +6,7 @@
           yap help browse
           yap help --man > yap.1 && man ./yap.1
         """,
-    options: [Option(name: "man", help: "Prints the manual page, in the format of man.")]
+    options: [Option(name: "man", help: "Prints the manual page, in the format of man.")], opensFiles: false
 ) { options in
     if options["man"] != nil {
         try options.refuseOperands()

@@ -57,7 +57,6 @@ import TerminalScreen
     if options["gallery"] != nil { return try showGallery(options) }
     if options["replay"] != nil || options["shrink"] != nil {
         try options.refuseOperands()
-        try Terminal.checkDescriptors()
     }
     if let path = options["shrink"] { return try shrink(path) }
     if let path = options["replay"] { return try replayScenarios(at: path) ? ExitCode.good : ExitCode.failed }

@@ -3,7 +3,7 @@ import Foundation
 import YapDatabaseServer
 
 @MainActor let serverCommand = Command(
-    name: "server", usage: "init|status|grant|revoke|purge [OPTIONS] URI",
+    name: "server", usage: "init|status|grant|revoke|purge|rows|restore|take [OPTIONS] [URI]",
     summary: "Makes a PostgreSQL server ready for databases that follow it, and looks after it.",
     details: """
         A database that follows a space on a server has the same rows on every host: it reads from its own file, and the server
@@ -18,6 +18,17 @@ import YapDatabaseServer
           yap server init --space team postgres://owner@db.example.com/yap
           yap server grant --space team --role alice --write postgres://owner@db.example.com/yap
 
+        rows lists the rows of --space that no file can take, which stay out of every file; with --remove it removes them. With
+        --collection and --key it shows or removes this one row, such as one that an app cannot decode.
+
+        A file keeps its rows and says "refused" if its space is another one of the same name, or has lost commits: after the loss
+        of a server, the files of the hosts may be its last copies. restore gives the space the rows of the file --from that it
+        lacks; with --replace also those that it has otherwise. take has the file --into take what the server has, after a copy of
+        the file was made beside it.
+
+          yap server restore --from app.sqlite postgres://alice@db.example.com/yap
+          yap server take --into app.sqlite
+
         A password belongs into ~/.pgpass or a service file: arguments of programs can be read by others.
         """,
     options: [
@@ -26,19 +37,31 @@ import YapDatabaseServer
         Option(name: "collection", argument: "NAME", help: "One collection; without it the right is for all."),
         Option(name: "write", help: "The right is also to write."),
         Option(name: "days", argument: "NUMBER", help: "The age of removed rows that are forgotten; 30 if not given."),
-        Option(name: "json", help: "Prints the status as JSON."),
+        Option(name: "key", argument: "KEY", help: "With rows and --collection: this row."),
+        Option(name: "remove", help: "With rows: removes them from the space, and so from every host."),
+        Option(name: "from", argument: "FILE", help: "With restore: the file that has the rows."),
+        Option(name: "replace", help: "With restore: rows that the space has otherwise become those of the file."),
+        Option(name: "into", argument: "FILE", help: "With take: the file that takes what the server has."),
+        Option(name: "json", help: "Prints the status, or the rows, as JSON."),
     ]
 ) { options in
     guard let action = options.operands.first.flatMap(ServerAction.init(rawValue:)) else {
         throw UsageError(
             "What is to be done is one of \(ServerAction.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
+    try refuseUnused(options, by: action)
+    if action == .take {
+        guard options.operands.count == 1 else {
+            throw UsageError("take asks no server: the file says which it follows.")
+        }
+        return try takeServerState(into: options)
+    }
     guard options.operands.count == 2 else {
         throw UsageError(options.operands.count < 2 ? "Which server?" : "One server at a time.")
     }
     let address = options.operands[1]
     try refusePassword(in: address)
-    try refuseUnused(options, by: action)
+    if action == .restore { return try restoreSpace(from: options, address: address) }
     let space = options["space"]
     if action.needsSpace, space == nil { throw UsageError("Which space? Name it with --space.") }
     let role = options["role"]
@@ -55,6 +78,8 @@ import YapDatabaseServer
         try server.grant(
             role: role ?? "", space: space ?? "", collection: options["collection"], canWrite: options["write"] != nil)
     case .revoke: try server.revoke(role: role ?? "", space: space ?? "", collection: options["collection"])
+    case .rows: return try showRows(of: space ?? "", server, options)
+    case .restore, .take: break
     case .purge:
         let count = try server.purge(space: space ?? "", olderThan: .seconds(Int64(days) * 86_400))
         try printText("\(RowCount(count)) removed row\(count == 1 ? " was" : "s were") forgotten.\n")
@@ -63,9 +88,9 @@ import YapDatabaseServer
 }
 
 private enum ServerAction: String, CaseIterable {
-    case `init`, status, grant, revoke, purge
+    case `init`, status, grant, revoke, purge, rows, restore, take
 
-    var needsSpace: Bool { self == .grant || self == .revoke || self == .purge }
+    var needsSpace: Bool { self == .grant || self == .revoke || self == .purge || self == .rows }
     var needsRole: Bool { self == .grant || self == .revoke }
 
     var options: Set<String> {
@@ -75,6 +100,9 @@ private enum ServerAction: String, CaseIterable {
         case .grant: ["space", "role", "collection", "write"]
         case .revoke: ["space", "role", "collection"]
         case .purge: ["space", "days"]
+        case .rows: ["space", "collection", "key", "remove", "json"]
+        case .restore: ["space", "from", "replace"]
+        case .take: ["into"]
         }
     }
 }

@@ -27,6 +27,50 @@ import YapDatabase
         }
     }
 
+    /// VACUUM rewrites the file; without a log under the reader's eyes.
+    @Test(arguments: ["wal", "delete"]) func itGoesOnWhileTheFileIsVacuumed(journal: String) throws {
+        try withCopy(of: "json") { url in
+            let writer = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 30_000)
+            try writer.execute("PRAGMA journal_mode = \(journal)")
+            try writer.execute(
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO database2 "
+                    + "(collection, key, data) SELECT 'large', 'k' || i, randomblob(10000) FROM n")
+            let run = try YapProcess(["browse", "--collection", "c", "--last", "2", "--follow", url.path])
+            try run.waitUntilItFollows()
+            for round in 0..<5 {
+                try writer.execute("DELETE FROM database2 WHERE key = 'k\(round + 1)'")
+                try writer.execute("VACUUM")
+                try writer.execute(
+                    "INSERT INTO database2 (collection, key, data) VALUES ('c', 'zz\(round)', '{\"a\":\(round)}')")
+                var found: String?
+                while found != "zz\(round)" {
+                    let line = try run.object()
+                    if line["change"] as? String == "insert" { found = line["key"] as? String }
+                    if line["change"] as? String == "reload" { found = "zz\(round)" }
+                }
+            }
+            run.send(SIGINT)
+            #expect(run.exitCode() == 130)
+            #expect(run.errorText() == "")
+        }
+    }
+
+    /// VACUUM writes the tables of a full-text index before it.
+    @Test func aVacuumedFileWithASearchIsSound() throws {
+        try withCopy(of: "chat") { url in
+            try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 30_000).execute("VACUUM")
+            let before = try YapRun(["browse", "--list", url.path])
+            #expect(before.code == 0 && !before.errors.contains("damaged"), "\(before.errors)")
+            let copy = url.deletingLastPathComponent().appending(path: "copy.sqlite").path
+            let export = try YapRun(["export", "--to", "-", url.path])
+            #expect(export.code == 0 && export.errors == "", "\(export.errors)")
+            let made = try YapRun(["import", "-", copy], input: export.text)
+            #expect(made.code == 0, "\(made.errors)")
+            #expect(try YapRun(["browse", "--list", copy]).lines == before.lines)
+            #expect(try check([copy]).code == 0)
+        }
+    }
+
     /// Another process of ours writes; only the writer's changes may be in the three files.
     @Test func whatItReadsIsLeftAsItIsWhileAnotherWrites() throws {
         try withCopy(of: "chat") { url in

@@ -39,6 +39,41 @@ import Testing
         }
     }
 
+    /// Another program cuts the index of the log, which SQLite has mapped: every access is then SIGBUS.
+    @Test func aCutIndexOfTheLogIsASentenceAndLeavesTheTerminal() async throws {
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "chat.sqlite")
+            let terminal = try PseudoTerminal([
+                try builtProduct("yap"), "chat", "--db", url.path, "--as", "alice", "--with", "bob",
+            ])
+            try await terminal.wait(for: "The chat") {
+                String(decoding: terminal.output, as: UTF8.self).contains("bob")
+            }
+            #expect(truncate(url.path + "-shm", 0) == 0)
+            terminal.send("hello\r")
+            #expect(try await terminal.waitForEnd() == .exited(1))
+            let output = String(decoding: terminal.output, as: UTF8.self)
+            let left = try #require(output.range(of: "\u{1B}[?1049l"))
+            #expect(output[left.upperBound...].contains("yap: Another program has cut a file that is in use"))
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    @Test func aCutIndexEndsWhatHasNoScreenWithASentence() throws {
+        try withTemporaryFolder { folder throws in
+            let file = folder.appending(path: "chat.sqlite").path
+            let chat = try YapProcess([
+                "chat", "--db", file, "--as", "alice", "--with", "bob", "--headless", "--seconds", "600", "--rate",
+                "20",
+            ])
+            #expect(try chat.readLine()?.hasPrefix("stored") == true)
+            #expect(truncate(file + "-shm", 0) == 0)
+            while try chat.readLine() != nil {}
+            #expect(chat.exitCode() == 1)
+            #expect(chat.errorText().contains("yap: Another program has cut a file that is in use"))
+        }
+    }
+
     @Test func withoutATerminalNothingIsWritten() throws {
         try withTemporaryFolder { folder throws in
             #expect(try YapRun(["chat", "--db", folder.appending(path: "chat.sqlite").path]).code == 1)

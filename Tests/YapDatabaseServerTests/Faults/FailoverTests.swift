@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    /// The standby lacked the last commits: it is found out, and the hosts converge on what it has.
-    @Test func toAStandbyThatLackedCommitsTheHostsConverge() throws {
+    /// The standby lacked the last commits: it is found out, and the hosts keep what they have until one of them gives it back.
+    @Test func toAStandbyThatLackedCommitsTheHostsGiveThemBack() throws {
         let primary = try PostgreSQLServer(settings: Self.settings)
         defer { primary.stop() }
         try withScene(on: primary) { scene in
@@ -74,14 +74,16 @@ import Testing
             try standby.start()
             try standby.promote()
             let rest = try Scene(standby, scene.folder, space: scene.space)
-            try hosts[1].set("after", "m")
             for host in hosts {
-                try waitUntil("the lost row is gone") {
-                    try host.string("l") == nil && host.string("m") != nil
-                }
+                let error = #expect(throws: YapDatabaseServerError.self) { try host.set("after", "m") }
+                #expect(error?.code == .wouldLoseRows)
+                try host.waitForRefusal(containing: "lose 1 row that")
             }
+            #expect(try hosts[0].restoreSpace(address: standby.address()).given == 1)
+            for host in hosts { host.server?.refresh() }
+            try hosts[1].set("after", "m")
             try rest.expectEqual(hosts)
-            #expect(try hosts[0].string("k") == "kept")
+            #expect(try hosts[0].string("k") == "kept" && hosts[1].string("l") == "lost")
         }
     }
 }

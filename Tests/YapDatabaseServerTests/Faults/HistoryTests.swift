@@ -27,39 +27,6 @@ import Testing
         }
     }
 
-    /// A standby that lacked the last commits became the primary.
-    @Test func commitsThatTheServerLostAreFoundAndTheHostsConverge() throws {
-        try withScene { scene in
-            let (a, b) = (try scene.host("a"), try scene.host("b"))
-            for key in 0..<5 { try a.set("v", "\(key)") }
-            try a.set("lost", "1")
-            try a.set("lost", "new")
-            try scene.expectEqual(a, b)
-            try scene.close(b)
-            let sql = try scene.sql()
-            let space: [PostgreSQLValue] = [.text(scene.space)]
-            for statement in [
-                "DELETE FROM yap.commit c USING yap.space s WHERE s.id = c.space AND s.name = $1 AND c.number > 6",
-                "DELETE FROM yap.row r USING yap.space s WHERE s.id = r.space AND s.name = $1 AND r.key = 'new'",
-                "UPDATE yap.row r SET object = (SELECT object FROM yap.row x WHERE x.space = r.space AND x.key = '2'), changed = 2, "
-                    + "object_at = 2 FROM yap.space s WHERE s.id = r.space AND s.name = $1 AND r.key = '1'",
-                "UPDATE yap.space s SET number = 6 WHERE s.name = $1",
-            ] { try sql.query(statement, space, limits: Self.limits) }
-            // Finds it by the answer to its commit; the other one when it comes back.
-            let connection = try a.newConnection()
-            try connection.jump()
-            try a.set("after", "after")
-            let commits = try connection.jump()
-            #expect(commits.contains { ($0.customObject as? YapDatabaseServerCommit)?.comparison == .historyLost })
-            let b2 = try scene.host("b")
-            try waitUntil("the lost row is gone") {
-                try b2.string("new") == nil && b2.string("after") != nil
-            }
-            try scene.expectEqual(a, b2)
-            #expect(try a.string("1") == "v")
-        }
-    }
-
     @Test func withoutItsServerAFileIsReadAndSaysWhy() throws {
         // Otherwise it forgets the last second when it is halted.
         let server = try PostgreSQLServer(isDurable: true)

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLBridge
 import PostgreSQLTesting
 import TestSupport
 import TestTraits
@@ -19,6 +20,33 @@ import Testing
     /// Here the write has to give up at its timeout.
     @Test func aMessageThatNeverArrivesIsGivenUp() throws {
         try run(.swallow, messages: Self.isLong ? 40 : 6, timeout: .milliseconds(250))
+    }
+
+    /// On a way of 800 ms each round trip counts: a write that has to connect first must be over before its timeout.
+    @Test func aConnectionAndItsFirstCommitTakeThreeRoundTrips() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            try scene.close(a)
+            let proxy = try FaultyProxy(to: scene.server.socket, in: scene.folder)
+            defer { proxy.close() }
+            let pusher = Pusher(try ServerAddress(proxy.address), space: scene.space)
+            let deadline = ContinuousClock.now + .seconds(60)
+            _ = try pusher.connect(until: deadline)
+            #expect(proxy.turns == 2, "to be let in, and to find the space")
+            var outgoing = Outgoing()
+            for key in 1...3 {
+                outgoing = Outgoing()
+                try outgoing.append("c", "\(key)", [.new, .object, .metadata], object: Data("v".utf8))
+                let answer = try pusher.push(outgoing, base: nil, id: UUID(), mode: .rows, until: deadline)
+                guard case .accepted = answer else {
+                    Issue.record("\(answer)")
+                    return
+                }
+                // The second one prepares the statement.
+                #expect(proxy.turns == [3, 5, 6][key - 1])
+            }
+        }
     }
 
     private func run(_ fault: FaultyProxy.Fault, messages: Int, timeout: Duration) throws {

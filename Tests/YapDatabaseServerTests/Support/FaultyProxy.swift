@@ -27,6 +27,7 @@ final class FaultyProxy: @unchecked Sendable {
     private let listener: Int32
     private let plan = Locked<(fault: Fault, rest: Int)?>(nil)
     private let done = Atomic(0)
+    private let turnCount = Atomic(0)
     /// Bytes a second that clients receive; 0 for as many as come.
     private let rate = Atomic(0)
 
@@ -50,6 +51,9 @@ final class FaultyProxy: @unchecked Sendable {
 
     /// Faults that happened.
     var faults: Int { done.load(ordering: .acquiring) }
+
+    /// How often a client spoke after the server had answered: the round trips so far.
+    var turns: Int { turnCount.load(ordering: .acquiring) }
 
     /// Lets clients receive only so many bytes a second; 0 for as many as come.
     func setRate(_ bytes: Int) { rate.store(bytes, ordering: .releasing) }
@@ -81,6 +85,7 @@ final class FaultyProxy: @unchecked Sendable {
         var pending: [UInt8] = []
         var isStarted = false
         var dropsAnswers = false
+        var hasAnswered = true
         while true {
             var waited = [
                 pollfd(fd: client, events: Int16(POLLIN), revents: 0),
@@ -90,10 +95,13 @@ final class FaultyProxy: @unchecked Sendable {
             if waited[1].revents != 0 {
                 guard let bytes = Self.receive(server) else { return }
                 if dropsAnswers { return }
+                hasAnswered = true
                 guard forward(bytes, to: client) else { return }
             }
             guard waited[0].revents != 0 else { continue }
             guard let bytes = Self.receive(client) else { return }
+            if hasAnswered { turnCount.add(1, ordering: .acquiringAndReleasing) }
+            hasAnswered = false
             pending += bytes
             while let message = Self.message(&pending, isStarted) {
                 isStarted = true

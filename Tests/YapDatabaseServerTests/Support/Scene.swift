@@ -92,6 +92,40 @@ final class Scene: @unchecked Sendable {
         return (number, rows)
     }
 
+    /// Another space under the same name, as after the loss of a server.
+    func remakeSpace() throws {
+        let sql = try sql()
+        for table in ["row", "commit", "access", "follower"] {
+            try sql.query(
+                "DELETE FROM yap.\(table) x USING yap.space s WHERE s.id = x.space AND s.name = $1", [.text(space)],
+                limits: AnswerLimits())
+        }
+        try sql.query("DELETE FROM yap.space WHERE name = $1", [.text(space)], limits: AnswerLimits())
+        #expect(try administration().prepare(space: space) == [])
+    }
+
+    /// Takes a copy of what the server has of the space, and puts it back later: a backup of yesterday.
+    func backUpSpace() throws -> () throws -> Void {
+        let sql = try sql()
+        let tables = ["commit", "row", "space"]
+        let name = { (table: String) in "pg_temp.\(table)_copy" }
+        for table in tables {
+            let column = table == "space" ? "id" : "space"
+            try sql.query(
+                "CREATE TEMP TABLE \(table)_copy AS SELECT * FROM yap.\(table) x WHERE x.\(column) = (SELECT id FROM yap.space WHERE name = '\(space)')",
+                limits: AnswerLimits())
+        }
+        return { [self] in
+            for statement in [
+                "DELETE FROM yap.row x USING yap.space s WHERE s.id = x.space AND s.name = '\(space)'",
+                "DELETE FROM yap.commit x USING yap.space s WHERE s.id = x.space AND s.name = '\(space)'",
+                "INSERT INTO yap.row SELECT * FROM \(name("row"))",
+                "INSERT INTO yap.commit SELECT * FROM \(name("commit"))",
+                "UPDATE yap.space s SET number = c.number, floor = c.floor FROM \(name("space")) c WHERE s.id = c.id",
+            ] { try sql.query(statement, limits: AnswerLimits()) }
+        }
+    }
+
     /// Waits until the databases have what the server has now, and compares all bytes.
     func expectEqual(_ databases: YapDatabase..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         try expectEqual(databases, sourceLocation: sourceLocation)
@@ -138,7 +172,7 @@ extension YapDatabase {
     }
 
     var position: Position? {
-        get throws { try newConnection().read { try $0.fileValue(Position.name).flatMap(Position.init) } }
+        get throws { try newConnection().read { try $0.position() } }
     }
 
     func set(_ object: String?, _ key: String, in collection: String = "c", metadata: String? = nil) throws {
@@ -149,6 +183,12 @@ extension YapDatabase {
 
     func string(_ key: String, in collection: String = "c") throws -> String? {
         try newConnection().read { try $0.object(forKey: key, inCollection: collection) as? String }
+    }
+
+    func waitForRefusal(containing part: String = "") throws {
+        try waitUntil("refused, not \(String(describing: server?.state))") {
+            if case .refused(let reason) = server?.state { reason.contains(part) } else { false }
+        }
     }
 
     func waitFor(_ state: YapDatabaseServerState) throws {

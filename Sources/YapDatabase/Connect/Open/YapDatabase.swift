@@ -178,7 +178,7 @@ extension YapDatabase {
         let environment = ProcessInfo.processInfo.environment
         let data =
             environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+            ?? homeFolder.appending(path: ".local/share")
         return data.appending(path: "YapDatabase/YapDatabase.sqlite")
     }
 }
