@@ -6,6 +6,7 @@ let package = Package(
     products: [
         .library(name: "YapDatabase", targets: ["YapDatabase"]),
         .library(name: "YapDatabaseExtensions", targets: ["YapDatabaseExtensions"]),
+        .library(name: "ValueCoding", targets: ["ValueCoding"]),
         .library(name: "YapDatabaseServer", targets: ["YapDatabaseServer"]),
         .library(name: "LiveTable", targets: ["LiveTable"]),
         .executable(name: "yap", targets: ["yap"]),
@@ -31,6 +32,7 @@ let package = Package(
         .target(name: "FileEngine", dependencies: ["CMutex", "SQLiteBridge", "ListChanges"]),
         .target(name: "YapDatabase", dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
+        .target(name: "ValueCoding", dependencies: ["YapDatabaseExtensions"]),
         .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),
         .target(name: "YapDatabaseServer", dependencies: ["PostgreSQLBridge", "FileEngine", "YapDatabase"]),
         .target(name: "TerminalCells"),
@@ -113,7 +115,8 @@ let package = Package(
                 "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SeededRandom", "TestSupport", "TestTraits",
                 "YapDatabaseServer",
             ]),
-        .testTarget(name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "YapDatabaseExtensions"]),
+        .testTarget(
+            name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "ValueCoding", "YapDatabaseExtensions"]),
         .testTarget(name: "TerminalCellsTests", dependencies: ["TerminalCells", "TestSupport"]),
         .testTarget(name: "TableModelTests", dependencies: ["TableModel", "TestSupport"]),
         .testTarget(

@@ -33,10 +33,11 @@ public struct RowContext {
     public func metadata() throws -> Any? { try view.metadata(of: row) }
 
     /// Returns the object of the row `offset` rows further down the screen (-1: the row above), or nil beyond the
-    /// group's ends. The row need not be shown.
+    /// group's ends. The row need not be shown: ``path`` tells whether it is.
     ///
     /// A cell that depends on a neighbour must declare it in the mappings:
-    /// `setCellDrawingDependencyForNeighboringCellWithOffset`.
+    /// `setCellDrawingDependencyForNeighboringCellWithOffset`. It is drawn again when the neighbour changes or is another row, and when it
+    /// comes onto the screen or leaves it.
     public func neighbor(_ offset: Int) throws -> Any? {
         try view.object(at: isReversed ? index - offset : index + offset, inGroup: group)
     }

@@ -17,6 +17,7 @@ import Testing
         "Sources/FileEngine": platform.union(["CMutex", "SQLiteBridge", "ListChanges"]),
         "Sources/YapDatabase": platform.union(["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
+        "Sources/ValueCoding": ["YapDatabaseExtensions"],
         "Sources/PostgreSQLBridge": platform.union(["CPostgreSQL"]),
         "Sources/YapDatabaseServer": platform.union(["PostgreSQLBridge", "FileEngine", "YapDatabase"]),
         "Sources/TerminalCells": [],

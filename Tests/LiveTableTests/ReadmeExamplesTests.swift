@@ -64,7 +64,7 @@ private struct ReadmeExamples {
 
         func animate(_ database: YapDatabase) throws {
             let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
-            // The last 50 of each, growing as rows are added.
+            // The last 50 of each.
             let mappings = order.mappings(.last(50, groups: ["fantasy", "sci-fi"]))
             mappings.setCellDrawingDependencyForNeighboringCellWithOffset(-1, forGroup: "sci-fi")
             try coordinator.follow(mappings)

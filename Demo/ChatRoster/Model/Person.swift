@@ -26,10 +26,11 @@ enum Standing: String, Codable, CaseIterable, Sendable {
 extension Person {
     static let longestName = 24
 
-    /// Returns the name without blanks at its ends.
+    /// Returns the name without blanks at its ends, and in one form: keyboards and file systems write é as one character or as two, and keys
+    /// differ if their bytes do.
     /// - Throws: ``BadName`` for one that could not be told from a command, a room or a part of a sentence.
     static func checked(_ text: some StringProtocol) throws(BadName) -> String {
-        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || "._-'".unicodeScalars.contains(scalar)

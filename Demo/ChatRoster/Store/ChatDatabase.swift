@@ -38,7 +38,9 @@ final class ChatDatabase: Sendable {
         database = try open(url, options)
         writer = try database.newConnection()
         let last = try writer.read { try $0[Chat.users][user]?.name }
-        me = try name.map { try Person.checked($0) } ?? last ?? ((try? Person.checked(user)) ?? "me")
+        me =
+            try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
+            ?? ((try? Person.checked(user)) ?? "me")
         try database.register(Chat.conversations, Chat.roster, Chat.words, progress: progress)
         try database.register(Self.found(for: me), withName: Self.foundView)
         try bringOldMessages()

@@ -1,3 +1,4 @@
+import ListChanges
 import SQLiteBridge
 
 extension Store {
@@ -21,12 +22,13 @@ extension Store {
     }
 
     /// Returns about which part of all rows these collections have, from 0 to 1, by rows spread evenly over all rowids. 32 searches.
-    package func share(ofCollections collections: Set<String>) throws -> Double {
+    package func share(ofCollections collections: [String]) throws -> Double {
+        let names = collections.exact
         var (rows, found) = (0, 0)
         try forEachProbe(32) { _, statement in
             guard try statement.step() else { return }
             rows += 1
-            if collections.contains(statement.text(at: 1) ?? "") { found += 1 }
+            if names.contains(ExactString(statement.text(at: 1) ?? "")) { found += 1 }
         }
         return rows > 0 ? Double(found) / Double(rows) : 0
     }

@@ -1,3 +1,5 @@
+import ListChanges
+
 /// The pages of a view while they are put in order: each names its predecessor, and the first page of a group names none.
 ///
 /// The reader decides what damage means: ``order(damaged:)`` is strict where its closure throws and lenient where it only
@@ -14,7 +16,7 @@ package struct PageChains {
     package private(set) var groups: [String] = []
     private var pages: [Page] = []
     private var positions: [PageName: Int32] = [:]
-    private var groupPositions: [String: Int] = [:]
+    private var groupPositions = ExactDictionary<Int>()
     /// Neighbouring pages of the table often belong to the same group.
     private var lastGroup: (name: [UInt8], position: Int)?
 

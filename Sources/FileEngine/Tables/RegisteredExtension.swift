@@ -1,3 +1,4 @@
+import ListChanges
 import SQLiteBridge
 
 /// What `yap2` stores about an extension.
@@ -16,6 +17,12 @@ package struct RegisteredExtension: Hashable, Sendable {
         self.classVersion = classVersion
         self.versionTag = versionTag
         self.isStale = isStale
+    }
+
+    /// By the bytes of the tags, which may contain texts that a list goes by.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.className == other.className && one.classVersion == other.classVersion && one.isStale == other.isStale
+            && one.versionTag.hasSameBytes(as: other.versionTag)
     }
 }
 

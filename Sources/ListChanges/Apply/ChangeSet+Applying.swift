@@ -36,7 +36,7 @@ extension ChangeSet {
             switch change.type {
             case .delete:
                 guard survivors.indices.contains(change.index), survivors[change.index] != nil,
-                    groups[change.index] == change.group
+                    groups[change.index].hasSameBytes(as: change.group)
                 else { throw .section(change) }
                 survivors[change.index] = nil
             case .insert: comings.append((change.index, change))

@@ -9,9 +9,13 @@ extension ChangeSet {
 
     /// Returns nil if the sections that stay change their order.
     private static func sectionChanges(_ before: [String], _ after: [String]) -> [SectionChange]? {
-        guard before.filter(after.contains) == after.filter(before.contains) else { return nil }
-        let gone = before.enumerated().filter { !after.contains($0.element) }
-        let new = after.enumerated().filter { !before.contains($0.element) }
+        let (old, next) = (before.exact, after.exact)
+        func isStaying(_ group: String) -> Bool {
+            old.contains(ExactString(group)) && next.contains(ExactString(group))
+        }
+        guard before.filter(isStaying).hasSameBytes(as: after.filter(isStaying)) else { return nil }
+        let gone = before.enumerated().filter { !isStaying($0.element) }
+        let new = after.enumerated().filter { !isStaying($0.element) }
         return gone.map { SectionChange(type: .delete, index: $0.offset, group: $0.element) }
             + new.map { SectionChange(type: .insert, index: $0.offset, group: $0.element) }
     }
@@ -25,7 +29,7 @@ extension ChangeSet {
         for section in after.sections.indices {
             let group = after.sections[section].group
             let staying = after.sections[section].rows.filter { key in
-                old[key].map { before.sections[$0.section].group == group } ?? false
+                old[key].map { before.sections[$0.section].group.hasSameBytes(as: group) } ?? false
             }
             let kept = Set(staying.longestRising { old[$0]!.row })
             for (row, key) in after.sections[section].rows.enumerated() where !kept.contains(key) {

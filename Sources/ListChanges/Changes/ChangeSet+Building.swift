@@ -2,7 +2,7 @@ extension Mappings {
     /// Returns the changes that lead a list from these mappings to `after`, given the replay of the log between them.
     func changes(to after: Mappings, replay: inout Replay) -> ChangeSet {
         var changes = ChangeSet(sectionChanges: sectionChanges(to: after, order: replay.sectionOrder))
-        let isReplaced = shownName != after.shownName
+        let isReplaced = !isShown(asOne: after.shownName)
         if isReplaced {
             for group in shownGroups + after.shownGroups { _ = replay.slot(of: group) }
         }
@@ -27,12 +27,12 @@ extension Mappings {
     /// consolidated, or change their consolidated name, all sections are replaced.
     func sectionChanges(to after: Mappings, order: [String]) -> [SectionChange] {
         let (old, new) = (visibleGroups, after.visibleGroups)
-        if shownName != after.shownName {
+        if !isShown(asOne: after.shownName) {
             return old.enumerated().map { SectionChange(type: .delete, index: $0, group: $1) }
                 + new.enumerated().map { SectionChange(type: .insert, index: $0, group: $1) }
         }
-        guard old != new else { return [] }
-        var changes: [String: SectionChange] = [:]
+        guard !old.hasSameBytes(as: new) else { return [] }
+        var changes = ExactDictionary<SectionChange>()
         for (index, group) in old.enumerated() where after.shownSections[group] == nil {
             changes[group] = SectionChange(type: .delete, index: index, group: group)
         }
@@ -41,4 +41,9 @@ extension Mappings {
         }
         return (order + old + new).compactMap { changes.removeValue(forKey: $0) }
     }
+}
+
+extension Mappings {
+    /// Whether the groups are shown under the same one name, or under their own.
+    private func isShown(asOne name: String?) -> Bool { shownName.map { $0.isName(name) } ?? (name == nil) }
 }

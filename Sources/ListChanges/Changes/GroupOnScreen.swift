@@ -27,7 +27,7 @@ struct GroupOnScreen {
 extension Mappings {
     /// Returns the sides of these groups, in the same order.
     func sides(of groups: [ReplayedGroup]) -> [GroupOnScreen.Side] {
-        let rowsAbove = shownName != nil ? rowsAboveEachGroup() : [:]
+        let rowsAbove = shownName != nil ? rowsAboveEachGroup() : ExactDictionary()
         // By index: an element in hand is a copy of the whole group.
         return groups.indices.map { index in
             let name = groups[index].name
@@ -40,8 +40,8 @@ extension Mappings {
         }
     }
 
-    private func rowsAboveEachGroup() -> [String: Int] {
-        var (above, rows) = ([String: Int](), 0)
+    private func rowsAboveEachGroup() -> ExactDictionary<Int> {
+        var (above, rows) = (ExactDictionary<Int>(), 0)
         for group in shownGroups {
             above[group] = rows
             rows += window(ofGroup: group).length

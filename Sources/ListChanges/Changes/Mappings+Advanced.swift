@@ -18,8 +18,15 @@ extension Mappings {
     public func advanced(
         by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {
+        try advanced(by: log, groups: groups, counts: ExactDictionary(counts))
+    }
+
+    package func advanced(
+        by log: [RawOperation], groups: [String]?, counts: ExactDictionary<Int>
+    ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {
         guard isUpdated else { throw .neverUpdated }
-        let newGroups = groupsAreDynamic && groups != allGroups ? groups?.firstOccurrences : nil
+        let newGroups =
+            groupsAreDynamic && groups?.hasSameBytes(as: allGroups) == false ? groups?.firstOccurrences : nil
         var replay = try Replay(
             log, setting: ReplaySetting(log, before: self, groupsAfter: newGroups, counts: counts))
         try check(counts, replay)

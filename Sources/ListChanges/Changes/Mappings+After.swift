@@ -6,13 +6,13 @@ extension Mappings {
             for group in allGroups { _ = replay.slot(of: group) }
         }
         guard let newGroups else { return }
-        let (old, new) = (Set(allGroups), Set(newGroups))
-        for group in allGroups where !new.contains(group) { _ = replay.slot(of: group) }
-        for group in newGroups where !old.contains(group) { _ = replay.slot(of: group) }
+        let (old, new) = (allGroups.exact, newGroups.exact)
+        for group in allGroups where !new.contains(ExactString(group)) { _ = replay.slot(of: group) }
+        for group in newGroups where !old.contains(ExactString(group)) { _ = replay.slot(of: group) }
     }
 
     /// Checks that every given count agrees with the log.
-    func check(_ given: [String: Int], _ replay: Replay) throws(LogMismatch) {
+    func check(_ given: ExactDictionary<Int>, _ replay: Replay) throws(LogMismatch) {
         for (group, count) in given {
             let replayed = replay.group(named: group)
             let expected = replayed.map { $0.isThere ? $0.rows.count : count } ?? counts[group] ?? count
@@ -25,7 +25,7 @@ extension Mappings {
         var after = self
         if let newGroups {
             after.replaceGroups(newGroups)
-            after.counts = Dictionary(uniqueKeysWithValues: after.allGroups.map { ($0, counts[$0] ?? 0) })
+            after.counts = ExactDictionary(after.allGroups.map { ($0, counts[$0] ?? 0) })
         }
         for slot in replay.groups.indices {
             let (name, count) = (replay.groups[slot].name, replay.groups[slot].rows.count)
@@ -48,7 +48,7 @@ extension Mappings {
 
     /// Whether the groups that both show are in the same order.
     func keepsOrder(of before: Mappings) -> Bool {
-        guard groupsAreDynamic, shownGroups != before.shownGroups else { return true }
+        guard groupsAreDynamic, !shownGroups.hasSameBytes(as: before.shownGroups) else { return true }
         let sections = shownGroups.compactMap { before.shownSections[$0] }
         return zip(sections, sections.dropFirst()).allSatisfy { $0 < $1 }
     }

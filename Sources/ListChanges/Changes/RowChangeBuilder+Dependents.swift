@@ -1,26 +1,54 @@
 extension RowChangeBuilder {
     /// Adds the untouched rows that are shown before and after and depend on a neighbour that is a different row now,
-    /// or was itself set or touched. Inside a stretch all neighbours stay the same, so only the rows near its two ends
-    /// are examined.
+    /// was itself set or touched, or came into the window or left it. Inside a stretch all neighbours stay the same, so only the rows near its
+    /// two ends and near the edges of the windows are examined.
     mutating func addDependents(_ slot: Int, _ untouched: UntouchedRows, _ group: ReplayedGroup) {
-        let reachBack = -min(group.dependencies.first ?? 0, 0)
-        let reachAhead = max(group.dependencies.last ?? 0, 0)
+        let reach = Reach(of: group.dependencies)
+        let (before, after) = (groups[slot].before.window, groups[slot].after.window)
         for stretch in untouched.stretches {
-            let steps = stretch.steps(staying: groups[slot])
-            let head = (0..<min(reachBack, stretch.length)).clamped(to: steps)
-            let tail = (max(stretch.length - reachAhead, head.upperBound, 0)..<stretch.length).clamped(to: steps)
-            for part in [head, tail] {
-                for step in part {
+            var next = 0
+            for part in stretch.steps(near: reach, before, after, staying: groups[slot]) {
+                for step in max(part.lowerBound, next)..<max(part.upperBound, next) {
                     let (old, new) = (stretch.before + step, stretch.after + step)
-                    let changed = group.dependencies.contains {
-                        untouched.row(at: new + $0, count: group.rows.count)
-                            != Neighbour(at: old + $0, count: group.countBefore)
+                    let changed = group.dependencies.contains { offset in
+                        before.contains(old + offset) != after.contains(new + offset)
+                            || untouched.row(at: new + offset, count: group.rows.count)
+                                != Neighbour(at: old + offset, count: group.countBefore)
                     }
-                    guard changed else { continue }
-                    addStaying(nil, .dependency, wasMoved: false, slot, old, slot, new)
+                    if changed { addStaying(nil, .dependency, wasMoved: false, slot, old, slot, new) }
                 }
+                next = max(next, part.upperBound)
             }
         }
+    }
+}
+
+/// How far cells depend on others.
+private struct Reach {
+    let back: Int
+    let ahead: Int
+
+    /// - Parameter offsets: ascending.
+    init(of offsets: [Int]) {
+        back = -min(offsets.first ?? 0, 0)
+        ahead = max(offsets.last ?? 0, 0)
+    }
+}
+
+extension UntouchedRows.Stretch {
+    /// Returns the rows, counted from the first of the stretch, that are shown before and after and whose neighbours may be outside the
+    /// stretch or a window: ranges by their beginnings, which may overlap.
+    fileprivate func steps(
+        near reach: Reach, _ before: RowWindow, _ after: RowWindow, staying group: GroupOnScreen
+    ) -> [Range<Int>] {
+        let staying = steps(staying: group)
+        func edges(_ lower: Int, _ upper: Int) -> [Range<Int>] {
+            [lower..<lower + reach.back, upper - reach.ahead..<upper]
+        }
+        let parts =
+            edges(0, length) + edges(before.lower - self.before, before.upper - self.before)
+            + edges(after.lower - self.after, after.upper - self.after)
+        return parts.map { $0.clamped(to: staying) }.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
     }
 }
 

@@ -3,7 +3,7 @@ extension Mappings {
     /// in screen order: its beginning is the first row shown.
     public mutating func setRangeOptions(_ options: RangeOptions?, forGroup group: String) {
         guard let options else { return removeRangeOptions(forGroup: group) }
-        let range = isReversed(forGroup: group) ? options.reversed : options
+        let range = (isReversed(forGroup: group) ? options.reversed : options).withinLimits
         setups[group, default: GroupSetup()].requestedRange = range
         setups[group]?.range = range
         guard isUpdated else { return }

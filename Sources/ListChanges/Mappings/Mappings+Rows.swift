@@ -17,7 +17,7 @@ extension Mappings {
     /// Returns the index of the row that the group shows at `row`; nil if it shows no such row. The consolidated name,
     /// while in use, stands for all groups together.
     public func index(forRow row: Int, inGroup group: String) -> Int? {
-        if group == shownName { return groupAndIndex(ofConsolidatedRow: row)?.index }
+        if group.isName(shownName) { return groupAndIndex(ofConsolidatedRow: row)?.index }
         let window = window(ofGroup: group)
         guard row >= 0, row < window.length else { return nil }
         return isReversed(forGroup: group) ? window.upper - 1 - row : window.lower + row
@@ -41,7 +41,7 @@ extension Mappings {
     /// delete: in the same group if it shows any row, else the last row of the closest group before it, else the first
     /// row of the closest group after it. Nil if nothing is shown or the mappings do not hold the group.
     public func nearestPath(forRow row: Int, inGroup group: String) -> RowPath? {
-        guard let position = allGroups.firstIndex(of: group) else { return nil }
+        guard let position = allGroups.firstIndex(where: { $0.hasSameBytes(as: group) }) else { return nil }
         let length = numberOfItems(inGroup: group)
         if length > 0 { return path(ofRow: min(max(row, 0), length - 1), inGroup: group) }
         if let above = allGroups[..<position].last(where: { window(ofGroup: $0).length > 0 }) {
@@ -57,7 +57,7 @@ extension Mappings {
 
     /// Returns the number of rows that the consolidated section shows above the group's first.
     private func rowOffset(ofGroup group: String) -> Int {
-        shownGroups.prefix { $0 != group }.reduce(0) { $0 + window(ofGroup: $1).length }
+        shownGroups.prefix { !$0.hasSameBytes(as: group) }.reduce(0) { $0 + window(ofGroup: $1).length }
     }
 
     private func groupAndIndex(ofConsolidatedRow row: Int) -> (group: String, index: Int)? {

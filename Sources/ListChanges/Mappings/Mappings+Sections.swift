@@ -10,7 +10,7 @@ extension Mappings {
     /// Returns the number of rows that the group shows, also while it is consolidated with others; for the consolidated
     /// name, while in use, the number in all groups. 0 for any other name and before the first update.
     public func numberOfItems(inGroup group: String) -> Int {
-        if group == shownName { return numberOfItemsInAllGroups }
+        if group.isName(shownName) { return numberOfItemsInAllGroups }
         return window(ofGroup: group).length
     }
 
@@ -42,6 +42,6 @@ extension Mappings {
     /// Returns the section that shows the group, 0 while consolidated; nil if it is not shown.
     public func section(forGroup group: String) -> Int? {
         guard let shownName else { return shownSections[group] }
-        return group == shownName || shownSections[group] != nil ? 0 : nil
+        return group.isName(shownName) || shownSections[group] != nil ? 0 : nil
     }
 }

@@ -8,11 +8,14 @@ extension Mappings {
     ///   - groups: the groups in order, for mappings with dynamic groups; ignored otherwise.
     ///   - counts: the number of rows of each group; a missing group is empty.
     /// - Complexity: O(number of groups)
-    public mutating func update(groups: [String]? = nil, counts newCounts: [String: Int]) {
+    public mutating func update(groups: [String]? = nil, counts: [String: Int]) {
+        update(groups: groups, counts: ExactDictionary(counts))
+    }
+
+    package mutating func update(groups: [String]? = nil, counts newCounts: ExactDictionary<Int>) {
         if groupsAreDynamic, let groups { replaceGroups(groups) }
-        counts = Dictionary(
-            uniqueKeysWithValues: allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.mostRows)) })
-        for group in setups.keys {
+        counts = ExactDictionary(allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.mostRows)) })
+        for group in Array(setups.names) {
             if isUpdated { refitWindow(ofGroup: group) } else { openWindow(ofGroup: group) }
         }
         isUpdated = true
@@ -25,7 +28,10 @@ extension Mappings {
     }
 
     mutating func validateConsolidation() {
-        guard consolidationThreshold < 1 || consolidationName.map(allGroups.contains) ?? true else { return }
+        guard
+            consolidationThreshold < 1
+                || consolidationName.map({ name in allGroups.contains { $0.hasSameBytes(as: name) } }) ?? true
+        else { return }
         consolidationThreshold = 0
         consolidationName = nil
     }
@@ -34,7 +40,7 @@ extension Mappings {
     mutating func refreshVisibility() {
         isSettled = false
         shownGroups = allGroups.filter { isShown($0) }
-        shownSections = Dictionary(uniqueKeysWithValues: zip(shownGroups, 0...))
+        shownSections = ExactDictionary(shownGroups.enumerated().map { ($1, $0) })
         shownName = numberOfItemsInAllGroups < consolidationThreshold ? consolidationName : nil
     }
 

@@ -23,15 +23,15 @@ public struct Mappings: Hashable, Sendable {
     /// Whether there has been an update. Before the first, every count is 0 and nothing is shown.
     public internal(set) var isUpdated = false
 
-    var counts: [String: Int] = [:]
-    var setups: [String: GroupSetup] = [:]
+    var counts = ExactDictionary<Int>()
+    var setups = ExactDictionary<GroupSetup>()
     var allSectionsAreDynamic = false
     var consolidationThreshold = 0
     var consolidationName: String?
 
     /// The groups that are shown, as sections or consolidated, with the index of each.
     var shownGroups: [String] = []
-    var shownSections: [String: Int] = [:]
+    var shownSections = ExactDictionary<Int>()
     /// The name of the one section that all groups are shown as; nil while each is its own.
     var shownName: String?
     /// Whether no setting changed since the last change-set, so that an empty log changes nothing.
@@ -61,7 +61,7 @@ public struct Mappings: Hashable, Sendable {
 extension [String] {
     /// The elements without duplicates of earlier ones.
     var firstOccurrences: [String] {
-        var seen = Set<String>()
-        return filter { seen.insert($0).inserted }
+        var seen = Set<ExactString>()
+        return filter { seen.insert(ExactString($0)).inserted }
     }
 }

@@ -66,17 +66,25 @@ extension RangeOptions {
     public var isFlexibleRange: Bool { !isFixedRange }
 
     /// The greatest length of a flexible range; rows are dropped from the side away from the pin. Never below
-    /// `minLength`. For a fixed range it is the requested length and cannot be set.
+    /// `minLength`. A greater `length` is cut to it. For a fixed range it is the requested length and cannot be set.
     public var maxLength: Int {
         get { limits.upperBound }
-        set { if isFlexibleRange { limits = minLength...max(newValue, minLength) } }
+        set {
+            guard isFlexibleRange else { return }
+            limits = minLength...max(newValue, minLength)
+            length = min(length, maxLength)
+        }
     }
 
     /// The length below which a flexible range adds rows, pin side first, as long as there are any. Never above
-    /// `maxLength`. For a fixed range it is the requested length and cannot be set.
+    /// `maxLength`. A lesser `length` is raised to it. For a fixed range it is the requested length and cannot be set.
     public var minLength: Int {
         get { limits.lowerBound }
-        set { if isFlexibleRange { limits = min(max(newValue, 0), maxLength)...maxLength } }
+        set {
+            guard isFlexibleRange else { return }
+            limits = min(max(newValue, 0), maxLength)...maxLength
+            length = max(length, minLength)
+        }
     }
 
     /// The edges at which a flexible range grows; `pinSide` unless set. Without effect on a fixed range.
@@ -92,6 +100,9 @@ extension RangeOptions {
         copy.offset = min(max(offset ?? self.offset, 0), Mappings.mostRows)
         return copy
     }
+
+    /// The range with a length that its limits allow, which a request must have; the present length may be less, where there are fewer rows.
+    var withinLimits: RangeOptions { with(length: min(max(length, minLength), maxLength)) }
 
     /// The same range of the reversed group: pinned to the other end.
     public var reversed: RangeOptions {

@@ -8,6 +8,10 @@ extension Sequence<RawOperation> {
     ///
     /// Ignores indexes. A log that removes more rows than there are gives a negative count.
     public func counts(from before: [String: Int]) -> [String: Int] {
+        Dictionary(counts(from: ExactDictionary(before)).map { ($0.key, $0.value) }, uniquingKeysWith: +)
+    }
+
+    package func counts(from before: ExactDictionary<Int>) -> ExactDictionary<Int> {
         reduce(into: before) { counts, operation in
             switch operation {
             case .insertRow(let group, _, _): counts[group, default: 0] += 1

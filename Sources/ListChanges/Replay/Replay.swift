@@ -8,7 +8,7 @@ struct Replay {
 
     private let setting: ReplaySetting
     /// The groups by name, once there are more than a few.
-    private var slots: [String: Int] = [:]
+    private var slots = ExactDictionary<Int>()
     private static let few = 3
     private var latest: (name: String, slot: Int?)?
     /// The rows that were removed and not inserted again, except for the last one: most are inserted again at once.
@@ -36,7 +36,7 @@ struct Replay {
     /// Returns the index of the group in `groups`, adding it if necessary; nil if the mappings hold it neither before
     /// nor after.
     mutating func slot(of name: String) -> Int? {
-        if let latest, latest.name == name { return latest.slot }
+        if let latest, latest.name.hasSameBytes(as: name) { return latest.slot }
         var slot = knownSlot(of: name)
         let share = log.count / (groups.count + 1)
         if slot == nil, let group = setting.group(named: name, operations: share) {
@@ -53,7 +53,7 @@ struct Replay {
     }
 
     private func knownSlot(of name: String) -> Int? {
-        groups.count > Self.few ? slots[name] : groups.indices.first { groups[$0].name == name }
+        groups.count > Self.few ? slots[name] : groups.indices.first { groups[$0].name.hasSameBytes(as: name) }
     }
 
     /// Returns the group in its present state; nil if its slot was never requested.

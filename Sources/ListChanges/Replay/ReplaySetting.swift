@@ -1,30 +1,32 @@
 /// The input of a replay: the mappings before the log, the groups after it, and what the whole log says of each group.
 struct ReplaySetting {
-    private let countsBefore: [String: Int]
-    private let setups: [String: GroupSetup]
-    private let groupsAfter: Set<String>?
-    private let counts: [String: Int]
-    private var lastResets: [String: Int] = [:]
+    private let countsBefore: ExactDictionary<Int>
+    private let setups: ExactDictionary<GroupSetup>
+    private let groupsAfter: Set<ExactString>?
+    private let counts: ExactDictionary<Int>
+    private var lastResets = ExactDictionary<Int>()
     /// The rows that the log adds to each group that the mappings did not hold before; the counts before follow from
     /// them.
-    private var additions: [String: Int] = [:]
+    private var additions = ExactDictionary<Int>()
 
-    init(_ log: [RawOperation], before: borrowing Mappings, groupsAfter: [String]?, counts: [String: Int]) {
+    init(_ log: [RawOperation], before: borrowing Mappings, groupsAfter: [String]?, counts: ExactDictionary<Int>) {
         countsBefore = before.counts
         setups = before.setups
-        self.groupsAfter = groupsAfter.map(Set.init)
+        self.groupsAfter = groupsAfter.map(\.exact)
         self.counts = counts
         for position in log.indices {
             if case .resetSection(let group) = log[position] { lastResets[group] = position }
         }
-        if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true { additions = log.counts(from: [:]) }
+        if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true {
+            additions = log.counts(from: ExactDictionary())
+        }
     }
 
     /// Returns the group as it was before the log, with capacity for about `operations` operations; nil if the mappings
     /// hold it neither before nor after.
     func group(named name: String, operations: Int) -> ReplayedGroup? {
         let count = countsBefore[name]
-        let isThere = groupsAfter?.contains(name) ?? (count != nil)
+        let isThere = groupsAfter?.contains(ExactString(name)) ?? (count != nil)
         guard count != nil || isThere else { return nil }
         let lastReset = lastResets.isEmpty ? nil : lastResets[name]
         return ReplayedGroup(

@@ -14,9 +14,31 @@ extension ExactString: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(text.byteHash) }
 }
 
+extension ExactString: Comparable {
+    package static func < (one: ExactString, other: ExactString) -> Bool { one.text.precedes(other.text) }
+}
+
 extension String {
     @inline(__always) package func hasSameBytes(as other: String) -> Bool {
         isSameValue(as: other) || comparesEqual(to: other)
+    }
+
+    /// Whether the text comes first in the order of bytes, which is that of Unicode scalars and SQLite's.
+    @inline(__always) package func precedes(_ other: String) -> Bool { byteOrder(to: other) < 0 }
+
+    /// Below 0 if the text comes first in the order of bytes, above 0 if the other one does, 0 if their bytes are equal.
+    @inline(__always) package func byteOrder(to other: String) -> Int {
+        isSameValue(as: other) ? 0 : comparesBytes(to: other)
+    }
+
+    private func comparesBytes(to other: String) -> Int {
+        let order = utf8.withContiguousStorageIfAvailable { one in
+            other.utf8.withContiguousStorageIfAvailable { other in
+                UnsafeRawBufferPointer(one).byteOrder(to: UnsafeRawBufferPointer(other))
+            }
+        }
+        if let order, let order { return order }
+        return utf8.lexicographicallyPrecedes(other.utf8) ? -1 : other.utf8.lexicographicallyPrecedes(utf8) ? 1 : 0
     }
 
     /// Whether both are stored in the same way, as copies of one string are. Short strings are stored in themselves.
@@ -84,6 +106,22 @@ extension UnsafeRawBufferPointer {
             place += 1
         }
         return true
+    }
+
+    fileprivate func byteOrder(to other: UnsafeRawBufferPointer) -> Int {
+        let shared = Swift.min(count, other.count)
+        var place = 0
+        while place + 8 <= shared {
+            let one = UInt64(bigEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            let two = UInt64(bigEndian: other.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            if one != two { return one < two ? -1 : 1 }
+            place += 8
+        }
+        while place < shared {
+            if self[place] != other[place] { return self[place] < other[place] ? -1 : 1 }
+            place += 1
+        }
+        return count - other.count
     }
 
     /// Folds 16 bytes a step, and the last 16 or less by two words that may overlap.

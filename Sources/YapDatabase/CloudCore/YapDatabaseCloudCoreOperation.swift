@@ -72,7 +72,7 @@ open class YapDatabaseCloudCoreOperation: NSObject, NSCoding, NSCopying {
         guard let fields = try? FieldEncoder.fields(of: self),
             let copy = type(of: self).init(coder: FieldDecoder(fields))
         else {
-            preconditionFailure("\(type(of: self)).init(coder:) must accept what encode(with:) wrote.")
+            fatalError("\(type(of: self)).init(coder:) must accept what encode(with:) wrote.")
         }
         copy.pipeline = pipeline
         copy.snapshot = snapshot
@@ -115,7 +115,7 @@ extension YapDatabaseCloudCoreOperation {
     /// A copy of the same class.
     final var duplicate: YapDatabaseCloudCoreOperation {
         guard let copy = copy(with: nil) as? YapDatabaseCloudCoreOperation, copy.uuid == uuid else {
-            preconditionFailure("\(type(of: self)).copy(with:) must return a copy of the operation, with its UUID.")
+            fatalError("\(type(of: self)).copy(with:) must return a copy of the operation, with its UUID.")
         }
         return copy
     }

@@ -1,3 +1,4 @@
+import ListChanges
 import FileEngine
 import Foundation
 
@@ -24,7 +25,7 @@ extension YapDatabaseCloudCoreTransaction {
     @discardableResult public func insertOperation(
         _ operation: YapDatabaseCloudCoreOperation, inGraph graphIdx: Int
     ) throws -> Bool {
-        precondition(graphIdx >= 0, "The place of a graph is not negative.")
+        require(graphIdx >= 0, "The place of a graph is not negative.")
         let pipeline = pipeline(of: operation)
         let graphs = queue[pipeline.name].filter { !$0.isNew }
         guard graphs.indices.contains(graphIdx) else { return try addOperation(operation) }

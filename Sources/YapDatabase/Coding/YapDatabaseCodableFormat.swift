@@ -49,7 +49,8 @@ extension YapDatabaseCodableFormat {
             return bytes
         case .propertyList(let encoder, _):
             if !Self.encoded.contains(Value.self), let bytes = ByteCoding.propertyList(value) { return bytes }
-            let bytes = try encoder.encode(value)
+            if Self.bare.contains(Value.self), let bytes = ByteCoding.propertyList([value]) { return bytes }
+            let bytes = try Self.encode(value, encoder)
             Self.encoded.note(Value.self)
             return bytes
         case .other(let encode, _): return try encode(value)
@@ -71,13 +72,46 @@ extension YapDatabaseCodableFormat {
             if !Self.decoded.contains(type) {
                 do { return try ByteCoding.decodePropertyList(type, from: bytes) } catch is LeftToFoundation {}
             }
-            let value = try decoder.decode(type, from: Data(stored: bytes))
+            if Self.bare.contains(type), let value = Self.bareValue(type, bytes) { return value }
+            let value: Value
+            do {
+                value = try decoder.decode(type, from: Data(stored: bytes))
+            } catch {
+                guard let bare = Self.bareValue(type, bytes) else { throw error }
+                return bare
+            }
             Self.decoded.note(type)
             return value
         case .other(_, let decode):
             return try Self.cast(decode(type, Data(stored: bytes)))
         }
     }
+
+    // Foundation refuses a bare number, text, date or data as a property list. It is stored as a list of this one value.
+
+    private static func encode<Value: Encodable>(_ value: Value, _ encoder: PropertyListEncoder) throws -> Data {
+        do {
+            return try encoder.encode(value)
+        } catch {
+            // What fails in a list too fails for another reason.
+            guard let bytes = ByteCoding.propertyList([value]) else { throw error }
+            bare.note(Value.self)
+            return bytes
+        }
+    }
+
+    /// Nil if the bytes are not the list of a bare value.
+    @inline(never) private static func bareValue<Value: Decodable>(
+        _ type: Value.Type, _ bytes: UnsafeRawBufferPointer
+    ) -> Value? {
+        guard let list = try? ByteCoding.decodePropertyList([Value].self, from: bytes), list.count == 1 else {
+            return nil
+        }
+        bare.note(type)
+        return list[0]
+    }
+
+    private static let bare = RareTypes()
 
     /// Not inlined: what is done with an optional of a type would cost the other formats time, too.
     @inline(never) private static func cast<Value>(_ value: Any) throws -> Value {

@@ -22,11 +22,12 @@ open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
     ///   not be part of it.
     public init(
         parentViewName: String, filtering: YapDatabaseViewFiltering, versionTag: String = "",
-        options: YapDatabaseViewOptions = YapDatabaseViewOptions()
+        options: YapDatabaseViewOptions? = nil
     ) {
         self.parentViewName = parentViewName
         self.filtering = filtering
-        super.init(className: "YapDatabaseFilteredView", versionTag: versionTag, options: options)
+        super.init(
+            className: "YapDatabaseFilteredView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
     }
 
     override var dependencies: Set<String> { [parentViewName] }

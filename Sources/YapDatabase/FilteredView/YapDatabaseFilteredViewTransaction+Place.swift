@@ -20,7 +20,9 @@ extension YapDatabaseFilteredViewTransaction {
         case nil: try insert(row, from: nil, parentPlace, parent)
         case let place? where !isIncluded: try remove(row.rowid, row.key, at: place)
         case let place?:
-            if place.group == group, try isInOrder(place, parentPlace, parent) { return try noteUpdate(row, at: place) }
+            if place.group.hasSameBytes(as: group), try isInOrder(place, parentPlace, parent) {
+                return try noteUpdate(row, at: place)
+            }
             try pages.remove(row.rowid, key: row.key, at: place)
             try insert(row, from: place.group, parentPlace, parent)
         }
@@ -63,7 +65,7 @@ extension YapDatabaseFilteredViewTransaction {
         ofParentIndex index: Int, _ group: String, _ parent: YapDatabaseViewTransaction
     ) throws -> Int? {
         guard let rowid = try parent.pages.rowid(at: index, inGroup: group),
-            let place = try pages.place(ofRowid: rowid), place.group == group
+            let place = try pages.place(ofRowid: rowid), place.group.hasSameBytes(as: group)
         else { return nil }
         return place.index
     }
@@ -71,7 +73,7 @@ extension YapDatabaseFilteredViewTransaction {
     /// The place in the parent of the row at a position here.
     private func parentIndex(_ index: Int, _ group: String, _ parent: YapDatabaseViewTransaction) throws -> Int {
         guard let rowid = try pages.rowid(at: index, inGroup: group),
-            let place = try parent.pages.place(ofRowid: rowid), place.group == group
+            let place = try parent.pages.place(ofRowid: rowid), place.group.hasSameBytes(as: group)
         else {
             throw YapDatabaseError.damagedView(
                 name, "row \(index) of the group \"\(group)\" is not in that group of its parent \"\(parent.name)\"")

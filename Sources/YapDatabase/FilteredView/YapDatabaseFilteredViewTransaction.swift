@@ -66,7 +66,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     /// - Precondition: the transaction is a read-write transaction.
     public func setFiltering(_ filtering: YapDatabaseViewFiltering, versionTag: String) throws {
         let transaction = readWriteTransaction("setFiltering")
-        guard versionTag != tag else { return }
+        guard !versionTag.hasSameBytes(as: tag) else { return }
         try transaction.step {
             (self.filtering, tag) = (filtering, versionTag)
             let reader = try ContentReader(transaction, filtering.needs)

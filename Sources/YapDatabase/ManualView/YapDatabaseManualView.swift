@@ -18,8 +18,9 @@ open class YapDatabaseManualView: YapDatabaseView, @unchecked Sendable {
     /// Creates a view without rows.
     ///
     /// - Parameter versionTag: another one than in the file empties the view when it is registered.
-    public init(versionTag: String = "", options: YapDatabaseViewOptions = YapDatabaseViewOptions()) {
-        super.init(className: "YapDatabaseManualView", versionTag: versionTag, options: options)
+    public init(versionTag: String = "", options: YapDatabaseViewOptions? = nil) {
+        super.init(
+            className: "YapDatabaseManualView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
     }
 
     override func makeTransaction(

@@ -58,7 +58,7 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
         try readWriteTransaction("removeKey").step {
             let key = RowKey(collection: collection ?? "", key: key)
             guard let rowid = try transaction.rowid(forKey: key), let place = try pages.place(ofRowid: rowid),
-                place.group == group
+                place.group.hasSameBytes(as: group)
             else { return false }
             try remove(rowid, key, at: place)
             return true

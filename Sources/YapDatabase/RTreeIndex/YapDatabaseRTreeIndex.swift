@@ -59,13 +59,13 @@ public final class YapDatabaseRTreeIndex: YapDatabaseColumnExtension, @unchecked
     /// - Precondition: the setup has columns.
     public init(
         setup: YapDatabaseRTreeIndexSetup, handler: YapDatabaseRTreeIndexHandler, versionTag: String = "",
-        options: YapDatabaseRTreeIndexOptions = YapDatabaseRTreeIndexOptions()
+        options: YapDatabaseRTreeIndexOptions? = nil
     ) {
         require(setup.count > 0, "An R-tree needs columns: call `setColumns`.")
         self.handler = handler
         super.init(
             className: "YapDatabaseRTreeIndex", layout: IndexLayout(.rTree, columns: setup.columns),
-            handler: handler.handler, versionTag: versionTag, allowedCollections: options.allowedCollections)
+            handler: handler.handler, versionTag: versionTag, allowedCollections: options?.allowedCollections)
     }
 
     override func makeTransaction(

@@ -35,7 +35,7 @@ struct RelationshipRegistration {
         }
         if previous.classVersion < Self.version { try moveFiles() }
         let isOld = previous.classVersion < Self.fileVersion
-        guard isOld || previous.isStale || previous.versionTag != graph.tag else { return false }
+        guard isOld || previous.isStale || !previous.versionTag.hasSameBytes(as: graph.tag) else { return false }
         if isOld || previous.isStale { try table.removeEdgesWithoutRows() }
         try table.removeProtocolEdges()
         return true

@@ -46,27 +46,31 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
     /// The results have the groups and the order of another view, which must be registered before.
     public init(
         fullTextSearchName: String, parentViewName: String, versionTag: String = "",
-        options: YapDatabaseSearchResultsViewOptions = YapDatabaseSearchResultsViewOptions()
+        options: YapDatabaseSearchResultsViewOptions? = nil
     ) {
         self.fullTextSearchName = fullTextSearchName
         self.parentViewName = parentViewName
         arrangement = nil
-        allowedGroups = options.allowedGroups
-        snippets = options.snippetOptions?.copy()
-        super.init(className: "YapDatabaseSearchResultsView", versionTag: versionTag, options: options)
+        allowedGroups = options?.allowedGroups
+        snippets = options?.snippetOptions?.copy()
+        super.init(
+            className: "YapDatabaseSearchResultsView", versionTag: versionTag,
+            options: options ?? YapDatabaseSearchResultsViewOptions())
     }
 
     /// The results have groups and an order of their own; results without a group are left out.
     public init(
         fullTextSearchName: String, grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting,
-        versionTag: String = "", options: YapDatabaseSearchResultsViewOptions = YapDatabaseSearchResultsViewOptions()
+        versionTag: String = "", options: YapDatabaseSearchResultsViewOptions? = nil
     ) {
         self.fullTextSearchName = fullTextSearchName
         parentViewName = nil
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
         allowedGroups = nil
-        snippets = options.snippetOptions?.copy()
-        super.init(className: "YapDatabaseSearchResultsView", versionTag: versionTag, options: options)
+        snippets = options?.snippetOptions?.copy()
+        super.init(
+            className: "YapDatabaseSearchResultsView", versionTag: versionTag,
+            options: options ?? YapDatabaseSearchResultsViewOptions())
     }
 
     override var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }

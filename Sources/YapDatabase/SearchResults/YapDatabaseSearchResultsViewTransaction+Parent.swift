@@ -83,7 +83,7 @@ extension YapDatabaseSearchResultsViewTransaction {
             let other = try pages.rowid(at: middle, inGroup: wanted.group).flatMap {
                 try parent.pages.place(ofRowid: $0)
             }
-            guard let other, other.group == wanted.group else {
+            guard let other, other.group.hasSameBytes(as: wanted.group) else {
                 throw YapDatabaseError.damagedView(name, "it has a row that its parent view does not have")
             }
             if other.index < wanted.index { low = middle + 1 } else { high = middle }

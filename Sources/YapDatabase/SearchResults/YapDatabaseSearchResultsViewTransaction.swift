@@ -129,7 +129,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
             return
         }
         let arrangement = view.arrangement!
-        guard let place, place.group == group else {
+        guard let place, place.group.hasSameBytes(as: group) else {
             if let place { try pages.remove(row.rowid, key: row.key, at: place) }
             try insert(RowContent(row, needs: arrangement.sorting.needs), into: group)
             return try notifyFollowers(.placed(row, from: place?.group))

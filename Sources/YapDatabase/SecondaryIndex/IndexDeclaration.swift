@@ -12,6 +12,9 @@ struct FieldPath: Hashable, Sendable {
 
     init(_ path: AnyKeyPath) { self.path = path }
 
+    /// The type of the property.
+    var type: any Any.Type { Swift.type(of: path).valueType }
+
     /// The names of the properties, such as `author.name`; nil if one of them is computed, whose name key paths do not keep.
     var name: String? {
         let text = "\(path)"

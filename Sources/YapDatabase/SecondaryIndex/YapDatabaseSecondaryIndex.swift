@@ -35,7 +35,7 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
     /// - Parameter versionTag: change it whenever the setup or the handler changes.
     public convenience init(
         setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, versionTag: String = "",
-        options: YapDatabaseSecondaryIndexOptions = YapDatabaseSecondaryIndexOptions()
+        options: YapDatabaseSecondaryIndexOptions? = nil
     ) {
         self.init(
             setup: setup, handler: handler, fields: nil, versionTag: versionTag, options: options, declaration: nil)
@@ -43,7 +43,7 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
 
     init(
         setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, fields: FieldColumns?,
-        versionTag: String, options: YapDatabaseSecondaryIndexOptions, declaration: IndexDeclaration?
+        versionTag: String, options: YapDatabaseSecondaryIndexOptions?, declaration: IndexDeclaration?
     ) {
         self.declaration = declaration
         super.init(
@@ -51,7 +51,7 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
             layout: IndexLayout(
                 .secondaryIndex(types: setup.columns.map(\.type.rawValue)), columns: setup.columnNames()),
             handler: handler, fields: fields, versionTag: versionTag,
-            allowedCollections: options.allowedCollections)
+            allowedCollections: options?.allowedCollections)
     }
 
     override func makeTransaction(

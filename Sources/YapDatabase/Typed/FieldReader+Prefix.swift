@@ -6,7 +6,7 @@ extension FieldReader where Field: Comparable & Sendable {
     /// as the numbers are; fields with equal numbers, or without one, must be compared.
     ///
     /// Nil for a computed field, and for a type that has no such numbers.
-    func prefix(isDescending: Bool) -> (@Sendable (UnsafeRawPointer) -> UInt64?)? {
+    func prefix(isDescending: Bool) -> (@Sendable (UnsafeRawPointer) -> UInt64)? {
         number(isDescending: isDescending)?.ofValue
     }
 
@@ -34,9 +34,9 @@ extension FieldReader where Field: Comparable & Sendable {
 
 /// How a field becomes a number that is ordered as the field is.
 struct FieldNumber: Sendable {
-    /// Of the value at a place in memory; nil for a value without a number.
-    let ofValue: @Sendable (UnsafeRawPointer) -> UInt64?
-    /// Of the stored bytes, by the field's key; throws if the whole value has to be asked.
+    /// Of the value at a place in memory.
+    let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
+    /// Of the stored bytes, by the field's key.
     let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
 }
 
@@ -44,20 +44,19 @@ extension FieldNumber {
     @inline(__always) fileprivate init<Stored: OrderedByNumber>(
         of type: Stored.Type, at offset: Int, _ isDescending: Bool
     ) {
-        @inline(__always) @Sendable func number(_ value: Stored) -> UInt64? {
-            isDescending ? value.orderedBits.map(~) : value.orderedBits
+        // What has no place among the numbers comes last in both orders.
+        @inline(__always) @Sendable func number(_ value: Stored) -> UInt64 {
+            guard let bits = value.orderedBits else { return .max }
+            return isDescending ? ~bits : bits
         }
         ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
-        ofBytes = { fields, key in
-            guard let number = number(try fields.value(Stored.self, of: key)) else { throw AsksWholeValue() }
-            return number
-        }
+        ofBytes = { fields, key in number(try fields.value(Stored.self, of: key)) }
     }
 }
 
 /// A type whose values are ordered as numbers of 64 bits are, as far as these tell.
 private protocol OrderedByNumber: Decodable, Sendable {
-    /// Nil for a value that has no place among the numbers.
+    /// Nil for what is not a number. No other value has the largest or the least number, unless its type has no such value.
     var orderedBits: UInt64? { get }
 }
 
@@ -91,13 +90,11 @@ extension Date: OrderedByNumber {
 }
 
 extension String: OrderedByNumber {
-    /// The first eight bytes of a text that begins with nine ASCII characters or has no others. What comes after a character may
-    /// combine with it, and Swift compares composed characters.
+    /// The first eight bytes.
     fileprivate var orderedBits: UInt64? {
         var (bits, count) = (UInt64(0), 0)
-        for byte in utf8.prefix(9) {
-            if byte >= 0x80 { return nil }
-            if count < 8 { bits = bits << 8 | UInt64(byte) }
+        for byte in utf8.prefix(8) {
+            bits = bits << 8 | UInt64(byte)
             count += 1
         }
         return count < 8 ? bits << UInt64(8 * (8 - count)) : bits

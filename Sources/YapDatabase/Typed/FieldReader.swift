@@ -35,12 +35,10 @@ extension FieldReader where Field: Comparable & Sendable {
     @inline(__always) private func comparison<Stored: Comparable & Sendable>(
         of type: Stored.Type, at offset: Int, _ isDescending: Bool
     ) -> @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult {
-        let (less, more): (ComparisonResult, ComparisonResult) =
-            isDescending ? (.orderedDescending, .orderedAscending) : (.orderedAscending, .orderedDescending)
-        return { first, second in
+        { first, second in
             let a = (first + offset).assumingMemoryBound(to: Stored.self)
             let b = (second + offset).assumingMemoryBound(to: Stored.self)
-            return a.pointee < b.pointee ? less : b.pointee < a.pointee ? more : .orderedSame
+            return ordered(a.pointee, b.pointee, isDescending: isDescending)
         }
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 
 /// A condition on values, made from key paths: `\.price < 10 && \.genre == "sci-fi"`.
 ///
-/// A declared list takes it as its filter; a query finds the rows with an index. Where a property is nil, a comparison with a value
-/// is false, also `!=`, as in SQL; compare with nil to ask for that.
+/// A declared list takes it as its filter; a query finds the rows with an index. Both find the same rows: texts compare by their bytes,
+/// what is missing and what is not a number is neither less nor greater than any value, and `!=` is the contrary of `==`.
 public struct YapCondition<Value: Sendable>: Sendable {
     /// Whether a value fulfils the condition.
     public let holds: @Sendable (Value) -> Bool
@@ -62,9 +62,20 @@ extension YapCondition.Clause {
     var description: String? {
         guard fields.allSatisfy({ $0.name != nil }) else { return nil }
         var values: [String] = []
-        let text = sql({ $0.name ?? "" }) { values.append("\(type(of: $0)) \("\($0)".debugDescription)") }
+        let text = sql({ $0.name ?? "" }) { values.append(tagText($0)) }
         return ([text] + values).joined(separator: "; ")
     }
+}
+
+/// A value in a version tag, different for each value: descriptions of dates leave out parts of seconds, those of data all but the count.
+private func tagText(_ value: any Sendable) -> String {
+    let text =
+        switch value {
+        case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
+        case let data as Data: data.base64EncodedString()
+        default: "\(value)"
+        }
+    return "\(type(of: value)) \(text.debugDescription)"
 }
 
 /// A condition on one property, which a test decides.
@@ -91,99 +102,108 @@ private func joined(_ first: StoredTest?, _ second: StoredTest?, decisive: Bool)
     return { try first($0) == decisive ? decisive : second($0) }
 }
 
+/// Whether a property equals a value; both may be nil.
 private func equality<Value, Field: YapFieldValue & Equatable>(
-    _ path: KeyPath<Value, Field?> & Sendable, _ value: Field?, isEqual: Bool
+    _ path: KeyPath<Value, Field> & Sendable, _ value: Field
 ) -> YapCondition<Value> {
-    guard let value else {
-        return condition(path, { .isMissing($0, isEqual) }) { ($0 == nil) == isEqual }
+    func clause(_ field: FieldPath) -> YapCondition<Value>.Clause? {
+        // What is not equal to itself has no form in SQL that equals nothing.
+        guard value == value else { return .among(field, []) }
+        if let stored = value.fieldValue { return .compare(field, "=", stored) }
+        return Field.self is any OptionalField.Type ? .isMissing(field, true) : nil
     }
-    return comparison(path, isEqual ? "=" : "<>", value) { $0.map { ($0 == value) == isEqual } ?? false }
+    return condition(path, clause, Field.equals(value))
+}
+
+/// Whether a property that may be missing is greater than a value, or equal. What is not a number is none; an index has it as a text, which
+/// SQLite calls greater than any number.
+private func isAbove<Value, Field: YapFieldValue & Comparable>(
+    _ path: KeyPath<Value, Field?> & Sendable, _ sign: String, _ value: Field,
+    _ test: @escaping @Sendable (Field?) -> Bool
+) -> YapCondition<Value> {
+    let lower = comparison(path, sign, value, test)
+    guard Field.fieldType == .real, let clause = lower.clause else { return lower }
+    let bound = YapCondition<Value>.Clause.compare(FieldPath(path), "<=", Double.infinity)
+    return YapCondition(holds: lower.holds, stored: lower.stored, clause: .both(clause, bound))
 }
 
 /// Whether the property is less than the value.
 public func < <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<", value) { $0 < value } }
+) -> YapCondition<Value> { comparison(path, "<", value) { Field.isLess($0, value) } }
 
 /// Whether the property is less than the value or equal.
 public func <= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<=", value) { $0 <= value } }
+) -> YapCondition<Value> { comparison(path, "<=", value) { Field.isAtMost($0, value) } }
 
 /// Whether the property is greater than the value.
 public func > <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">", value) { $0 > value } }
+) -> YapCondition<Value> { comparison(path, ">", value) { Field.isLess(value, $0) } }
 
 /// Whether the property is greater than the value or equal.
 public func >= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">=", value) { $0 >= value } }
-
-/// Whether the property is the value.
-public func == <Value, Field: YapFieldValue & Equatable>(
-    path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "=", value) { $0 == value } }
-
-/// Whether the property is another one than the value.
-public func != <Value, Field: YapFieldValue & Equatable>(
-    path: KeyPath<Value, Field> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<>", value) { $0 != value } }
+) -> YapCondition<Value> { comparison(path, ">=", value) { Field.isAtMost(value, $0) } }
 
 /// Whether the property is there and less than the value.
 public func < <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<", value) { $0.map { $0 < value } ?? false } }
+) -> YapCondition<Value> { comparison(path, "<", value) { $0.map { Field.isLess($0, value) } ?? false } }
 
 /// Whether the property is there and less than the value or equal.
 public func <= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, "<=", value) { $0.map { $0 <= value } ?? false } }
+) -> YapCondition<Value> { comparison(path, "<=", value) { $0.map { Field.isAtMost($0, value) } ?? false } }
 
 /// Whether the property is there and greater than the value.
 public func > <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">", value) { $0.map { $0 > value } ?? false } }
+) -> YapCondition<Value> { isAbove(path, ">", value) { $0.map { Field.isLess(value, $0) } ?? false } }
 
 /// Whether the property is there and greater than the value or equal.
 public func >= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, value: Field
-) -> YapCondition<Value> { comparison(path, ">=", value) { $0.map { $0 >= value } ?? false } }
+) -> YapCondition<Value> { isAbove(path, ">=", value) { $0.map { Field.isAtMost(value, $0) } ?? false } }
 
-/// Whether the property is the value; with nil, whether it is missing.
+/// Whether the property is the value. Texts are equal if their bytes are, as keys.
+///
+/// Of a property that may be missing, nil is a value like others: `\.owner == nil` asks for what is missing, and `\.owner == name` too if
+/// the variable `name` is nil.
 public func == <Value, Field: YapFieldValue & Equatable>(
-    path: KeyPath<Value, Field?> & Sendable, value: Field?
-) -> YapCondition<Value> { equality(path, value, isEqual: true) }
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { equality(path, value) }
 
-/// Whether the property is there and another one than the value; with nil, whether it is there.
+/// Whether the property is not the value: always the contrary of `==`, as in Swift, so a property that is missing is not the value. (In SQL
+/// it would be neither.) `\.owner != "x" && \.owner != nil` leaves out what is missing.
 public func != <Value, Field: YapFieldValue & Equatable>(
-    path: KeyPath<Value, Field?> & Sendable, value: Field?
-) -> YapCondition<Value> { equality(path, value, isEqual: false) }
+    path: KeyPath<Value, Field> & Sendable, value: Field
+) -> YapCondition<Value> { !equality(path, value) }
 
-/// Whether the property is one of the values: `\.genre ~= ["sci-fi", "fantasy"]`.
+/// Whether the property is one of the values: `\.genre ~= ["sci-fi", "fantasy"]`. Of a property that may be missing, nil among the values
+/// finds what is missing.
 public func ~= <Value, Field: YapFieldValue & Hashable>(
     path: KeyPath<Value, Field> & Sendable, values: [Field]
 ) -> YapCondition<Value> {
-    let set = Set(values)
-    return condition(path, { .among($0, values.compactMap(\.fieldValue)) }) { set.contains($0) }
-}
-
-/// Whether the property is one of the values, of which nil says that it may be missing.
-public func ~= <Value, Field: YapFieldValue & Hashable>(
-    path: KeyPath<Value, Field?> & Sendable, values: [Field?]
-) -> YapCondition<Value> {
-    let set = Set(values)
     func clause(_ field: FieldPath) -> YapCondition<Value>.Clause {
-        let among = YapCondition<Value>.Clause.among(field, values.compactMap(\.fieldValue))
+        let stored = values.compactMap(\.fieldValue)
+        let among = YapCondition<Value>.Clause.among(field, stored)
         // SQL's IN never finds what is missing.
-        return set.contains(nil) ? .either(among, .isMissing(field, true)) : among
+        return Field.self is any OptionalField.Type && stored.count < values.count
+            ? .either(among, .isMissing(field, true)) : among
     }
-    return condition(path, clause) { set.contains($0) }
+    return condition(path, clause, Field.isAmong(values))
 }
 
 /// Whether the property lies in the range: `\.year ~= 1960...1969`.
 public func ~= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field> & Sendable, range: ClosedRange<Field>
+) -> YapCondition<Value> { path >= range.lowerBound && path <= range.upperBound }
+
+/// Whether the property is there and lies in the range.
+public func ~= <Value, Field: YapFieldValue & Comparable>(
+    path: KeyPath<Value, Field?> & Sendable, range: ClosedRange<Field>
 ) -> YapCondition<Value> { path >= range.lowerBound && path <= range.upperBound }
 
 /// Whether both conditions hold.

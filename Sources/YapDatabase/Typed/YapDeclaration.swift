@@ -46,12 +46,13 @@ extension YapDatabase {
 }
 
 /// The tag that a declaration gives itself, or the one that it was given.
-func declaredTag(_ given: String?, _ parts: [String?], of what: String) -> String {
-    if let given { return given }
+/// - Parameter rule: names how the library compares fields, if it does.
+func declaredTag(_ given: String?, _ parts: [String?], rule: String?, of what: String) -> String {
+    if let given { return [given, rule].compactMap(\.self).joined(separator: " | ") }
     let known = parts.compactMap(\.self)
     require(
         known.count == parts.count,
         "\(what) uses a closure or a computed property, whose changes nothing can notice. Give it a versionTag, and another one "
             + "whenever the answers change.")
-    return known.joined(separator: " | ")
+    return (known + [rule].compactMap(\.self)).joined(separator: " | ")
 }

@@ -4,6 +4,9 @@ import Foundation
 ///
 /// Texts, numbers, `Bool`, `Date`, `UUID`, `Data`, optionals of these, and enumerations with a raw value of these, which only
 /// declare it: `extension Genre: YapFieldValue {}`.
+///
+/// A type of your own that is `Comparable` orders its values as their `fieldValue`s are ordered: lists go by `<`, and indexes by what they
+/// store.
 public protocol YapFieldValue: Sendable {
     /// The value as an index stores it: a text, a number, a `Date` or `Data`; nil for none.
     var fieldValue: (any Sendable)? { get }
@@ -64,6 +67,11 @@ extension Optional: YapFieldValue where Wrapped: YapFieldValue {
     public var fieldValue: (any Sendable)? { flatMap(\.fieldValue) }
     public static var fieldType: YapDatabaseSecondaryIndexType { Wrapped.fieldType }
 }
+
+/// An optional, whose nil a condition can ask for.
+protocol OptionalField {}
+
+extension Optional: OptionalField {}
 
 extension YapFieldValue where Self: RawRepresentable, RawValue: YapFieldValue {
     public var fieldValue: (any Sendable)? { rawValue.fieldValue }

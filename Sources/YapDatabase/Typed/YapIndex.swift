@@ -19,7 +19,8 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
     public let versionTag: String
     private let columns: [TypedColumn]
 
-    private typealias TypedColumn = (column: FieldColumn<Value>, type: YapDatabaseSecondaryIndexType)
+    /// The form is the part of the version tag that says how values are stored.
+    private typealias TypedColumn = (column: FieldColumn<Value>, type: YapDatabaseSecondaryIndexType, form: String)
 
     /// - Parameter paths: stored properties, also of properties: `\.author.name` is the column `author.name`. They must not be
     ///   computed, because nothing tells when their answers change.
@@ -34,18 +35,20 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
         self.name = name
         self.collection = collection
         self.columns = columns
-        versionTag = collection.name + columns.map { " | \($0.column.name) \($0.type.rawValue)" }.joined()
+        versionTag = collection.name + columns.map { " | \($0.column.name) \($0.form)" }.joined()
     }
 
     private static func column<Field: YapFieldValue>(_ path: KeyPath<Value, Field> & Sendable) -> TypedColumn {
-        (FieldColumn(path, for: "An index", handled: { $0.fieldValue }, stored: Field.columnForm()), Field.fieldType)
+        let column = FieldColumn(
+            path, for: "An index", handled: Field.handledForm(), stored: Field.columnForm())
+        return (column, Field.fieldType, Field.fieldType.rawValue + (Field.storesNaNAsText ? " or NaN" : ""))
     }
 
     public func use(in database: YapDatabase) { collection.use(in: database) }
 
     public func makeExtension() -> YapDatabaseExtension {
         let setup = YapDatabaseSecondaryIndexSetup(capacity: columns.count)
-        for (column, type) in columns { setup.addColumn(column.name, with: type) }
+        for (column, type, _) in columns { setup.addColumn(column.name, with: type) }
         let options = YapDatabaseSecondaryIndexOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
         let fieldColumns = columns.map(\.column)
@@ -170,11 +173,8 @@ extension YapQuery {
         var parameters: [Any] = []
         var text = ""
         if let clause = condition?.clause { text = "WHERE " + clause.sql(quoted) { parameters.append($0) } }
-        let steps = orders.compactMap { order in
-            order.field.map { field in
-                let nulls = order.missing.map { $0 == .first ? " NULLS FIRST" : " NULLS LAST" } ?? ""
-                return quoted(field) + (order.isDescending ? " DESC" : "") + nulls
-            }
+        let steps = try orders.flatMap { order in
+            try order.field.map { try index.steps(of: order, by: $0, column: quoted($0)) } ?? []
         }
         if !steps.isEmpty { text += " ORDER BY " + steps.joined(separator: ", ") }
         if limit != nil || offset > 0 { text += " LIMIT \(limit ?? -1) OFFSET \(offset)" }
@@ -199,4 +199,26 @@ extension YapQuery {
     }
 
     private func refusal(_ sentence: String) -> YapDatabaseError { YapDatabaseError(.badQuery, sentence) }
+}
+
+extension YapDatabaseSecondaryIndexTransaction {
+    /// Returns what orders rows by a column as a list is ordered by its property.
+    fileprivate func steps<Value>(
+        of order: YapOrder<Value>, by field: FieldPath, column: String
+    ) throws -> [String] {
+        let type = field.type as? any YapFieldValue.Type
+        let isReal = type?.fieldType == .real
+        // Of a property that is always there, NULL is what is not a number.
+        let nullsAreFirst = order.missing.map { $0 == .first } ?? (isReal ? false : nil)
+        let nulls = nullsAreFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
+        let step = column + (order.isDescending ? " DESC" : "") + nulls
+        guard order.isDescending, type?.storesNaNAsText == true else { return [step] }
+        // What is not a number stands after all numbers in the column, so against its order it must be put last. Where there is none, the
+        // order of the column is that of the rows.
+        let isNaN = YapDatabaseQuery(string: "WHERE \(column) > ? LIMIT 1", parameters: [Double.infinity])
+        var hasNaN = false
+        try iterateKeys(matching: isNaN) { _, _, _ in hasNaN = true }
+        return hasNaN
+            ? ["\(column) IS NULL\(nullsAreFirst == true ? " DESC" : "")", "typeof(\(column)) = 'text'", step] : [step]
+    }
 }

@@ -23,6 +23,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
     let group: @Sendable (Value) -> String?
+    /// Whether a group comes before another one.
+    let isGroupBefore: @Sendable (String, String) -> Bool
     /// The group out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
     let storedGroup: (@Sendable (StoredFields) throws -> String?)?
     let orders: [YapOrder<Value>]
@@ -31,12 +33,12 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// The group that has all rows of a list that is not grouped.
     public static var onlyGroup: String { "all" }
 
-    /// A list with a group for each value of a property; values without it are not in the list.
+    /// A list with a group for each value of a property; values without it are not in the list. The groups are in the order of the values.
     /// - Parameters:
-    ///   - path: a text, a number, a `Bool` or a `UUID`, an optional one of these, or what has one as its raw value.
+    ///   - path: a text, a whole number, a `Bool`, a `Date` or a `UUID`, an optional one of these, or what has one as its raw value.
     ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
     ///   - condition: which values are in the list; nil for all.
-    ///   - versionTag: needed if a closure or a computed property is part of the declaration.
+    ///   - versionTag: needed if a closure or a computed property is part of the declaration. The tag of the list is made from it.
     public init<Group: YapGroup>(
         _ name: String, of collection: YapCollection<Value, Key, Metadata>,
         groupedBy path: KeyPath<Value, Group> & Sendable,
@@ -45,7 +47,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         let field = FieldReader(path)
         self.init(
             name, collection, orders, condition, versionTag, groupName: FieldPath(path).name,
-            storedGroup: StoredField(path)?.map { $0.groupName }, group: { field($0).groupName })
+            storedGroup: StoredField(path)?.map { $0.groupName }, isGroupBefore: Group.isGroup,
+            group: { field($0).groupName })
     }
 
     /// A list with one group, ``onlyGroup``.
@@ -55,7 +58,7 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     ) {
         self.init(
             name, collection, orders, condition, versionTag, groupName: "", storedGroup: { _ in Self.onlyGroup },
-            group: { _ in Self.onlyGroup })
+            isGroupBefore: String.isGroup, group: { _ in Self.onlyGroup })
     }
 
     /// A list whose groups a closure decides; nil for values that are not in the list.
@@ -64,23 +67,28 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         where condition: YapCondition<Value>? = nil, versionTag: String,
         groupedBy group: @escaping @Sendable (Value) -> String?
     ) {
-        self.init(name, collection, orders, condition, versionTag, groupName: nil, storedGroup: nil, group: group)
+        self.init(
+            name, collection, orders, condition, versionTag, groupName: nil, storedGroup: nil,
+            isGroupBefore: String.isGroup, group: group)
     }
 
     private init(
         _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ orders: [YapOrder<Value>],
         _ condition: YapCondition<Value>?, _ tag: String?, groupName: String?,
-        storedGroup: (@Sendable (StoredFields) throws -> String?)?, group: @escaping @Sendable (Value) -> String?
+        storedGroup: (@Sendable (StoredFields) throws -> String?)?,
+        isGroupBefore: @escaping @Sendable (String, String) -> Bool, group: @escaping @Sendable (Value) -> String?
     ) {
         self.name = name
         self.collection = collection
         self.orders = orders
         self.condition = condition
         self.group = group
+        self.isGroupBefore = isGroupBefore
         self.storedGroup = storedGroup
         let filter = condition.map { [$0.clause?.description] } ?? []
         versionTag = declaredTag(
-            tag, [collection.name, groupName] + orders.map(\.description) + filter, of: "The list \"\(name)\"")
+            tag, [collection.name, groupName] + orders.map(\.description) + filter,
+            rule: orders.isEmpty && condition == nil ? nil : comparisonRule, of: "The list \"\(name)\"")
     }
 }
 
@@ -92,7 +100,7 @@ extension YapList {
     public func makeExtension() -> YapDatabaseExtension {
         let (group, orders, holds) = (group, orders, condition?.holds)
         let prefix = orders.first?.prefix.map { prefix in
-            { @Sendable (row: RowContent) throws -> UInt64? in prefix(try row.place(of: Value.self)) }
+            { @Sendable (row: RowContent) throws -> UInt64 in prefix(try row.place(of: Value.self)) }
         }
         let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
@@ -112,7 +120,7 @@ extension YapList {
                 }
                 return .orderedSame
             },
-            versionTag: versionTag, fields: placing)
+            versionTag: versionTag, fields: placing, isTotal: orders.allSatisfy(\.isTotal))
         return YapDatabaseAutoView(arrangement, options: options)
     }
 
@@ -132,7 +140,7 @@ extension YapList {
         // A constant: each use of a function that captures something would allocate memory for what it captures.
         let number: @Sendable (Value) -> UInt64 = { value in
             guard let prefix else { return 0 }
-            return withUnsafePointer(to: value) { prefix($0) ?? .max }
+            return withUnsafePointer(to: value) { prefix($0) }
         }
         @Sendable func placed(_ value: Value, _ row: FieldPlacing.Row) -> PlacedRow? {
             guard holds?(value) ?? true, let group = group(value) else { return nil }
@@ -175,8 +183,8 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     /// The same access without types.
     public let view: YapDatabaseViewTransaction
 
-    /// The names of the groups that have rows, in ascending order.
-    public var groups: [String] { view.allGroups() }
+    /// The names of the groups that have rows, in the order of the sections.
+    public var groups: [String] { view.allGroups().sorted(by: list.isGroupBefore) }
     /// The number of rows in all groups.
     public var count: Int { view.numberOfItemsInAllGroups() }
 

@@ -2,13 +2,13 @@ import ListChanges
 
 /// Which part of a ``YapList`` is shown, and how. A value; all of the list by default.
 public struct YapShown: Sendable {
-    /// The groups that are sections, in this order; nil for all, in ascending order.
+    /// The groups that are sections, in this order; nil for all, in the order of the values that group the list.
     public var groups: [String]?
     /// Whether sections without rows are left out. Of a list with all its groups, they always are.
     public var hidesEmptySections = true
     /// Whether the last row of each group comes first.
     public var isReversed = false
-    /// The part of each group; nil for all of it.
+    /// The part of each group, in the order of the screen; nil for all of it.
     public var range: RangeOptions?
     /// Sets anything else of the mappings: other ranges for single groups, cells that depend on neighbours, consolidation.
     public var configure: @Sendable (YapDatabaseViewMappings) -> Void = { _ in }
@@ -19,15 +19,14 @@ public struct YapShown: Sendable {
     /// Everything.
     public static var all: YapShown { YapShown() }
 
-    /// The last rows of each group, as many as fit on a screen and more as rows are added, up to six times as many.
+    /// The last rows of each group: always as many as there are, up to `count`. For a range that grows or keeps its rows, set ``range``.
     public static func last(_ count: Int, groups: [String]? = nil) -> YapShown {
         var shown = YapShown(groups: groups)
-        shown.range = RangeOptions.flexible(length: max(1, count), offset: 0, from: .end)
-        shown.range?.maxLength = 6 * max(1, count)
+        shown.range = RangeOptions.fixed(length: max(1, count), offset: 0, from: .end)
         return shown
     }
 
-    /// The first rows of each group.
+    /// The first rows of each group: always as many as there are, up to `count`.
     public static func first(_ count: Int, groups: [String]? = nil) -> YapShown {
         var shown = YapShown(groups: groups)
         shown.range = RangeOptions.fixed(length: max(1, count), offset: 0, from: .beginning)
@@ -38,11 +37,14 @@ public struct YapShown: Sendable {
 extension YapList {
     /// Mappings that show this list, for a coordinator, a `LiveTable` or code of your own.
     public func mappings(_ shown: YapShown = .all) -> YapDatabaseViewMappings {
+        let isBefore = isGroupBefore
         let mappings =
             shown.groups.map { YapDatabaseViewMappings(groups: $0, view: name) }
             ?? YapDatabaseViewMappings(
                 groupFilterBlock: { _, _ in true },
-                sortBlock: { a, b, _ in a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending },
+                sortBlock: { a, b, _ in
+                    isBefore(a, b) ? .orderedAscending : isBefore(b, a) ? .orderedDescending : .orderedSame
+                },
                 view: name)
         mappings.setIsDynamicSectionForAllGroups(shown.hidesEmptySections)
         mappings.setUpGroups { mappings, group in

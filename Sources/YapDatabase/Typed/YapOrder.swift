@@ -10,11 +10,12 @@ import ListChanges
 ///     sortedBy: .descending(\.price), .ascending(\.title, .localized(Locale(identifier: "sv"))), .ascending(\.year))
 /// ```
 ///
-/// Of an optional property, nil comes first in ascending order and last in descending order, unless the step says otherwise.
+/// Of an optional property, nil comes first in ascending order and last in descending order, unless the step says otherwise. What is
+/// not a number comes after all numbers, in both orders. Lists and indexes agree.
 public struct YapOrder<Value: Sendable>: Sendable {
     /// How texts are compared.
     public enum Text: Sendable {
-        /// By their Unicode scalars: `Z` before `a`.
+        /// By their Unicode scalars, as by their bytes: `Z` before `a`.
         case exact
         /// Without regard to case, in no language in particular.
         case caseInsensitive
@@ -33,8 +34,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let compare: @Sendable (Value, Value) -> ComparisonResult
     /// Compares two values where they are; nil if that takes more than one stored field of each.
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
-    /// A number for a value where it is, ordered as the values are; nil for a value, or a property, without one.
-    let prefix: (@Sendable (UnsafeRawPointer) -> UInt64?)?
+    /// A number for a value where it is, ordered as the values are; nil for a property without one.
+    let prefix: (@Sendable (UnsafeRawPointer) -> UInt64)?
     /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
     let storedPrefix: (@Sendable (StoredFields) throws -> UInt64)?
     /// Whether values with equal numbers are equal in this step.
@@ -45,6 +46,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let field: FieldPath?
     let isDescending: Bool
     var missing: Missing?
+    /// Whether the step orders all values, which nothing says of a closure.
+    var isTotal = true
 }
 
 extension YapOrder {
@@ -54,7 +57,7 @@ extension YapOrder {
         return Self(
             path, false, stored: field.comparison(isDescending: false), number: field.number(isDescending: false),
             isPrefixExact: field.isPrefixExact
-        ) { ordered(field($0), field($1)) }
+        ) { ordered(field($0), field($1), isDescending: false) }
     }
 
     /// Values with a greater property first.
@@ -63,7 +66,7 @@ extension YapOrder {
         return Self(
             path, true, stored: field.comparison(isDescending: true), number: field.number(isDescending: true),
             isPrefixExact: field.isPrefixExact
-        ) { ordered(field($1), field($0)) }
+        ) { ordered(field($0), field($1), isDescending: true) }
     }
 
     /// Values with a lesser property first.
@@ -72,7 +75,9 @@ extension YapOrder {
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .first
     ) -> Self {
         let field = FieldReader(path)
-        return Self(path, false, missing) { ordered(field($0), field($1), missing, false, ordered) }
+        return Self(path, false, missing) {
+            ordered(field($0), field($1), isMissingFirst: missing == .first) { ordered($0, $1, isDescending: false) }
+        }
     }
 
     /// Values with a greater property first.
@@ -81,7 +86,9 @@ extension YapOrder {
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .last
     ) -> Self {
         let field = FieldReader(path)
-        return Self(path, true, missing) { ordered(field($0), field($1), missing, true, ordered) }
+        return Self(path, true, missing) {
+            ordered(field($0), field($1), isMissingFirst: missing == .first) { ordered($0, $1, isDescending: true) }
+        }
     }
 
     /// Values by a text, in alphabetical order.
@@ -105,16 +112,18 @@ extension YapOrder {
         let field = FieldReader(path)
         let compare = text.comparison
         return Self(path, false, missing, text: text) {
-            ordered(field($0), field($1), missing, false, compare)
+            ordered(field($0), field($1), isMissingFirst: missing == .first, compare)
         }
     }
 
     /// Values as the closure compares them. A list that is declared with it needs a version tag.
+    ///
+    /// The closure must define a total order: of a number that may be NaN it has to say where that comes. One that contradicts itself loses no
+    /// row, but the order means nothing; where the library notices, it tells the log handler (``YapDatabase/setLogHandler(_:)``).
     public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
         Self(
             compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false, description: nil,
-            field: nil,
-            isDescending: false)
+            field: nil, isDescending: false, isTotal: false)
     }
 
     private init(
@@ -156,7 +165,7 @@ extension YapOrder.Text {
 
     fileprivate var comparison: @Sendable (String, String) -> ComparisonResult {
         switch self {
-        case .exact: { ordered($0, $1) }
+        case .exact: { ordered($0, $1, isDescending: false) }
         case .caseInsensitive: { $0.caseInsensitiveCompare($1) }
         case .localized(let locale):
             {
@@ -166,22 +175,6 @@ extension YapOrder.Text {
                 .otherwise($0.compare($1, options: [.numeric], range: nil, locale: locale))
             }
         }
-    }
-}
-
-@Sendable private func ordered<Field: Comparable>(_ a: Field, _ b: Field) -> ComparisonResult {
-    a < b ? .orderedAscending : b < a ? .orderedDescending : .orderedSame
-}
-
-private func ordered<Field, Value>(
-    _ a: Field?, _ b: Field?, _ missing: YapOrder<Value>.Missing, _ isDescending: Bool,
-    _ compare: (Field, Field) -> ComparisonResult
-) -> ComparisonResult {
-    switch (a, b) {
-    case (let a?, let b?): isDescending ? compare(b, a) : compare(a, b)
-    case (nil, nil): .orderedSame
-    case (nil, _?): missing == .first ? .orderedAscending : .orderedDescending
-    case (_?, nil): missing == .first ? .orderedDescending : .orderedAscending
     }
 }
 

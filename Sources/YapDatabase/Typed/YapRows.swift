@@ -133,8 +133,8 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
         try change(&value)
         let newKey = collection.key(of: value)
         require(
-            newKey == key,
-            "update changed the key of a value from \(key) to \(newKey). Remove the row, and save the value under its new key."
+            newKey.storedKey.hasSameBytes(as: key.storedKey),
+            "update changed the key of a value from \(key) to \(newKey == key ? "another Unicode form of it" : "\(newKey)"). Remove the row, and save the value under its new key."
         )
         try transaction.replace(value, forKey: key.storedKey, inCollection: collection.name)
         return true

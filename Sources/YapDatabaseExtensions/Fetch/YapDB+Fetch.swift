@@ -53,7 +53,7 @@ extension YapDB {
         public func createViewMappings(
             _ mappings: Mappings, inDatabase database: YapDatabase, config: YapDatabaseConnectionConfig? = nil
         ) throws -> YapDatabaseViewMappings {
-            if case .index = self { preconditionFailure("\"\(name)\" is an index. Mappings show a view.") }
+            if case .index = self { fatalError("\"\(name)\" is an index. Mappings show a view.") }
             try registerInDatabase(database, config: config)
             return mappings.createMappings(view: name)
         }

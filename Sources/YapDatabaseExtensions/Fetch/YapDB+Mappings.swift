@@ -37,8 +37,9 @@ extension YapDB {
         func createMappings(view: String) -> YapDatabaseViewMappings {
             switch kind {
             case .composed(let mappings):
-                precondition(
-                    mappings.view == view, "These mappings are of the view \"\(mappings.view)\", not of \"\(view)\".")
+                guard mappings.view == view else {
+                    fatalError("These mappings are of the view \"\(mappings.view)\", not of \"\(view)\".")
+                }
                 return mappings
             case .groups(let groups): return YapDatabaseViewMappings(groups: groups, view: view)
             case .dynamic(let filter, let sort):

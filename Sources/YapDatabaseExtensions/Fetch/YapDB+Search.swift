@@ -27,7 +27,7 @@ extension YapDB {
                 case .index: return nil
                 case .search: try fetch.registerInDatabase(db)
                 case .view, .filter:
-                    preconditionFailure("\"\(fetch.name)\" holds no results. Search in a Fetch.search.")
+                    fatalError("\"\(fetch.name)\" holds no results. Search in a Fetch.search.")
                 }
                 return (fetch.name, YapDatabaseSearchQueue())
             }

@@ -26,13 +26,15 @@ extension YapDatabaseReadTransaction {
         try readAtIndexes(Item.indexesWithKeys(keys))
     }
 
-    /// Reads all items of the type, in the order of their keys' bytes. O(items): decodes all of them.
+    /// Reads all items of the type, in the order of their keys' bytes, or of the numbers where these are the identifiers. O(items): decodes
+    /// all of them.
     public func readAll<Item: Persistable>() throws -> [Item] {
         Item.useCodings(in: .transaction(self))
         var items: [Item] = []
         try iterateRows(inCollection: Item.collection) { key, object, metadata, _ in
             items.append(try Item.item(object, metadata, at: Item.indexWithKey(key)))
         }
+        if let type = Item.IdentifierType.self as? any BinaryInteger.Type { items.sort(byIdentifiersOf: type) }
         return items
     }
 
@@ -85,4 +87,14 @@ private func typed<Value>(_ value: Any?, _ stored: Any, _ what: String, _ index:
         .decodingFailed,
         "The \(what) of \(index) is a \(type(of: stored)), which is not how a \(Value.self) is stored. Another type was written there."
     )
+}
+
+extension Array where Element: Persistable {
+    fileprivate mutating func sort<Number: BinaryInteger>(byIdentifiersOf type: Number.Type) {
+        func number(_ item: Element) -> Number {
+            guard let number = item.identifier as? Number else { fatalError("An identifier is of its own type.") }
+            return number
+        }
+        sort { number($0) < number($1) }
+    }
 }

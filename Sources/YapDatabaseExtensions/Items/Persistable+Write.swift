@@ -26,12 +26,14 @@ extension Persistable {
         YapDB.TransactionOperation(connection) { try $0.write(self) }
     }
 
-    /// Stores the item and its metadata, later. The block receives the item or the error; see the connection's function.
+    /// Stores the item and its metadata, later. The block receives the item, also if it could not be stored: then the error goes to
+    /// `YapDatabaseOptions.asyncErrorHandler`. The connection's function has a block that receives the error.
     public func asyncWrite(
         _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
-        completion: (@Sendable (Result<Self, any Error>) -> Void)? = nil
+        completion: (@Sendable (_ written: Self) -> Void)? = nil
     ) {
-        connection.asyncWrite(self, queue: queue, completion: completion)
+        let sent = Sent(self)
+        connection.asyncWrite(self, queue: queue) { completion?(sent.value) }
     }
 
     /// Stores the item and its metadata, without blocking a thread, and returns it.

@@ -29,12 +29,14 @@ extension Sequence where Element: Persistable {
         return YapDB.TransactionOperation(connection) { try $0.write(items) }
     }
 
-    /// Stores the items and their metadata, later. The block receives the items or the error; see the connection's function.
+    /// Stores the items and their metadata, later. The block receives the items, also if they could not be stored: then the error goes to
+    /// `YapDatabaseOptions.asyncErrorHandler`. The connection's function has a block that receives the error.
     public func asyncWrite(
         _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
-        completion: (@Sendable (Result<[Element], any Error>) -> Void)? = nil
+        completion: (@Sendable (_ written: [Element]) -> Void)? = nil
     ) {
-        connection.asyncWrite(self, queue: queue, completion: completion)
+        let sent = Sent(Array(self))
+        connection.asyncWrite(sent.value, queue: queue) { completion?(sent.value) }
     }
 
     /// Stores the items and their metadata, without blocking a thread, and returns them.

@@ -30,7 +30,8 @@ extension YapDB {
         /// Reads the items with these keys, in their order, each once, without those that do not exist.
         public func byKeys(_ keys: some Sequence<String>) throws -> [Item] { try sync { try $0.readByKeys(keys) } }
 
-        /// Reads all items of the type, in the order of their keys' bytes. O(items): decodes all of them.
+        /// Reads all items of the type, in the order of their keys' bytes, or of the numbers where these are the identifiers. O(items): decodes
+        /// all of them.
         public func all() throws -> [Item] { try sync { try $0.readAll() } }
 
         /// Reads the items with these keys that exist, and returns the keys of those that do not, both in the order of the keys.

@@ -10,6 +10,15 @@ import Testing
         #expect(try Person.checked("Ἀριστοτέλης") == "Ἀριστοτέλης")
     }
 
+    /// However they are typed: names and ids are keys, whose bytes count.
+    @Test func namesHaveOneUnicodeForm() throws {
+        let (composed, decomposed) = ("Jos\u{e9}", "Jose\u{301}")
+        #expect(try Person.checked(decomposed).utf8.elementsEqual(composed.utf8))
+        let room = try Conversation.named("#\(decomposed)", by: "bob").id
+        let pair = try Conversation.named(decomposed, by: "bob").id
+        #expect(room.utf8.elementsEqual("#jos\u{e9}".utf8) && pair.utf8.elementsEqual("Jos\u{e9}&bob".utf8))
+    }
+
     @Test(arguments: [
         "", "  ", "a b", "a/b", "a&b", "#tea", "@bob", "a\u{1B}[31m", "a\nb", String(repeating: "x", count: 25),
     ])

@@ -25,7 +25,7 @@ import YapDatabase
         let reversed = chats.mappings(shown)
 
         #expect(all.view == "chats")
-        #expect(newest.rangeOptions(forGroup: "alice")?.maxLength == 300)
+        #expect(newest.rangeOptions(forGroup: "alice")?.isFixedRange == true)
         #expect(reversed.isReversed(forGroup: "bob") && !reversed.isDynamicSection(forGroup: "bob"))
     }
 

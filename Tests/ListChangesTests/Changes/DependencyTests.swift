@@ -72,6 +72,43 @@ import Testing
         #expect(try scene.changes() == "update [0,0] -> [0,0] (dependency)")
     }
 
+    /// c drew a header, because nothing stood above it on the screen.
+    @Test func aRowThatSlidesIntoTheWindowChangesTheCellBelow() throws {
+        var scene = scene("a b c d e", [-1])
+        scene.setUp { $0.setRangeOptions(.fixed(length: 3, offset: 0, from: .end), forGroup: "A") }
+        scene.delete("e")
+        #expect(
+            try scene.changes() == """
+                delete [0,2] e (object, metadata)
+                insert [0,0] (object, metadata)
+                update [0,0] -> [0,1] (dependency)
+                """)
+    }
+
+    @Test func aRowThatSlidesOutOfTheWindowChangesTheCellBelow() throws {
+        var scene = scene("a b c d e", [-1])
+        scene.setUp { $0.setRangeOptions(.fixed(length: 3, offset: 0, from: .end), forGroup: "A") }
+        scene.insert("f", in: "A", at: 5)
+        #expect(
+            try scene.changes() == """
+                insert [0,2] f (object, metadata)
+                delete [0,0] (object, metadata)
+                update [0,1] -> [0,0] (dependency)
+                """)
+    }
+
+    @Test func theOtherEdgeCountsForCellsThatLookAhead() throws {
+        var scene = scene("a b c d", [2])
+        scene.setUp { $0.setRangeOptions(.fixed(length: 3, offset: 0, from: .beginning), forGroup: "A") }
+        scene.insert("x", in: "A", at: 0)
+        #expect(
+            try scene.changes() == """
+                insert [0,0] x (object, metadata)
+                delete [0,2] (object, metadata)
+                update [0,0] -> [0,1] (dependency)
+                """)
+    }
+
     @Test func inAReversedGroupOffsetsAreInScreenOrder() throws {
         var scene = Scene(["A": "a b c"]) {
             $0.setIsReversed(true, forGroup: "A")

@@ -2,6 +2,25 @@ import ListChanges
 import Testing
 
 @Suite struct RangeOptionsTests {
+    @Test func aLengthOutsideTheLimitsIsCutWhenTheyAreSet() throws {
+        var long = try #require(RangeOptions.flexible(length: 50, offset: 0, from: .end))
+        long.maxLength = 30
+        var short = try #require(RangeOptions.flexible(length: 5, offset: 0, from: .end))
+        short.minLength = 10
+        #expect(long.length == 30 && short.length == 10)
+        var mappings = Mappings(groups: ["A", "B", "C"])
+        mappings.setRangeOptions(long, forGroup: "A")
+        mappings.setRangeOptions(short, forGroup: "B")
+        mappings.setRangeOptions(short.with(length: 2), forGroup: "C")
+        mappings.update(counts: ["A": 100, "B": 100, "C": 100])
+        let key = RowKey(collection: "", key: "k")
+        let opened = ["A", "B", "C"].map { mappings.numberOfItems(inGroup: $0) }
+        #expect(opened == [30, 10, 10])
+        let log = ["A", "B", "C"].map { RawOperation.insertRow(group: $0, index: 0, key: key) }
+        let after = try mappings.advanced(by: log).after
+        #expect(["A", "B", "C"].map { after.numberOfItems(inGroup: $0) } == opened)
+    }
+
     @Test func aRangeOfNothingIsNone() {
         #expect(RangeOptions.fixed(length: 0, offset: 1, from: .end) == nil)
         #expect(RangeOptions.flexible(length: -1, offset: 1, from: .end) == nil)

@@ -76,14 +76,15 @@ struct NaiveChanges {
             finalGroup: name(of: row, after, replay.after))
     }
 
-    /// Whether a neighbour of the row, in the whole group, is a different row than before, or was named.
+    /// Whether a neighbour of the row, in the whole group, is a different row than before, was named, or came on the screen or left it.
     private func looksAtAnother(_ row: Int, _ group: Int) -> Bool {
         let (old, new) = (replay.before[group], replay.after[group])
         let (oldIndex, newIndex) = (old.firstIndex(of: row)!, new.firstIndex(of: row)!)
         return (before.dependencies[group] ?? []).contains { offset in
             let was = old.indices.contains(oldIndex + offset) ? old[oldIndex + offset] : nil
             let now = new.indices.contains(newIndex + offset) ? new[newIndex + offset] : nil
-            return was != now || now.map { replay.rows[$0].isNamed } ?? false
+            let (wasShown, isShown) = (was.map { oldPaths[$0] != nil }, now.map { newPaths[$0] != nil })
+            return was != now || wasShown != isShown || now.map { replay.rows[$0].isNamed } ?? false
         }
     }
 

@@ -109,9 +109,10 @@ extension NaiveMappings {
         var (max, min) = (Int.max, 0)
         if let wanted = call.max { max = wanted }
         if let wanted = call.min { min = Swift.min(wanted, max) }
+        let length = isFixed ? call.length! : Swift.min(Swift.max(call.length!, min), max)
         ranges[group] = Range(
-            isFixed: isFixed, pinnedToEnd: (call.from == "end") != reversed.contains(group), length: call.length!,
-            offset: call.offset!, requestedLength: call.length!, requestedOffset: call.offset!,
+            isFixed: isFixed, pinnedToEnd: (call.from == "end") != reversed.contains(group), length: length,
+            offset: call.offset!, requestedLength: length, requestedOffset: call.offset!,
             max: isFixed ? call.length! : max, min: isFixed ? 0 : min,
             growsAtPin: ["pin", "both", nil].contains(call.grow),
             growsAwayFromPin: ["nonpin", "both"].contains(call.grow))

@@ -108,7 +108,10 @@ private final class Model<Item: Sampled>: ItemModel {
     }
 
     func checkAll(_ connection: YapDatabaseConnection, _ context: String) throws {
-        let expected = items.sorted { $0.key < $1.key }.map(\.value)
+        let expected = items.values.sorted { a, b in
+            guard let first = a.identifier as? Int, let second = b.identifier as? Int else { return a.key < b.key }
+            return first < second
+        }
         expectSame(try connection.readAll(), expected, context)
         expectSame(try Item.read(connection).all(), expected, context)
     }

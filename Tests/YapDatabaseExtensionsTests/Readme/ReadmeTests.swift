@@ -113,7 +113,7 @@ import YapDatabaseExtensions
             // Write asynchronously using a YapDatabaseConnection.
             let finished = DispatchSemaphore(value: 0)
             item.asyncWrite(connection, queue: .global()) { [item] written in
-                #expect((try? written.get()) == item)
+                #expect(written == item)
                 finished.signal()
             }
             try finished.wait(for: "the write")

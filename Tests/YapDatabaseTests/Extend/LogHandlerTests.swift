@@ -20,6 +20,52 @@ import Testing
         }
     }
 
+    /// Rows with a number that is NaN in a closure that does not say where it comes: filled, and inserted one by one. And what says anything.
+    @Test(arguments: [true, false]) func anOrderThatIsNoneLosesNoRowAndIsReported(isRandom: Bool) throws {
+        let messages = Locked<[YDBLogMessage]>([])
+        YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }
+        defer { YapDatabase.setLogHandler(nil) }
+        let order = YapOrder<Novel>.by { a, b in
+            if isRandom { return [.orderedAscending, .orderedSame, .orderedDescending].randomElement()! }
+            return a.price < b.price ? .orderedAscending : a.price > b.price ? .orderedDescending : .orderedSame
+        }
+        func list(_ name: String) -> YapList<Novel, Int, Never> {
+            YapList(name, of: Novel.all, sortedBy: order, versionTag: "1")
+        }
+        let seed = UInt64.random(in: 0...(.max))
+        var random = SplitMix64(seed: seed)
+        try withTemporaryDatabase { database throws in
+            try database.register(list("none, by one"))
+            let connection = try database.newConnection()
+            var ids: Set<Int> = []
+            for _ in 0..<60 {
+                try connection.readWrite { transaction throws in
+                    for _ in 0..<(random.percent(10) ? 100 : 3) {
+                        let id = random.below(300)
+                        if random.percent(30) {
+                            try transaction[Novel.all].remove(id)
+                            ids.remove(id)
+                        } else {
+                            let price = random.percent(20) ? Double.nan : Double(random.below(100))
+                            try transaction[Novel.all].save(Novel(id, "n", price: price))
+                            ids.insert(id)
+                        }
+                    }
+                }
+            }
+            try database.register(list("none, filled"))
+            try connection.read { transaction throws in
+                for name in ["none, by one", "none, filled"] {
+                    #expect(try transaction[list(name)].values().map(\.id).sorted() == ids.sorted(), "seed \(seed)")
+                }
+            }
+        }
+        for name in ["none, by one", "none, filled"] {
+            let said = messages.withLock { $0 }.filter { $0.message.contains("\"\(name)\" defines no order") }
+            #expect(said.map(\.flag) == [.warning], "seed \(seed), \(name)")
+        }
+    }
+
     @Test func anExtensionThatAFrozenConnectionCannotSeeIsExplained() throws {
         let messages = Locked<[YDBLogMessage]>([])
         YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }

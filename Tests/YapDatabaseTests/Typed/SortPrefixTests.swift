@@ -49,7 +49,7 @@ import Testing
         for _ in 0..<20_000 {
             let (a, b) = (Self.row(0, &random), Self.row(1, &random))
             let (first, second) = (withUnsafePointer(to: a) { prefix($0) }, withUnsafePointer(to: b) { prefix($0) })
-            guard let first, let second, first != second else { continue }
+            guard first != second else { continue }
             decided += 1
             let expected: ComparisonResult = first < second ? .orderedAscending : .orderedDescending
             if order.compare(a, b) != expected { Issue.record("seed \(seed), \(name): \(a) and \(b)") }
@@ -62,11 +62,7 @@ import Testing
         let seed = UInt64.random(in: 0...(.max))
         var random = SplitMix64(seed: seed)
         let rows = (0..<600).map { id in
-            var row = Self.row(id, &random)
-            if row.score.isNaN { row.score = 1 }
-            // The order of Swift's texts contradicts itself where characters combine, or are NUL.
-            row.text = String(row.text.unicodeScalars.filter { $0.value > 0 && !$0.properties.isDiacritic })
-            return row
+            Self.row(id, &random)
         }
         let collection = YapCollection("rows", of: Row.self)
         for (name, order) in Self.orders {

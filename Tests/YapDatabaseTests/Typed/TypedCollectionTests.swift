@@ -4,6 +4,31 @@ import Testing
 @testable import YapDatabase
 
 @Suite struct TypedCollectionTests {
+    /// Foundation's encoder refuses these as property lists.
+    @Test func bareValuesAreStoredToo() throws {
+        enum Mood: String, Codable { case good, bad }
+        let counts = YapCollection("counts", of: Novel.self, metadata: Int.self)
+        let moods = YapCollection("moods", of: Mood.self, key: \.rawValue)
+        let dates = YapCollection(
+            "dates", of: Date.self, metadata: String.self, key: \.timeIntervalSinceReferenceDate.description)
+        try withTemporaryDatabase { database throws in
+            let writer = try database.newConnection()
+            for round in 1...12 {
+                try writer.readWrite { transaction throws in
+                    try transaction[counts].save(Novel(round, "n"), metadata: round)
+                    try transaction[moods].save(round % 2 == 0 ? .good : .bad)
+                    try transaction[dates].save(
+                        Date(timeIntervalSinceReferenceDate: Double(round)), metadata: "\(round)")
+                }
+                try database.newConnection().read { transaction throws in
+                    #expect(try transaction[counts].row(forKey: round)?.metadata == round)
+                    #expect(try transaction[moods]["bad"] == .bad)
+                    #expect(try transaction[dates].row(forKey: "\(round).0")?.metadata == "\(round)")
+                }
+            }
+        }
+    }
+
     private func withNovels(_ body: (YapDatabaseConnection) throws -> Void) throws {
         try withTemporaryDatabase { database throws in
             let connection = try database.newConnection()

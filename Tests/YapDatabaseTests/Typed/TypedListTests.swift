@@ -55,7 +55,8 @@ import Testing
             YapList("order", of: Novel.all, groupedBy: \.shelf, sortedBy: order, where: condition).versionTag
         }
         #expect(
-            Novel.order.versionTag == "novels | shelf | year nil last descending | title | id | isOwned = ?; Int \"1\"")
+            Novel.order.versionTag
+                == "novels | shelf | year nil last descending | title | id | isOwned = ?; Int \"1\" | order 2")
         let tags = [
             tag(.ascending(\.title)), tag(.descending(\.title)), tag(.ascending(\.id)),
             tag(.ascending(\.title, .caseInsensitive)), tag(.ascending(\.title, .localized(Locale(identifier: "sv")))),
@@ -81,7 +82,7 @@ import Testing
         }
         #expect(other.said("Give it a versionTag"))
         let list = YapList("shouts", of: Novel.all, sortedBy: .ascending(\.shout), versionTag: "1")
-        #expect(list.versionTag == "1")
+        #expect(list.versionTag == "1 | order 2")
     }
 
     @Test func aListWithoutGroupsAndOneWithAClosure() throws {

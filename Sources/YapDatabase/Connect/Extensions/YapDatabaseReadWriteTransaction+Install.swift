@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// Makes extensions part of a read-write transaction and fills them.
 extension YapDatabaseReadWriteTransaction {
@@ -113,8 +114,8 @@ extension YapDatabaseReadWriteTransaction {
             return try first.end()
         }
         let lists = receivers.map { $0.allowedCollections?.whitelist }
-        let all = lists.reduce(into: Set<String>()) { $0.formUnion($1 ?? []) }
-        let allowed = lists.contains(nil) ? nil : YapWhitelistBlacklist(whitelist: all)
+        let all = lists.reduce(into: Set<ExactString>()) { $0.formUnion($1 ?? []) }
+        let allowed = lists.contains(nil) ? nil : YapWhitelistBlacklist(only: all)
         let distributor = RowDistributor(receivers, self)
         defer { distributor.stop() }
         try enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in try distributor.add(row) }

@@ -59,15 +59,15 @@ extension YapDatabaseReadTransaction {
         allowedCollections: YapWhitelistBlacklist?, columns: ScanColumns,
         body: (ScannedRow, inout Bool) throws -> Void
     ) throws {
-        let whitelist = allowedCollections?.whitelist
+        let whitelist = allowedCollections?.whitelist?.map(\.text)
         if columns == .keys, let whitelist { return try scanKeys(of: whitelist, body) }
         let rowids = try whitelist.flatMap(rowids(ofFew:))
         try scan(rowids.map(RowScope.rowids) ?? .all, columns, of: allowedCollections, body)
     }
 
-    private func scanKeys(of collections: Set<String>, _ body: (ScannedRow, inout Bool) throws -> Void) throws {
+    private func scanKeys(of collections: [String], _ body: (ScannedRow, inout Bool) throws -> Void) throws {
         var stop = false
-        for collection in collections.sorted() where !stop {
+        for collection in collections.sorted(by: { $0.precedes($1) }) where !stop {
             try scan(.collection(collection), .keys) { row, innerStop in
                 try body(row, &innerStop)
                 stop = innerStop
@@ -76,7 +76,7 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Returns the rowids of the rows of these collections, in ascending order; nil if they are so many that to read all rows is quicker.
-    private func rowids(ofFew collections: Set<String>) throws -> [Int64]? {
+    private func rowids(ofFew collections: [String]) throws -> [Int64]? {
         guard try store.share(ofCollections: collections) <= 0.25 else { return nil }
         var rowids: [Int64] = []
         for collection in collections {

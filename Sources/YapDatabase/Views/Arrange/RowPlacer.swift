@@ -81,7 +81,7 @@ struct StoredRows: Sendable {
 struct PlacedRows: @unchecked Sendable {
     // @unchecked: a thread makes it and hands it over, with the contents, to the one that asked for it.
 
-    private(set) var groups: [String: Group] = [:]
+    private(set) var groups = ExactDictionary<Group>()
     private(set) var count = 0
     /// The number of rows that are not in the view.
     private(set) var excluded = 0

@@ -6,7 +6,7 @@ struct SortedRun: @unchecked Sendable {
 
     /// The number of rows.
     let count: Int
-    /// The prefix of each row; nil if not every row has one.
+    /// The prefix of each row, of an order that has them.
     let prefixes: [UInt64]?
     /// Whether rows with equal prefixes are equal.
     let isExact: Bool
@@ -27,7 +27,7 @@ struct SortedRun: @unchecked Sendable {
     ///   - needs: what the rows hold besides their keys.
     ///   - keepsKeys: of a run that has all rows of the group and is not stored.
     init(
-        _ rows: [RowContent], needs: RowNeeds, prefix: ((RowContent) throws -> UInt64?)?, keepsKeys: Bool
+        _ rows: [RowContent], needs: RowNeeds, prefix: ((RowContent) throws -> UInt64)?, keepsKeys: Bool
     ) throws {
         (count, isExact) = (rows.count, false)
         if keepsKeys, needs.isEmpty {
@@ -39,12 +39,7 @@ struct SortedRun: @unchecked Sendable {
         keys = keepsKeys ? rows.map(\.key) : nil
         let pageSize = ViewPages.rowsOfFilledPage
         firstsOfPages = keepsKeys ? stride(from: 0, to: rows.count, by: pageSize).map { rows[$0] } : []
-        guard let prefix, !keepsKeys else {
-            prefixes = nil
-            return
-        }
-        let known = try rows.compactMap { try $0.prefix(prefix) }
-        prefixes = known.count == rows.count ? known : nil
+        prefixes = keepsKeys ? nil : try prefix.map { prefix in try rows.map { try $0.prefix(prefix) } }
     }
 
     /// The rowids in order. O(n) if the rows are kept.

@@ -72,7 +72,21 @@ final class ViewArranger {
         if lastEnd == .last, try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending { return count }
         let index = try search(for: row, inGroup: group)
         lastEnd = index == count ? .last : index == 0 ? .first : nil
+        try checkOrder(of: row, at: index, of: count, inGroup: group)
         return index
+    }
+
+    /// Compares a row that was placed with the ends of the group, which tells of orders that contradict themselves.
+    private func checkOrder(of row: RowContent, at index: Int, of count: Int, inGroup group: String) throws {
+        guard let check = arrangement.orderCheck, check.isSearchDue() else { return }
+        for (end, wrong) in [(0, ComparisonResult.orderedAscending), (count - 1, .orderedDescending)] {
+            if end == 0 ? index == 0 : index == count { continue }
+            guard try compare(row, toRowAt: end, inGroup: group) == wrong,
+                let rowid = try pages.rowid(at: end, inGroup: group),
+                let other = try transaction.content(ofRowid: rowid, needs: [])
+            else { continue }
+            check.report(pages.name, group, row, other)
+        }
     }
 
     /// Returns the positions among the present rows of a group at which sorted rows belong: each after the rows that compare as

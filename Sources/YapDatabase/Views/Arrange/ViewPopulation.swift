@@ -34,7 +34,7 @@ struct ViewPopulation {
     private var runs: RunFile?
     private var onlyBatch: [(name: String, rows: SortedRun)] = []
     private var batch = BatchedRows()
-    private var numbered: [String: NumberedRows] = [:]
+    private var numbered = ExactDictionary<NumberedRows>()
     private var placer: RowPlacer?
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
@@ -191,6 +191,9 @@ struct ViewPopulation {
         var groups: [(name: String, rows: SortedRun)] = []
         for (group, rows) in batch.groups {
             let sorted = try order.sorting.sorted(rows) { try order.precedes($0, $1, group) }
+            try arrangement.orderCheck?.check(sorted, of: view, group) {
+                try order.sorting.compare(transaction, group, $0, $1)
+            }
             let run = try SortedRun(
                 sorted, needs: arrangement.needs, prefix: arrangement.sorting.prefix, keepsKeys: keepsKeys)
             groups.append((group, run))
@@ -198,16 +201,16 @@ struct ViewPopulation {
         let work = OrderedWork<(name: String, rows: SortedRun)> { groups.append($0) }
         for (group, rows) in numbered { try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) } }
         try work.finish()
-        (batch, numbered) = (BatchedRows(), [:])
+        (batch, numbered) = (BatchedRows(), ExactDictionary())
         held = Limit(rows: 0, bytes: 0)
-        return groups.sorted { $0.name < $1.name }
+        return groups.sorted { $0.name.precedes($1.name) }
     }
 
     /// Merges sorted runs. Rows of an earlier run come before equal rows of a later run. O(log runs) comparisons a row.
     private mutating func merge(_ runs: [RunCursor], into sink: any RowSink) throws {
         let reader = try ContentReader(transaction, arrangement.sorting.needs)
-        while let group = runs.compactMap(\.group).min() {
-            let parts = runs.filter { $0.group == group }
+        while let group = runs.compactMap(\.group).min(by: { $0.precedes($1) }) {
+            let parts = runs.filter { group.isName($0.group) }
             try sink.begin(group)
             func wins(_ part: Int, _ other: Int) throws -> Bool {
                 let (first, second) = (parts[part], parts[other])
@@ -253,7 +256,7 @@ struct ViewPopulation {
 /// The rows of a batch by their groups. Rows that follow each other are often of one group, whose name need not be looked up for each.
 private struct BatchedRows {
     private(set) var groups: [(name: String, rows: [RowContent])] = []
-    private var places: [String: Int] = [:]
+    private var places = ExactDictionary<Int>()
     /// The place of the group of the last row.
     private var latest = 0
 
@@ -268,7 +271,7 @@ private struct BatchedRows {
     }
 
     private mutating func choose(_ group: String) {
-        if !groups.isEmpty, groups[latest].name == group { return }
+        if !groups.isEmpty, groups[latest].name.hasSameBytes(as: group) { return }
         if let place = places[group] { return latest = place }
         latest = groups.count
         places[group] = latest

@@ -27,7 +27,7 @@ struct FieldPlacing: Sendable {
 /// Where a row belongs in a view that is declared by fields.
 struct PlacedRow {
     let group: String
-    /// The number of ``YapDatabaseViewSorting/prefix``; the largest for a value without one.
+    /// The number of ``YapDatabaseViewSorting/prefix``.
     let number: UInt64
     /// What decides between rows with equal numbers; nil where these are equal.
     let content: RowContent?

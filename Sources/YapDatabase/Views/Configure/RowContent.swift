@@ -14,7 +14,7 @@ final class RowContent {
     /// What a typed sorting keeps of the object.
     var typed: AnyObject?
     /// The number of ``YapDatabaseViewSorting/prefix``, once it was asked for.
-    private var knownPrefix: UInt64??
+    private var knownPrefix: UInt64?
     /// Decides between rows that a sorting block calls equal.
     var rank = 0
 
@@ -28,10 +28,10 @@ final class RowContent {
 }
 
 extension RowContent {
-    func prefix(_ make: (RowContent) throws -> UInt64?) rethrows -> UInt64? {
+    func prefix(_ make: (RowContent) throws -> UInt64) rethrows -> UInt64 {
         if let knownPrefix { return knownPrefix }
         let prefix = try make(self)
-        knownPrefix = .some(prefix)
+        knownPrefix = prefix
         return prefix
     }
 

@@ -23,10 +23,11 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     ///   example the locale.
     public init(
         grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
-        options: YapDatabaseViewOptions = YapDatabaseViewOptions()
+        options: YapDatabaseViewOptions? = nil
     ) {
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
-        super.init(className: "YapDatabaseAutoView", versionTag: versionTag, options: options)
+        super.init(
+            className: "YapDatabaseAutoView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
     }
 
     init(_ arrangement: Arrangement, options: YapDatabaseViewOptions) {

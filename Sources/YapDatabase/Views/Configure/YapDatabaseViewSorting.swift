@@ -10,7 +10,8 @@ import Foundation
 ///
 /// Rows that compare as `.orderedSame` keep the order in which they were inserted; in a view whose blocks take nothing but keys, those that
 /// were there before the view are in the order of their keys. An insert calls the block for O(log n) pairs. The block must define a total
-/// order; one that contradicts itself leaves the view unsorted, but never damaged.
+/// order; one that contradicts itself leaves the view unsorted, but never damaged, and where that is noticed the log handler is told
+/// (``YapDatabase/setLogHandler(_:)``).
 public struct YapDatabaseViewSorting: Sendable {
     /// (transaction, group, collection and key of the first row, of the second)
     public typealias KeyBlock =
@@ -31,31 +32,30 @@ public struct YapDatabaseViewSorting: Sendable {
     let needs: RowNeeds
     let invoke: YapDatabaseBlockInvoke
     private let block: Block
-    /// A number for a row, such that rows with different numbers are ordered as the numbers are. Nil for a row without one. The
-    /// block decides about the others.
-    let prefix: (@Sendable (RowContent) throws -> UInt64?)?
+    /// A number for a row, such that rows with different numbers are ordered as the numbers are. The block decides about the others.
+    let prefix: (@Sendable (RowContent) throws -> UInt64)?
 
     typealias Block =
         @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
 
     init(
-        needs: RowNeeds, invoke: YapDatabaseBlockInvoke, prefix: (@Sendable (RowContent) throws -> UInt64?)? = nil,
+        needs: RowNeeds, invoke: YapDatabaseBlockInvoke, prefix: (@Sendable (RowContent) throws -> UInt64)? = nil,
         block: @escaping Block
     ) {
         (self.needs, self.invoke, self.prefix, self.block) = (needs, invoke, prefix, block)
     }
 
-    /// The number of a row, where numbers decide the order alone; the largest for a row without one.
+    /// The number of a row, where numbers decide the order alone.
     func number(of row: RowContent) throws -> UInt64 {
-        guard let prefix else { return 0 }
-        return try row.prefix(prefix) ?? .max
+        try prefix.map { try row.prefix($0) } ?? 0
     }
 
     func compare(
         _ transaction: YapDatabaseReadTransaction, _ group: String, _ first: RowContent, _ second: RowContent
     ) throws -> ComparisonResult {
-        if let prefix, let a = try first.prefix(prefix), let b = try second.prefix(prefix), a != b {
-            return a < b ? .orderedAscending : .orderedDescending
+        if let prefix {
+            let (a, b) = (try first.prefix(prefix), try second.prefix(prefix))
+            if a != b { return a < b ? .orderedAscending : .orderedDescending }
         }
         return try block(transaction, group, first, second)
     }

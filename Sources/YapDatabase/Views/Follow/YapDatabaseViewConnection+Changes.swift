@@ -26,7 +26,7 @@ extension YapDatabaseViewConnection {
         let log = operations(of: commits)
         let outcome =
             log.isEmpty
-            ? try advance(mappings, by: log, groups: nil, counts: [:])
+            ? try advance(mappings, by: log, groups: nil, counts: ExactDictionary())
             : try connection.read { transaction in
                 let view = try mappings.viewTransaction(transaction)
                 let groups = mappings.groups(in: view, transaction)
@@ -38,7 +38,7 @@ extension YapDatabaseViewConnection {
     }
 
     private func advance(
-        _ mappings: YapDatabaseViewMappings, by log: [RawOperation], groups: [String]?, counts: [String: Int]
+        _ mappings: YapDatabaseViewMappings, by log: [RawOperation], groups: [String]?, counts: ExactDictionary<Int>
     ) throws -> Outcome {
         do {
             let (after, outcome) = try mappings.value.advanced(by: log, groups: groups, counts: counts)
@@ -68,8 +68,9 @@ extension YapDatabaseViewConnection {
     public func hasChanges(
         forAnyGroups groups: Set<String>, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        let commits = Commit.records(of: commits)
-        return commits.contains(where: isReload) || operations(of: commits).contains { groups.contains($0.group) }
+        let (commits, groups) = (Commit.records(of: commits), groups.exact)
+        return commits.contains(where: isReload)
+            || operations(of: commits).contains { groups.contains(ExactString($0.group)) }
     }
 
     /// The number of edits of the view, as a measure of how much a change-set may cost.

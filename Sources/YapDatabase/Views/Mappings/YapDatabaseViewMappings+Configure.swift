@@ -34,7 +34,7 @@ extension YapDatabaseViewMappings {
     public func removeRangeOptions(forGroup group: String) { value.removeRangeOptions(forGroup: group) }
 
     /// Declares that a cell depends on the cell `offset` rows further (-1: the one before). It is reported as updated
-    /// when that neighbour changes or is replaced by another row.
+    /// when that neighbour changes, is replaced by another row, or comes into the range or leaves it.
     public func setCellDrawingDependencyForNeighboringCellWithOffset(_ offset: Int, forGroup group: String) {
         value.setCellDrawingDependency(forNeighboringCellWithOffset: offset, forGroup: group)
     }

@@ -36,7 +36,7 @@ public final class YapDatabaseViewMappings {
 
     private let groupBlocks: GroupBlocks?
     /// Sets up each group before it is shown first, and the groups that are set up.
-    private var setUp: (group: (inout Mappings, String) -> Void, done: Set<String>)?
+    private var setUp: (group: (inout Mappings, String) -> Void, done: Set<ExactString>)?
 
     struct GroupBlocks {
         let filter: YapDatabaseViewMappingGroupFilter
@@ -92,7 +92,7 @@ public final class YapDatabaseViewMappings {
 
     /// Shows nothing until the next ``update(with:)``, because the view is no longer registered.
     func clear() {
-        value.update(groups: value.groupsAreDynamic ? [] : nil, counts: [:])
+        value.update(groups: value.groupsAreDynamic ? [] : nil, counts: ExactDictionary())
         markOfLastUpdate = nil
     }
 
@@ -126,11 +126,12 @@ public final class YapDatabaseViewMappings {
 
     private func setUp(_ groups: [String]) {
         guard let body = setUp?.group else { return }
-        for group in groups where setUp?.done.insert(group).inserted == true { body(&value, group) }
+        for group in groups where setUp?.done.insert(ExactString(group)).inserted == true { body(&value, group) }
     }
 
-    private func counts(of groups: some Collection<String>, in view: YapDatabaseViewTransaction) -> [String: Int] {
-        var counts: [String: Int] = [:]
+    private func counts(of groups: some Collection<String>, in view: YapDatabaseViewTransaction) -> ExactDictionary<Int>
+    {
+        var counts = ExactDictionary<Int>()
         if groups.count > 1 { counts.reserveCapacity(groups.count) }
         for group in groups where counts[group] == nil { counts[group] = view.numberOfItems(inGroup: group) }
         return counts
@@ -140,10 +141,12 @@ public final class YapDatabaseViewMappings {
     /// - Parameter groups: the groups after the log; nil for a static list.
     func counts(
         after log: [RawOperation], groups: [String]?, in view: YapDatabaseViewTransaction
-    ) -> [String: Int] {
+    ) -> ExactDictionary<Int> {
         var changed: [String] = []
-        for operation in log where operation.group != changed.last { changed.append(operation.group) }
-        if let groups, groups != value.allGroups { changed += Set(groups).subtracting(value.allGroups) }
+        for operation in log where !operation.group.isName(changed.last) { changed.append(operation.group) }
+        if let groups, !groups.hasSameBytes(as: value.allGroups) {
+            changed += groups.exact.subtracting(value.allGroups.exact).map(\.text)
+        }
         return counts(of: changed, in: view)
     }
 }

@@ -1,6 +1,6 @@
 extension YapDatabaseViewTransaction {
-    /// Returns the number of groups. A group has at least one row. O(1).
-    public func numberOfGroups() -> Int { pages.state.groups.count }
+    /// Returns the number of groups. A group has at least one row. O(1), and after changes of the same transaction O(pages that it changed).
+    public func numberOfGroups() -> Int { pages.state.groups.count - pages.emptyGroups }
 
     /// Returns the names of all groups in ascending order. O(groups).
     public func allGroups() -> [String] {
@@ -10,7 +10,7 @@ extension YapDatabaseViewTransaction {
     }
 
     /// Returns whether there is a group of this name. O(log groups).
-    public func hasGroup(_ group: String) -> Bool { pages.state.groups[group] != nil }
+    public func hasGroup(_ group: String) -> Bool { numberOfItems(inGroup: group) > 0 }
 
     /// Returns the number of rows of a group, 0 if the group does not exist.
     public func numberOfItems(inGroup group: String) -> Int { pages.count(inGroup: group) }

@@ -44,7 +44,7 @@ extension YapDatabaseViewTransaction {
             let end = value.groupAndIndex(at: RowPath(section: section, row: last))
         else { return [] }
         let indexes = min(start.index, end.index)..<max(start.index, end.index) + 1
-        guard start.group == end.group, indexes.count == shown.count else {
+        guard start.group.hasSameBytes(as: end.group), indexes.count == shown.count else {
             // The section has rows of several groups.
             return try shown.compactMap { try rowKey(at: RowPath(section: section, row: $0), with: mappings) }
         }

@@ -45,7 +45,7 @@ extension ViewState {
             addresses.append((record.key.name, PageAddress(group: chains.groups[record.group], label: label)))
         }
         let groups = zip(chains.groups, pages).map { (key: $0, value: PageList(pages: SortedTree(sorted: $1))) }
-        self.groups = SortedTree(sorted: groups.sorted { $0.key < $1.key })
+        self.groups = SortedTree(sorted: groups.sorted { $0.key.precedes($1.key) })
         self.addresses = SortedTree(sorted: addresses.sorted { $0.key < $1.key })
     }
 }

@@ -24,7 +24,8 @@ extension ViewState {
                 })
             return (key: group.name, value: PageList(pages: pages))
         }
-        self.groups = SortedTree(sorted: groups)
+        // Earlier releases had them in Swift's order.
+        self.groups = SortedTree(sorted: groups.sorted { $0.key.precedes($1.key) })
         addresses = SortedTree(
             lazily: summary.count, weight: \.count, key: summary.name(ofRank:),
             source: { ranks in

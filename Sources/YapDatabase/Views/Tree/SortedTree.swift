@@ -1,3 +1,6 @@
+import FileEngine
+import ListChanges
+
 /// A sorted map that also counts: how many elements, and how much weight, come before a key.
 ///
 /// A B+-tree with copy-on-write nodes. A copy costs O(1) and shares everything; an edit of a shared tree copies the
@@ -5,7 +8,7 @@
 /// a view of millions of rows. Leaves may be stubs, whose elements are made when they are first visited (``SortedTreeStub``).
 ///
 /// Cost: every operation is O(log n) unless stated otherwise.
-struct SortedTree<Key: Comparable & Sendable, Value: Weighted>: Sendable {
+struct SortedTree<Key: TreeKey, Value: Weighted>: Sendable {
     typealias Element = (key: Key, value: Value)
 
     private(set) var root: SortedTreeNode<Key, Value>?
@@ -24,6 +27,24 @@ struct SortedTree<Key: Comparable & Sendable, Value: Weighted>: Sendable {
     /// The sum of all weights. O(1).
     var weight: Int { root?.weight ?? 0 }
     var isEmpty: Bool { count == 0 }
+}
+
+/// A key of a ``SortedTree``: numbers are ordered as such, texts by their bytes.
+protocol TreeKey: Sendable {
+    /// Below 0 if the key comes first, above 0 if the other one does, 0 if they are equal.
+    static func order(_ a: Self, _ b: Self) -> Int
+}
+
+extension TreeKey where Self: Comparable {
+    @inline(__always) static func order(_ a: Self, _ b: Self) -> Int { a < b ? -1 : a == b ? 0 : 1 }
+}
+
+extension Int: TreeKey {}
+extension Int64: TreeKey {}
+extension PageName: TreeKey {}
+
+extension String: TreeKey {
+    @inline(__always) static func order(_ a: String, _ b: String) -> Int { a.byteOrder(to: b) }
 }
 
 /// A value with a weight that a ``SortedTree`` sums up.

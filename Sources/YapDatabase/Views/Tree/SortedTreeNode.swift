@@ -3,7 +3,7 @@
 ///
 /// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
 /// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
-class SortedTreeNode<Key: Comparable & Sendable, Value: Weighted>: @unchecked Sendable {
+class SortedTreeNode<Key: TreeKey, Value: Weighted>: @unchecked Sendable {
     // Unchecked: an edit is a function of one node, whose body touches no member of it but the value that it changes. A look-up visits
     // a dozen nodes, and the checks would cost more than the search.
     @exclusivity(unchecked) private(set) final var keys: [Key]
@@ -96,7 +96,7 @@ extension SortedTreeNode {
         var high = keys.count
         while low < high {
             let middle = (low + high) / 2
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
+            if Key.order(keys[middle], key) < 0 { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -110,7 +110,7 @@ extension SortedTreeNode {
         while true {
             let position = node.position(of: key)
             guard position < node.keys.count else { return nil }
-            if node.isLeaf { return node.keys[position] == key ? node.values[position] : nil }
+            if node.isLeaf { return Key.order(node.keys[position], key) == 0 ? node.values[position] : nil }
             node = node.children[position].resolved
         }
     }
@@ -271,7 +271,7 @@ extension SortedTreeNode {
     func insert(_ value: Value, for key: Key) -> SortedTreeNode? {
         if isLeaf {
             let position = position(of: key)
-            if position < keys.count, keys[position] == key {
+            if position < keys.count, Key.order(keys[position], key) == 0 {
                 weight += value.weight - values[position].weight
                 values[position] = value
             } else {
@@ -338,7 +338,8 @@ extension SortedTreeNode {
     func update<T>(_ key: Key, _ change: (inout Value) throws -> T) rethrows -> T {
         let position = position(of: key)
         if isLeaf {
-            precondition(position < keys.count && keys[position] == key, "The tree has no such key to update.")
+            precondition(
+                position < keys.count && Key.order(keys[position], key) == 0, "The tree has no such key to update.")
             let before = values[position].weight
             defer { weight += values[position].weight - before }
             return try change(&values[position])
@@ -367,7 +368,7 @@ extension SortedTreeNode {
             precondition(resolved.count == count && resolved.weight == weight, "a stub has other sums than its leaf")
             return resolved.checkInvariants()
         }
-        precondition(keys == keys.sorted(), "keys out of order: \(keys)")
+        precondition(zip(keys, keys.dropFirst()).allSatisfy { Key.order($0, $1) < 0 }, "keys out of order: \(keys)")
         precondition(keys.count <= maxFanOut, "\(keys.count) entries in a node")
         if isLeaf {
             precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
@@ -375,7 +376,9 @@ extension SortedTreeNode {
             let sum = values.reduce(0) { $0 + $1.weight }
             precondition(weight == sum, "weight \(weight), values weigh \(sum)")
         } else {
-            precondition(keys == children.map { $0.resolved.keys.last! }, "keys are not the children's largest")
+            precondition(
+                zip(keys, children).allSatisfy { Key.order($0, $1.resolved.keys.last!) == 0 },
+                "keys are not the children's largest")
             let counts = children.reduce(0) { $0 + $1.count }
             let weights = children.reduce(0) { $0 + $1.weight }
             precondition(count == counts && weight == weights, "sums \(count), \(weight) are not \(counts), \(weights)")

@@ -3,8 +3,7 @@ import Synchronization
 /// A leaf of a ``SortedTree`` whose elements are made when they are first visited. Its sums are known before.
 ///
 /// Each thread that visits it first may make the elements, and one of the results is kept for all. A stub itself never changes.
-final class SortedTreeStub<Key: Comparable & Sendable, Value: Weighted>: SortedTreeNode<Key, Value>, @unchecked Sendable
-{
+final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, Value>, @unchecked Sendable {
     typealias Source = @Sendable (Range<Int>) -> [(key: Key, value: Value)]
 
     private let places: Range<Int>

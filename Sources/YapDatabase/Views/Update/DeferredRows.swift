@@ -10,7 +10,7 @@ struct DeferredRows {
 
     private var lists: [(group: String, rows: Rows)] = []
     /// The places of the groups among the lists.
-    private var groupNumbers: [String: Int32] = [:]
+    private var groupNumbers = ExactDictionary<Int32>()
     private var places: [Int64: Place] = [:]
     private var bytes = 0
 
@@ -26,7 +26,7 @@ struct DeferredRows {
     var isFull: Bool { places.count >= Self.limit.rows || bytes >= Self.limit.bytes }
     /// The rows of each group, in the order in which they came, by the names of the groups.
     var groups: [(name: String, rows: [RowContent])] {
-        lists.map { ($0.group, $0.rows.compactMap(\.self)) }.sorted { $0.name < $1.name }
+        lists.map { ($0.group, $0.rows.compactMap(\.self)) }.sorted { $0.name.precedes($1.name) }
     }
 
     /// Adds a row that is not in the view.

@@ -23,7 +23,7 @@ extension ViewState {
         guard let before = before as? ViewState,
             !logs.contains(where: { ($0 as? ViewLog)?.isIncomplete ?? false })
         else { return true }
-        var counts: [String: Int] = [:]
+        var counts = ExactDictionary<Int>()
         for operation in logs.lazy.flatMap({ ($0 as? ViewLog)?.operations ?? [] }) {
             let count = counts[operation.group] ?? before.count(inGroup: operation.group)
             guard let next = operation.count(from: count) else { return false }

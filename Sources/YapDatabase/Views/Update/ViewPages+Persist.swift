@@ -19,7 +19,7 @@ extension ViewPages {
     /// Drops groups in the order of their names, so that the same edits always produce the same log.
     private func dropEmptyGroups() {
         let empty = openPages.values.filter { $0.count == 0 }.map { address(ofPage: $0.name) }
-        for address in empty.sorted(by: { $0.group < $1.group }) {
+        for address in empty.sorted(by: { $0.group.precedes($1.group) }) {
             drop(page: address.label, ofGroup: address.group)
             if state.groups[address.group]!.pages.isEmpty {
                 state.groups.remove(address.group)

@@ -18,10 +18,10 @@ extension ViewPages {
             keys[rowid] = key
             return key
         }
-        let wanted = Set(target.map(\.name))
+        let wanted = target.map(\.name).exact
         var gone: [ArrangedGroup] = []
         state.groups.forEach { group, _ in
-            if !wanted.contains(group) { gone.append(ArrangedGroup(name: group, rows: [])) }
+            if !wanted.contains(ExactString(group)) { gone.append(ArrangedGroup(name: group, rows: [])) }
             return true
         }
         let plans = try (gone + target).compactMap { group -> GroupPlan? in

@@ -65,6 +65,9 @@ struct RowPlace {
 extension ViewPages {
     func count(inGroup group: String) -> Int { state.count(inGroup: group) }
 
+    /// The number of groups that lost all rows in this transaction: each has one empty page until the commit.
+    var emptyGroups: Int { openPages.values.count { $0.count == 0 } }
+
     /// Returns the row at a position of a group, or nil beyond its end.
     func rowid(at index: Int, inGroup group: String) throws -> Int64? {
         guard let place = state.groups[group]?.pages.element(atWeight: index) else { return nil }

@@ -14,7 +14,7 @@ extension YapDatabaseAutoViewTransaction {
         let place = try pages.place(ofRowid: row.rowid)
         if place == nil, view.settings.skipInitialViewPopulation { return nil }
         let group = try arrangement.grouping.group(transaction, row)
-        guard place?.group == group else {
+        guard place.map({ $0.group.isName(group) }) ?? (group == nil) else {
             return Disagreement(stored: Self.text(place?.group), answer: Self.text(group))
         }
         let sorting = arrangement.sorting

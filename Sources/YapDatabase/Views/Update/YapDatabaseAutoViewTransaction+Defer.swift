@@ -26,7 +26,7 @@ extension YapDatabaseAutoViewTransaction {
             newGroup = try arrangement.grouping.group(transaction, content)
         }
         guard let newGroup else { return }
-        let isSortedAgain = newGroup != group || arrangement.sorting.invoke.includes(row)
+        let isSortedAgain = !newGroup.hasSameBytes(as: group) || arrangement.sorting.invoke.includes(row)
         try `defer`(isSortedAgain ? RowContent(row, needs: arrangement.sorting.needs) : former, to: newGroup)
     }
 

@@ -68,7 +68,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         _ passOnAllRows: (ViewPopulation, any RowSink) throws -> Void
     ) throws {
         let transaction = readWriteTransaction("Another sorting or grouping")
-        guard new.versionTag != arrangement.versionTag else { return }
+        guard !new.versionTag.hasSameBytes(as: arrangement.versionTag) else { return }
         try transaction.step {
             arrangement = new
             arranger = makeArranger()
@@ -114,7 +114,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         case (nil, nil): return
         case (nil, let group?): try insert(row, sortedContent(of: row, grouped: content), into: group, from: nil)
         case (let place?, nil): try remove(row.rowid, row.key, at: place)
-        case (let place?, let group?) where place.group == group:
+        case (let place?, let group?) where place.group.hasSameBytes(as: group):
             try update(row, at: place) { try sortedContent(of: row, grouped: content) }
         case (let place?, let group?):
             try placedPages.remove(row.rowid, key: row.key, at: place)
