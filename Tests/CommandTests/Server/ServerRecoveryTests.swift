@@ -21,6 +21,9 @@ import Testing
                 refused.code == 1 && refused.errors.contains("another one than the file has followed"),
                 "\(refused.errors)")
             #expect(try messages(file) == before)
+            let lost = try check([file, "--server", server.address()])
+            #expect(lost.code == 1 && lost.text.contains("yap server restore --from FILE"), "\(lost.text)")
+            #expect(!lost.text.contains("remove the file"), "it may be the last copy")
 
             let given = try yapServer(["restore", "--from", file], server)
             #expect(given.code == 0 && given.text.contains("was given"), "\(given.text) \(given.errors)")
