@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLTesting
+import TestSupport
 import Testing
 
 /// `yap server rows`, `restore` and `take`, on the file of a chat.
@@ -45,6 +46,31 @@ import Testing
             }
             let copy = try #require(copies.first)
             #expect(try messages(folder.appending(path: copy).path) == kept)
+        }
+    }
+
+    /// The program that was refused goes on when another one has the file take the server's state.
+    @Test func aFileInUseTakesTheServersState() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try yapServer(["init", "--space", "chat"], server).code == 0)
+            let file = folder.appending(path: "chat.sqlite").path
+            let chat = try YapProcess([
+                "chat", "--db", file, "--as", "alice", "--with", "bob", "--server", server.address(), "--headless",
+                "--seconds", "600", "--rate", "5",
+            ])
+            for _ in 0..<3 { #expect(try chat.readLine()?.hasPrefix("stored") == true) }
+            try server.shell("psql -q -h '\(server.folder.path)' -U postgres -c 'DROP SCHEMA yap CASCADE'")
+            #expect(try yapServer(["init", "--space", "chat"], server).code == 0)
+            let taken = try YapRun(["server", "take", "--into", file])
+            #expect(taken.code == 0, "\(taken.errors)")
+            try waitUntil("messages reach the new space", seconds: 120) {
+                (try yapServer(["status", "--json"], server).objects().first?["rows"] as? Int ?? 0) > 5
+            }
+            chat.send(SIGKILL)
+            _ = chat.exitCode()
+            #expect(try check([file, "--server", server.address()]).code == 0)
         }
     }
 

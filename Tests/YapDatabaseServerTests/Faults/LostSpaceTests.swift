@@ -75,27 +75,6 @@ import Testing
         }
     }
 
-    /// As `yap server take` does it, while the program that was refused is running.
-    @Test func anotherProcessMayHaveTheFileTakeTheServersState() throws {
-        try withScene { scene in
-            let a = try scene.host("a") { $0.collections = .allExcept(["drafts"]) }
-            try a.set("old", "1")
-            try a.set("mine", "d", in: "drafts")
-            try scene.remakeSpace()
-            try scene.host("b").set("new", "2")
-            try a.waitForRefusal(containing: "another one")
-            // What stays in the file needs no server.
-            try a.set("mine too", "d", in: "drafts")
-            let other = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
-            try other.takeServerState(copyingTo: scene.folder.appending(path: "copy.sqlite"))
-            try other.close()
-            a.server?.refresh()
-            try a.waitFor(.live)
-            #expect(try a.string("1") == nil && a.string("2") == "new" && a.string("d", in: "drafts") == "mine too")
-            try a.set("on", "3")
-        }
-    }
-
     /// `pg_dump` of yesterday: the same space, but less of it.
     @Test(arguments: [false, true])
     func commitsThatTheServerLostStayInTheFiles(othersGoOn: Bool) throws {
