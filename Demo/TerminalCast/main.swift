@@ -5,7 +5,8 @@ import TerminalCells
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4 else {
-    FileHandle.standardError.write(Data("usage: terminal-cast SCRIPT RECORDING.cast PICTURE.svg\n".utf8))
+    try? FileHandle.standardError.write(
+        contentsOf: Data("usage: terminal-cast SCRIPT RECORDING.cast PICTURE.svg\n".utf8))
     exit(2)
 }
 do {
@@ -22,6 +23,6 @@ do {
     try (lines.joined(separator: "\n") + "\n").write(toFile: arguments[2], atomically: true, encoding: .utf8)
     print("\(arguments[2]): \(lines.count - 1) pieces of output. \(arguments[3]): the picture.")
 } catch {
-    FileHandle.standardError.write(Data("terminal-cast: \(error)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("terminal-cast: \(error)\n".utf8))
     exit(1)
 }

@@ -83,7 +83,7 @@ import Testing
             let chat = "yap chat --db c.sqlite --as a --headless --seconds 0.1 --script"
             try shell("for n in $(seq 20000); do echo \"0.1 p$n '#tea' hello\"; done | tr -d \"'\" >many", in: folder)
             for (script, part) in [
-                ("many", "Line 1001 of the script has one person more than 1000"),
+                ("many", "Line 201 of the script has one person more than 200"),
                 ("/dev/zero", "no script: it has more than 16 MB"),
                 ("missing", "There is no script missing"), (".", "cannot be read: Is a directory"),
             ] {

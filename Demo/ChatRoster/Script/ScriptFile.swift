@@ -14,8 +14,9 @@ struct ScriptFile: Script {
 
     var nextTime: Double? { entries.first?.time }
 
-    /// More signs of life than these people give would fill the chat's file faster than it is read.
-    static let peopleLimit = 1_000
+    /// A message in a room changes the seat of each member, and each person gives signs of life: what people cost grows with the square
+    /// of their number.
+    static let peopleLimit = 200
 
     /// - Throws: ``ScriptError``, which names the first wrong line.
     init(_ text: String, speed: Double, now: Double) throws(ScriptError) {

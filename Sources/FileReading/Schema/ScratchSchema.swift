@@ -76,7 +76,7 @@ struct ScratchSchema {
                 if isPlain, names.contains(where: { !before.contains($0) && hasTable($0) }) { defineAgain() }
                 return nil
             }
-            guard let name = names.first(where: { !before.contains($0) && hasTable($0) }) else {
+            guard let name = names.first(where: { !before.contains($0) && hasTable($0, madeBy: sql) }) else {
                 if isPlain { takeBack() }
                 return nil
             }
@@ -95,8 +95,21 @@ struct ScratchSchema {
         return nil
     }
 
-    /// Whether a table of exactly this name exists, with case.
+    /// Asks the list of all tables only for a name that the definition spells otherwise.
+    private func hasTable(_ name: String, madeBy sql: String) -> Bool {
+        sql.contains(name) ? hasTableOfAnyCase(name) : hasTable(name)
+    }
+
+    /// O(1).
+    private func hasTableOfAnyCase(_ name: String) -> Bool {
+        let found = try? store.first(
+            "SELECT 1 FROM pragma_table_xinfo(?1, 'main')", bind: { try $0.bind(name, at: 1) }, read: { _ in true })
+        return found == true
+    }
+
+    /// Whether a table of exactly this name exists, with case. O(tables) if one does.
     private func hasTable(_ name: String) -> Bool {
+        guard hasTableOfAnyCase(name) else { return false }
         let found = try? store.first(
             "SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'main' AND name = ?1",
             bind: { try $0.bind(name, at: 1) }, read: { _ in true })

@@ -21,6 +21,10 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     /// The first of them.
     public private(set) var unusableRows: [YapDatabaseServerUnusableRow] = []
 
+    /// Whether the space continues what the file has. Otherwise it is another one of the same name, or has lost commits, and the file
+    /// does not follow it where it would lose rows.
+    public let continuesFile: Bool
+
     /// Whether no row differs.
     public var isEqual: Bool { different == 0 }
 
@@ -35,11 +39,16 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
         }
         (space, number) = (position.space, position.number)
         let collections = YapDatabaseServerCollections(line: position.collections) ?? .all
-        let fetched = try translating {
+        let (fetched, head) = try translating {
             let session = try ServerSession(
                 ServerAddress(address), space: position.space, deadline: .now + timeout, wakeUp: WakeUp())
-            return try Fetch(space: session.space, collections: collections).everySeenRow(over: session.connection)
+            let fetch = Fetch(space: session.space, collections: collections)
+            return (
+                try fetch.everySeenRow(over: session.connection),
+                try fetch.head(since: position, over: session.connection)
+            )
         }
+        continuesFile = head.brokenHistory(since: position) == nil
         (unusable, unusableRows) = (fetched.unusable.count, fetched.unusable.examples)
         try connection.read { try compare($0, fetched.rows, collections) }
     }

@@ -47,10 +47,13 @@ struct Fetch {
             over: connection)
     }
 
-    /// No rows.
-    func head(over connection: PostgreSQLConnection) throws -> SpaceHead {
-        try ask(
-            SpaceSQL.fetch, [.int(Int64(space)), .int(.max), .int(1), .byteArrays([])], over: connection
+    /// Asks for the space itself, and for no row.
+    func head(since position: Position?, over connection: PostgreSQLConnection) throws -> SpaceHead {
+        let none = YapDatabaseServerCollections.only([])
+        return try ask(
+            SpaceSQL.fetch,
+            [.int(Int64(space)), .int(Int64(position?.number ?? 0)), .int(none.choice), .byteArrays(none.names)],
+            over: connection
         ).head
     }
 

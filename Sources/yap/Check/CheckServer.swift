@@ -19,7 +19,11 @@ extension YapDatabaseServerDifference {
         guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" + unusableText }
         let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
         return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
-            + "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n" + unusableText
+            + (continuesFile
+                ? "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n"
+                : "The space is another one of the same name, or has lost commits.\n"
+                    + "  → `yap server restore --from FILE URI` gives it the file's rows; `yap server take --into FILE` takes the server's, and "
+                    + "keeps a copy.\n") + unusableText
     }
 
     private var unusableText: String {
@@ -35,7 +39,8 @@ extension YapDatabaseServerDifference {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let answer = Answer(
             space: space, commit: number, equal: equal, different: different, changedLater: changedLater,
-            examples: examples.map { "\($0)" }, unusable: unusable, unusableRows: unusableRows.map { "\($0)" })
+            examples: examples.map { "\($0)" }, unusable: unusable, unusableRows: unusableRows.map { "\($0)" },
+            continuesFile: continuesFile)
         return String(decoding: try encoder.encode(answer), as: UTF8.self)
     }
 
@@ -48,5 +53,6 @@ extension YapDatabaseServerDifference {
         let examples: [String]
         let unusable: Int
         let unusableRows: [String]
+        let continuesFile: Bool
     }
 }

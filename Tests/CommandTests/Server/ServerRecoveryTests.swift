@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLTesting
+import TestSupport
 import Testing
 
 /// `yap server rows`, `restore` and `take`, on the file of a chat.
@@ -21,6 +22,9 @@ import Testing
                 refused.code == 1 && refused.errors.contains("another one than the file has followed"),
                 "\(refused.errors)")
             #expect(try messages(file) == before)
+            let lost = try check([file, "--server", server.address()])
+            #expect(lost.code == 1 && lost.text.contains("yap server restore --from FILE"), "\(lost.text)")
+            #expect(!lost.text.contains("remove the file"), "it may be the last copy")
 
             let given = try yapServer(["restore", "--from", file], server)
             #expect(given.code == 0 && given.text.contains("was given"), "\(given.text) \(given.errors)")
@@ -42,6 +46,31 @@ import Testing
             }
             let copy = try #require(copies.first)
             #expect(try messages(folder.appending(path: copy).path) == kept)
+        }
+    }
+
+    /// The program that was refused goes on when another one has the file take the server's state.
+    @Test func aFileInUseTakesTheServersState() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try yapServer(["init", "--space", "chat"], server).code == 0)
+            let file = folder.appending(path: "chat.sqlite").path
+            let chat = try YapProcess([
+                "chat", "--db", file, "--as", "alice", "--with", "bob", "--server", server.address(), "--headless",
+                "--seconds", "600", "--rate", "5",
+            ])
+            for _ in 0..<3 { #expect(try chat.readLine()?.hasPrefix("stored") == true) }
+            try server.shell("psql -q -h '\(server.folder.path)' -U postgres -c 'DROP SCHEMA yap CASCADE'")
+            #expect(try yapServer(["init", "--space", "chat"], server).code == 0)
+            let taken = try YapRun(["server", "take", "--into", file])
+            #expect(taken.code == 0, "\(taken.errors)")
+            try waitUntil("messages reach the new space", seconds: 120) {
+                (try yapServer(["status", "--json"], server).objects().first?["rows"] as? Int ?? 0) > 5
+            }
+            chat.send(SIGKILL)
+            _ = chat.exitCode()
+            #expect(try check([file, "--server", server.address()]).code == 0)
         }
     }
 

@@ -94,13 +94,15 @@ final class Scene: @unchecked Sendable {
 
     /// Another space under the same name, as after the loss of a server.
     func remakeSpace() throws {
-        let sql = try sql()
-        for table in ["row", "commit", "access", "follower"] {
-            try sql.query(
-                "DELETE FROM yap.\(table) x USING yap.space s WHERE s.id = x.space AND s.name = $1", [.text(space)],
-                limits: AnswerLimits())
+        let deletions = ["row", "commit", "access", "follower"].map {
+            "DELETE FROM yap.\($0) x USING yap.space s WHERE s.id = x.space AND s.name = '\(space)'"
         }
-        try sql.query("DELETE FROM yap.space WHERE name = $1", [.text(space)], limits: AnswerLimits())
+        // Hosts that are open note how far they are.
+        let statements =
+            ["BEGIN", "LOCK TABLE yap.follower"] + deletions + [
+                "DELETE FROM yap.space WHERE name = '\(space)'", "COMMIT",
+            ]
+        try sql().execute(statements.joined(separator: ";"), limits: AnswerLimits(silence: .seconds(60)))
         #expect(try administration().prepare(space: space) == [])
     }
 

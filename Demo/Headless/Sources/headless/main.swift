@@ -49,7 +49,7 @@ let encoder = JSONEncoder()
 encoder.outputFormatting = .sortedKeys
 var count = 0
 for try await update in try database.newConnection().updates(of: urgent) {
-    FileHandle.standardOutput.write(try encoder.encode(Line(update)) + Data("\n".utf8))
+    try FileHandle.standardOutput.write(contentsOf: encoder.encode(Line(update)) + Data("\n".utf8))
     count += 1
     if let limit = arguments.dropFirst().first.flatMap(Int.init), count == limit { break }
 }
