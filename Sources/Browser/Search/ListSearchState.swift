@@ -1,4 +1,5 @@
 import FileReading
+import YapDatabase
 
 /// A search of the list on screen: its parameters and progress.
 struct ListSearchState {
@@ -9,7 +10,7 @@ struct ListSearchState {
     /// The list before only matches were shown.
     var unfiltered: ListContent
     /// The matches of each group while only matches are shown.
-    var found: [String: FoundOrder]
+    var found: ExactDictionary<FoundOrder>
     /// Whether to select the first match as soon as it is found.
     var isJumpPending: Bool
     let request: Int

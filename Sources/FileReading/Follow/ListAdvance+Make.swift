@@ -83,7 +83,7 @@ extension ListContent {
         else { return self }
         let table = try snapshot.rowTable()
         let order = try snapshot.work { try old.advanced(to: fresh, keys, table, $0) }
-        return order.map { ListContent(self, showing: [groups[0]: $0]) } ?? self
+        return order.map { ListContent(self, showing: ExactDictionary([(groups[0], $0)])) } ?? self
     }
 
     fileprivate var rowCount: Int { sources.values.reduce(0) { $0 + $1.count.known } }

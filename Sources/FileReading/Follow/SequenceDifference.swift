@@ -6,8 +6,8 @@ enum SequenceDifference {
     /// first, then the insertions. A row in both is a move. The number of moves is minimal. O(n log n).
     /// - Returns: nil if a row appears twice in a group, so that its two places cannot be told apart.
     static func operations(from before: [RowSequence], to after: [RowSequence]) -> [RawOperation]? {
-        let old = Dictionary(before.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
-        let new = Dictionary(after.map { ($0.group, $0.rowids) }, uniquingKeysWith: { first, _ in first })
+        let old = ExactDictionary(before.map { ($0.group, $0.rowids) })
+        let new = ExactDictionary(after.map { ($0.group, $0.rowids) })
         var leaving: [RawOperation] = []
         var coming: [RawOperation] = []
         for sequence in before {

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 /// The last rows of a list while the number of rows before them is unknown.
 struct EndOrder: RowSource {
@@ -25,6 +26,6 @@ extension ListContent {
         guard groups.count == 1, let source = sources[groups[0]], !source.count.isComplete,
             let rows = try snapshot.read({ try source.lastRowids(EndOrder.limit, $0) })
         else { return nil }
-        return ListContent(self, showing: [groups[0]: EndOrder(rows)])
+        return ListContent(self, showing: ExactDictionary([(groups[0], EndOrder(rows))]))
     }
 }

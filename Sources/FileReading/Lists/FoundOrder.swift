@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 /// The rows that a search has found so far, in the order in which they were found.
 package final class FoundOrder: RowSource {
@@ -30,10 +31,12 @@ package final class FoundOrder: RowSource {
 
 extension ListContent {
     /// Returns the list with only the rows found in each group; their number grows as more are found.
-    package func showing(_ found: [String: FoundOrder]) -> ListContent { ListContent(self, showing: found) }
+    package func showing(_ found: ExactDictionary<FoundOrder>) -> ListContent {
+        ListContent(self, showing: found.mapValues { $0 })
+    }
 
     /// Makes a list that shows a part of another.
-    init(_ whole: ListContent, showing sources: [String: any RowSource]) {
+    init(_ whole: ListContent, showing sources: ExactDictionary<any RowSource>) {
         subject = whole.subject
         snapshot = whole.snapshot
         groups = whole.groups

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 /// The groups of a list in one state of a file. May be made in the background and passed on.
 package struct ListContent: Sendable {
@@ -6,7 +7,7 @@ package struct ListContent: Sendable {
     package let snapshot: FileSnapshot
     /// In the order in which they are shown. A list that is not a view's has one.
     package let groups: [String]
-    package let sources: [String: any RowSource]
+    package let sources: ExactDictionary<any RowSource>
     /// The damage, in sentences.
     package let damage: [String]
     /// Its rows, if they were read to compute a difference.
@@ -30,14 +31,13 @@ package struct ListContent: Sendable {
                 throw Catalog.missing(missing, "group", in: "the view \"\(view)\"", there: there)
             }
             self.groups = wanted
-            sources = Dictionary(
-                wanted.map { ($0, snapshot.order(of: pages.group($0) ?? .init(name: $0), inView: view)) },
-                uniquingKeysWith: { first, _ in first })
+            sources = ExactDictionary(
+                wanted.map { ($0, snapshot.order(of: pages.group($0) ?? .init(name: $0), inView: view)) })
             damage = pages.damage
         } else {
             if mustExist, case .collection(let collection, _) = subject { try catalog.checkCollection(collection) }
             groups = [subject.title]
-            sources = [subject.title: try Self.source(subject, snapshot, catalog)]
+            sources = ExactDictionary([(subject.title, try Self.source(subject, snapshot, catalog))])
             damage = []
         }
     }
@@ -48,10 +48,10 @@ package struct ListContent: Sendable {
         self.snapshot = snapshot
         self.damage = damage
         groups = subject.isView ? [] : [subject.title]
-        sources = [:]
+        sources = ExactDictionary()
     }
 
-    package var counts: [String: Int] { sources.mapValues(\.count.known) }
+    package var counts: ExactDictionary<Int> { sources.mapValues(\.count.known) }
     /// Whether all counts are known.
     package var isComplete: Bool { sources.values.allSatisfy(\.count.isComplete) }
 

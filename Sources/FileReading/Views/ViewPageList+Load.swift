@@ -1,5 +1,6 @@
 import SQLiteBridge
 import FileEngine
+import ListChanges
 
 extension ViewPageList {
     /// The most pages to read: a hundred million rows at fifty a page.
@@ -24,7 +25,7 @@ extension ViewPageList {
         for index in order {
             groups[pages[index].group].append(page: pages[index].rowid, count: pages[index].count)
         }
-        groups.sort { $0.name < $1.name }
+        groups.sort { $0.name.precedes($1.name) }
     }
 
     /// What is kept of a page in ``PageChains``.

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 /// The groups of a view and the pages of each, in one state of the file: everything but the rows themselves.
 ///
@@ -36,8 +37,8 @@ package struct ViewPageList: Sendable {
     init(view: String) { self.view = view }
 
     package func group(_ name: String) -> Group? {
-        let index = groups.partition { $0.name < name }
-        return index < groups.count && groups[index].name == name ? groups[index] : nil
+        let index = groups.partition { $0.name.precedes(name) }
+        return index < groups.count && groups[index].name.hasSameBytes(as: name) ? groups[index] : nil
     }
 
     mutating func damaged(_ sentence: String) {

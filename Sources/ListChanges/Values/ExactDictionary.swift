@@ -1,38 +1,47 @@
 /// Values by names, which differ if their bytes do.
 package struct ExactDictionary<Value> {
-    private var values: [ExactString: Value] = [:]
+    private var storage: [ExactString: Value]
 
-    package init() {}
+    private init(storage: [ExactString: Value]) { self.storage = storage }
+
+    package init() { storage = [:] }
 
     /// Of names that are given twice, the last counts.
     package init(_ pairs: some Sequence<(key: String, value: Value)>) {
+        storage = [:]
         for (name, value) in pairs { self[name] = value }
     }
 
-    package var isEmpty: Bool { values.isEmpty }
+    package var isEmpty: Bool { storage.isEmpty }
 
     /// The value of a name, nil if there is none. Setting nil removes the name.
     package subscript(name: String) -> Value? {
-        get { values[ExactString(name)] }
-        _modify { yield &values[ExactString(name)] }
+        get { storage[ExactString(name)] }
+        _modify { yield &storage[ExactString(name)] }
     }
 
     package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
-        get { values[ExactString(name)] ?? value() }
-        _modify { yield &values[ExactString(name), default: value()] }
+        get { storage[ExactString(name)] ?? value() }
+        _modify { yield &storage[ExactString(name), default: value()] }
     }
 
-    package mutating func removeValue(forKey name: String) -> Value? { values.removeValue(forKey: ExactString(name)) }
+    package mutating func removeValue(forKey name: String) -> Value? { storage.removeValue(forKey: ExactString(name)) }
 
-    package mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
+    package mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
+
+    package var values: some Collection<Value> { storage.values }
+
+    package func mapValues<New>(_ transform: (Value) throws -> New) rethrows -> ExactDictionary<New> {
+        ExactDictionary<New>(storage: try storage.mapValues(transform))
+    }
 
     /// The names, in no particular order.
-    package var names: some Collection<String> { values.keys.lazy.map(\.text) }
+    package var names: some Collection<String> { storage.keys.lazy.map(\.text) }
 }
 
 extension ExactDictionary: Sequence {
     package func makeIterator() -> AnyIterator<(key: String, value: Value)> {
-        var iterator = values.makeIterator()
+        var iterator = storage.makeIterator()
         return AnyIterator { iterator.next().map { ($0.key.text, $0.value) } }
     }
 }

@@ -1,3 +1,5 @@
+import ListChanges
+
 /// One committed state of the database without its rows: an immutable object that all connections reading the state share.
 final class Snapshot: Sendable {
     let mark: FileVersion
@@ -71,7 +73,7 @@ extension Snapshot {
             + displaced.map { Registration(name: $0.name, extension: $0.extension) }
     }
 
-    func entry(_ name: String) -> Entry? { extensions.first { $0.name == name } }
+    func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
 
     /// Whether the logs lead from `before` to this state, as far as the extensions can check. An extension that either state
     /// lacks is reloaded, so its logs are not checked.

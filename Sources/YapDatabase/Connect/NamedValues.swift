@@ -1,16 +1,18 @@
+import ListChanges
+
 /// A dictionary by name that has no table as long as it has one value, as in programs with one extension.
 struct NamedValues<Value> {
     private var first: (name: String, value: Value)?
-    private var others: [String: Value] = [:]
+    private var others = ExactDictionary<Value>()
 
     subscript(name: String) -> Value? {
         get {
-            if let first, first.name == name { return first.value }
+            if let first, first.name.hasSameBytes(as: name) { return first.value }
             return others.isEmpty ? nil : others[name]
         }
         set {
             let isFree = first == nil && (others.isEmpty || others[name] == nil)
-            if isFree || first?.name == name {
+            if isFree || name.isName(first?.name) {
                 first = newValue.map { (name, $0) }
             } else {
                 others[name] = newValue

@@ -10,7 +10,7 @@ import Testing
             let whole = try ListContent(
                 .collection(StoredText("c"), by: .key), file.snapshot, catalog: try file.snapshot.catalog())
             let found = FoundOrder()
-            let list = BrowsedList(whole.showing(["c": found]))
+            let list = BrowsedList(whole.showing(ExactDictionary([("c", found)])))
             #expect(list.mappings.isEmpty && list.count(inGroup: "c") == RowCount(0, isComplete: false))
             found.append([7, 3])
             list.refresh()

@@ -1,4 +1,7 @@
+import Foundation
+import TestSupport
 import Testing
+import YapDatabase
 
 @testable import FileReading
 
@@ -33,6 +36,27 @@ import Testing
                 #expect(content.groups.map { [$0, String(content.counts[$0]!)] } == counts)
                 try expectPlaces(content)
             }
+        }
+    }
+
+    @Test func groupsThatDifferInUnicodeFormAreTwo() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "test.sqlite")
+            let database = try YapDatabase(url: url)
+            let groups = ["e\u{301}", "é"]
+            try database.register(
+                YapDatabaseAutoView(
+                    grouping: .withKeyBlock { _, _, key in groups[key == "a" || key == "b" ? 0 : 1] },
+                    sorting: .withKeyBlock { _, _, _, a, _, b in a.compare(b) }), withName: "view")
+            try database.newConnection().readWrite { transaction throws in
+                for key in ["a", "b", "c"] { try transaction.setObject("x", forKey: key, inCollection: "c") }
+            }
+            try database.close()
+            let snapshot = try BrowsedFile(path: url.path).snapshot
+            let content = try ListContent(.view("view", groups: nil), snapshot, catalog: snapshot.catalog())
+            #expect(content.groups.hasSameBytes(as: groups))
+            #expect(groups.map { content.counts[$0] } == [2, 1])
+            try expectPlaces(content)
         }
     }
 

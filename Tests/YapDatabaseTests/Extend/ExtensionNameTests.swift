@@ -23,6 +23,25 @@ import Testing
         }
     }
 
+    /// The tables have the bytes of the registered name.
+    @Test func aNameInAnotherUnicodeFormIsAnotherName() throws {
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        try withTemporaryDatabase { database in
+            database.registerItems()
+            try database.register(Item.view(), withName: composed)
+            expectError(.badExtension, mentioning: "spelling") {
+                try database.register(Item.view(), withName: decomposed)
+            }
+            try database.newConnection().readWrite { transaction throws in
+                try transaction.setObject(Item(group: "g", sort: 1, text: ""), forKey: "k", inCollection: "c")
+                #expect(transaction.ext(decomposed) == nil)
+                let view = try #require(transaction.ext(composed) as? YapDatabaseViewTransaction)
+                #expect(try view.rowKey(at: 0, inGroup: "g")?.key == "k")
+            }
+            #expect(try database.newConnection().ext(decomposed) == nil)
+        }
+    }
+
     @Test func storedNamesCountToo() throws {
         try withTemporaryFolder { folder in
             let url = folder.appending(path: "t.sqlite")

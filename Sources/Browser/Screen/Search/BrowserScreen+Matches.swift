@@ -52,7 +52,7 @@ extension BrowserScreen {
     /// Returns the group's index and the place in it of a row on the screen.
     func place(of path: RowPath?, _ rows: ListRows) -> (Int, Int)? {
         guard let path, let (group, index) = rows.list.mappings.groupAndIndex(at: path),
-            let number = rows.list.content.groups.firstIndex(of: group)
+            let number = rows.list.content.groups.firstIndex(where: { $0.hasSameBytes(as: group) })
         else { return nil }
         return (number, index)
     }

@@ -39,8 +39,8 @@ extension BrowserScreen {
         if !current.isRunning { searchOn(current.request) }
     }
 
-    private static func noneFound(_ content: ListContent) -> [String: FoundOrder] {
-        Dictionary(content.groups.map { ($0, FoundOrder()) }, uniquingKeysWith: { first, _ in first })
+    private static func noneFound(_ content: ListContent) -> ExactDictionary<FoundOrder> {
+        ExactDictionary(content.groups.map { ($0, FoundOrder()) })
     }
 
     /// Ends a search and shows all rows again. Returns false if there was none.
