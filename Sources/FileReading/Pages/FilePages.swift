@@ -38,14 +38,37 @@ final class FilePages {
         else { return nil }
         self.pageSize = pageSize
         self.log = log?.pageSize == pageSize ? log : nil
-        let reserved = header.map { Int($0[20]) } ?? 0
-        usable = pageSize - reserved >= 480 ? pageSize - reserved : pageSize
+        let statedUsable = pageSize - (header.map { Int($0[20]) } ?? 0)
+        usable =
+            statedUsable >= 480 && !Self.isFilled(store.handle, pageSize, behind: statedUsable)
+            ? statedUsable : pageSize
         fileCount = (size + pageSize - 1) / pageSize
         count = max(fileCount, self.log?.greatestPage ?? 0)
         guard count <= Self.pageLimit else { return nil }
     }
 
     private static func isPageSize(_ size: Int) -> Bool { (512...65_536).contains(size) && size & (size - 1) == 0 }
+
+    /// Whether rows lie in the bytes that the header says are reserved for other programs: then a byte of the header is damaged.
+    private static func isFilled(_ handle: SQLiteHandle, _ pageSize: Int, behind usable: Int) -> Bool {
+        guard usable < pageSize else { return false }
+        let sample = handle.fileBytes(at: 0, count: min(handle.fileSize, 1 << 20)) ?? []
+        let tree = TreePages([:], pageSize: pageSize, (0, false))
+        return sample.withUnsafeBytes { bytes in
+            stride(from: pageSize, to: bytes.count - pageSize + 1, by: pageSize).contains { start in
+                let page = UnsafeRawBufferPointer(rebasing: bytes[start..<start + pageSize])
+                guard let leaf = TreePage(page, isFirst: false, usable: pageSize), leaf.kind == .tableLeaf,
+                    leaf.cells.count == leaf.count, var place = leaf.cells.max()
+                else { return false }
+                guard let size = tree.varint(page, &place), tree.varint(page, &place) != nil, size > 0, size < pageSize
+                else {
+                    return false
+                }
+                let end = place + tree.local(Int(size), .tableLeaf)
+                return end > usable && end <= pageSize
+            }
+        }
+    }
 
     /// The page size at whose multiples most pages of trees begin. The smallest of those with equally many: a multiple of the right
     /// size finds fewer.

@@ -44,6 +44,7 @@ struct SchemaRepair {
     private static let attemptLimit = 100_000
     private var attempts = 0
     private let isCancelled: () -> Bool
+    private var findPages: () -> FilePages? = { nil }
     private var pages: FilePages?
 
     /// Examines a schema.
@@ -56,8 +57,9 @@ struct SchemaRepair {
         self.isCancelled = isCancelled
         let found = try Self.rows(store)
         var scratch = isMalformed ? try ScratchSchema() : nil
-        pages = isMalformed ? FilePages(store) : nil
-        defer { pages = nil }
+        // Reads the log, so only when it is needed.
+        findPages = { FilePages(store) }
+        defer { (findPages, pages) = ({ nil }, nil) }
         var isRenamed = false
         for row in found {
             add(row, &scratch)
@@ -186,7 +188,8 @@ struct SchemaRepair {
     }
 
     /// Whether the rows at a page can be those of a table with so many columns.
-    private func fits(_ columns: Int, _ rootPage: Int) -> Bool {
+    private mutating func fits(_ columns: Int, _ rootPage: Int) -> Bool {
+        pages = pages ?? findPages()
         guard let pages, let stored = RecordReader(pages).columns(ofTableAt: rootPage) else { return true }
         return stored <= columns
     }
