@@ -103,7 +103,10 @@ let package = Package(
             dependencies: ["DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
         .testTarget(
             name: "AttackTests",
-            dependencies: ["HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport", "YapDatabase"]),
+            dependencies: [
+                "FileReading", "HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport",
+                "YapDatabase",
+            ]),
         .target(
             name: "PostgreSQLTesting", dependencies: ["CSpawn", "TestSupport"], path: "Tests/Support/PostgreSQLTesting"),
         .testTarget(

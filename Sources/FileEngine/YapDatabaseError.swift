@@ -130,6 +130,8 @@ extension YapDatabaseError {
                 "A row of \(path) is too large: key, object and metadata together may have 1,000,000,000 bytes, or fewer "
                     + "if the reader has a lower limit. Store large data in separate files, and their names in the row."
             )
+        case SQLiteError.missing:
+            (.sqlite, "A part of \(path) can be read only by a program that has what its schema names.")
         default:
             (
                 .sqlite,

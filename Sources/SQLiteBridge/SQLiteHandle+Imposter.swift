@@ -10,8 +10,9 @@ extension SQLiteHandle {
         // With a page number, switching it off would forget all definitions.
         defer { yap_set_imposter(pointer, 0) }
         var prepared: OpaquePointer?
-        guard sqlite3_prepare_v2(pointer, sql, -1, &prepared, nil) == SQLITE_OK else {
-            throw translate(SQLiteError(handle: pointer, sql: sql))
+        while sqlite3_prepare_v2(pointer, sql, -1, &prepared, nil) != SQLITE_OK {
+            let error = SQLiteError(handle: pointer, sql: sql)
+            if standIns?.addFunction(missedBy: error) != true { throw translate(error) }
         }
         // A statement that only defines has its effect when it is prepared, and nothing is left to run.
         guard let prepared else { return }

@@ -14,6 +14,7 @@ public final class SQLiteHandle {
     /// Unchecked: no member runs inside an access of another one, and every statement is looked up here.
     @exclusivity(unchecked) private var cache = StatementCache()
     private let guardian: StatementGuardian?
+    let standIns: StandIns?
     var cancellation: Cancellation?
     private let didClose: @Sendable () -> Void
     /// The shared index of the write-ahead log, after `findLogIndex()`. Its address is fixed while the handle is open.
@@ -60,7 +61,6 @@ public final class SQLiteHandle {
         translate: @escaping ErrorTranslation = { $0 }, didClose: @escaping @Sendable () -> Void = {}
     ) throws {
         self.path = path
-        self.translate = translate
         self.didClose = didClose
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, Self.fileAccess)
@@ -73,6 +73,13 @@ public final class SQLiteHandle {
             throw translate(error)
         }
         pointer = opened
+        let standIns = rules?.standsInForMissing == true ? StandIns(opened) : nil
+        self.standIns = standIns
+        if let standIns {
+            self.translate = { translate(standIns.explain($0)) }
+        } else {
+            self.translate = translate
+        }
         interrupter = SQLiteInterrupter(opened)
         guardian = rules.map(StatementGuardian.init)
         sqlite3_extended_result_codes(pointer, 1)
@@ -197,6 +204,17 @@ public final class SQLiteHandle {
     public func releaseMemory() { sqlite3_db_release_memory(pointer) }
 
     private func prepare(_ sql: String) throws -> SQLiteStatement {
+        while true {
+            do {
+                return try prepareOnce(sql)
+            } catch let error as SQLiteError {
+                if standIns?.addFunction(missedBy: error) != true { throw translate(error) }
+            }
+        }
+    }
+
+    /// - Throws: `SQLiteError`.
+    private func prepareOnce(_ sql: String) throws -> SQLiteStatement {
         var prepared: OpaquePointer?
         guardian?.hasForbidden = false
         var end = 0
@@ -212,7 +230,7 @@ public final class SQLiteHandle {
             if guardian?.hasForbidden == true {
                 (error.code, error.extendedCode) = (SQLiteError.forbidden, SQLiteError.forbidden)
             }
-            throw translate(error)
+            throw error
         }
         guard let prepared else { fatalError("The statement is empty: \(sql)") }
         // SQLite compiles the first statement only, and no byte after a NUL.
@@ -221,7 +239,7 @@ public final class SQLiteHandle {
             var error = SQLiteError(
                 extendedCode: SQLiteError.statement, message: "there is text after the end of the statement", sql: sql)
             error.offset = end
-            throw translate(error)
+            throw error
         }
         return SQLiteStatement(
             sql: sql, pointer: prepared, handle: pointer, transaction: transaction, translate: translate)

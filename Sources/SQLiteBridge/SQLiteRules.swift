@@ -5,6 +5,9 @@
 public struct SQLiteRules: Sendable {
     /// Whether SQLite protects the tables of its virtual tables from direct writes.
     public var isDefensive = true
+    /// Whether statements about a table compile whose collations or functions only the program has that made the file. They
+    /// fail when they need one of these.
+    public var standsInForMissing = false
     let allows: @Sendable (SQLiteAction) -> Bool
 
     public init(_ allows: @escaping @Sendable (SQLiteAction) -> Bool) { self.allows = allows }

@@ -19,7 +19,7 @@ struct HostileFile {
 
     private mutating func change(using random: inout SplitMix64) throws {
         let sql: [String] =
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<13, using: &random) {
             case 0: HostileSchema.all.randomElement(using: &random)!.changes
             case 1: ["UPDATE yap2 SET data = \(value(using: &random)) WHERE extension = '' AND key = 'snapshot'"]
             case 2: ["UPDATE view_items_page SET count = \(value(using: &random))"]
@@ -51,6 +51,25 @@ struct HostileFile {
                         + "FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300) SELECT i FROM n)",
                     "UPDATE view_items_page SET count = 0, data = x'' WHERE \(Int.random(in: 0...1, using: &random))",
                 ]
+            case 9:
+                // Values on pages of their own, which the damage may destroy, at the edges of what a rowid can be.
+                edges.map {
+                    "INSERT OR REPLACE INTO database2 VALUES (\($0), 'a', 'edge \($0)', randomblob(\(Int.random(in: 9...20_000, using: &random))), NULL)"
+                }
+            case 10:
+                // What the program that made it has, and nobody else.
+                [
+                    "CREATE TABLE people (id INTEGER PRIMARY KEY, name COLLATE NOCASE)",
+                    "CREATE INDEX folded ON people (lower(name))",
+                    "INSERT INTO people VALUES (1, 'a'), (2, 'B')", "PRAGMA writable_schema = ON",
+                    "UPDATE sqlite_master SET sql = replace(replace(sql, 'NOCASE', 'LOCALIZED'), 'lower(', 'myfold(')",
+                ]
+            case 11:
+                [
+                    "CREATE TABLE notes_content (id INTEGER PRIMARY KEY, a)", "PRAGMA writable_schema = ON",
+                    "INSERT INTO sqlite_master VALUES ('table', 'notes', 'notes', 0, 'CREATE VIRTUAL TABLE notes USING "
+                        + "\(["fts3(tokenize mozporter, a)", "vec0(a)", "fts4(tokenize=icu)", "dbstat"].randomElement(using: &random)!)')",
+                ]
             default:
                 [
                     #"CREATE TABLE IF NOT EXISTS "yap_commits" ("number" INTEGER PRIMARY KEY, "data" BLOB)"#,
@@ -76,11 +95,25 @@ struct HostileFile {
         ].randomElement(using: &random)!
     }
 
+    private let edges: [Int64] = [.min, .min + 1, -1, 0, 1 << 32, 1_000_000_000_000, .max - 1, .max]
+
     /// Damages bytes of the file itself: flips, zeroes, or cuts them off.
     private mutating func damage(using random: inout SplitMix64) throws {
         var bytes = try Data(contentsOf: url)
         let place = Int.random(in: 100..<bytes.count, using: &random)
-        switch Int.random(in: 0..<3, using: &random) {
+        let page = place / 4096 * 4096
+        switch Int.random(in: 0..<6, using: &random) {
+        case 3:
+            bytes.replaceSubrange(
+                page..<min(page + 4096, bytes.count), with: Data(count: min(4096, bytes.count - page)))
+        // The first page, with or without its header.
+        case 4:
+            let start = Bool.random(using: &random) ? 0 : 100
+            bytes.replaceSubrange(start..<4096, with: Data(count: 4096 - start))
+        // The bytes at the end of each page that are reserved for other programs, and others of the header.
+        case 5:
+            bytes[Bool.random(using: &random) ? 20 : Int.random(in: 16..<100, using: &random)] = .random(
+                in: 0...255, using: &random)
         case 0: bytes[place] ^= UInt8.random(in: 1...255, using: &random)
         case 1:
             bytes.replaceSubrange(

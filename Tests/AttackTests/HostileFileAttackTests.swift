@@ -1,3 +1,4 @@
+import FileReading
 import Foundation
 import ListChanges
 import SQLiteBridge
@@ -29,7 +30,7 @@ import YapDatabase
 }
 
 private enum Use: CaseIterable {
-    case check, read, write, follow
+    case check, read, write, follow, export, list
 
     func run(_ url: URL, _ folder: URL, using random: inout SplitMix64) throws {
         switch self {
@@ -37,6 +38,14 @@ private enum Use: CaseIterable {
         case .read: try read(url)
         case .write: try write(url, using: &random)
         case .follow: try follow(url, using: &random)
+        case .export:
+            if let file = try? BrowsedFile(path: url.path) {
+                _ = try FileExport(file).run { _, _ in }
+            } else {
+                _ = try SalvagedFile(url.path)?.report { _, _ in }
+            }
+            _ = try RowCheck.run(url.path)
+        case .list: _ = try FileListing(BrowsedFile(path: url.path))
         }
     }
 

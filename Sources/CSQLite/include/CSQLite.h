@@ -120,6 +120,24 @@ static inline int yap_wal_read_header(const unsigned *index, unsigned *header) {
     return 1;
 }
 
+// Reads bytes of the database file as they lie there, through SQLite's own descriptor: closing another one of the process would
+// release SQLite's locks. Fills up with zeros behind the end of the file. Returns 0 if nothing is wrong.
+static inline int yap_read_file(sqlite3 *handle, void *bytes, int count, sqlite3_int64 offset) {
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status != SQLITE_OK) return status;
+    if (!file || !file->pMethods) return SQLITE_CANTOPEN;
+    status = file->pMethods->xRead(file, bytes, count, offset);
+    return status == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : status;
+}
+static inline sqlite3_int64 yap_file_size(sqlite3 *handle) {
+    sqlite3_file *file = 0;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+    if (!file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK) return 0;
+    return size;
+}
+
 // Returns the number of unused bytes at the end of each page; -1 if SQLite does not report it.
 static inline int yap_reserved_bytes(sqlite3 *handle) {
     int count = -1;

@@ -4,6 +4,9 @@ import SQLiteBridge
 extension Store {
     private static let endOfCheck = "the damage prevents SQLite from checking further"
 
+    private static let cannotBeChecked = "cannot be checked: "
+    private static let neverUsed = "is never used"
+
     /// SQLite's findings, attributed to the damaged tables.
     func structureProblems(path: String) throws -> [YapDatabaseProblem] {
         let damage = try integrityCheck()
@@ -15,14 +18,44 @@ extension Store {
             let lines = try integrityCheck(of: table)
             reported.formUnion(lines)
             let owner = TableOwner(table: table, among: tables)
-            problems += try lines.map { try problem($0, in: table, of: owner, path: path) }
+            let losesRows = try lines.contains { try isLoss($0, of: table) }
+            problems += try lines.map { try problem($0, in: table, of: owner, losesRows: losesRows, path: path) }
         }
         // Findings that no table's own check reports concern the space between tables.
-        let others = damage.filter { !reported.contains($0) }
+        let others = damage.filter { !reported.contains($0) && !$0.hasPrefix(Self.cannotBeChecked) }
+        guard problems.contains(where: { $0.kind != .foreign }) else {
+            return problems
+                + others.map {
+                    $0.hasPrefix(Self.endOfCheck) ? .inRows($0, path: path) : .betweenTables($0, path: path)
+                }
+        }
+        let stray = others.compactMap(Self.unusedPage)
+        if let first = stray.first {
+            let more = stray.count > 1 ? " and \(stray.count - 1) more" : ""
+            problems.append(.strayPage("no table leads to page \(first)\(more)", path: path))
+        }
         return problems
-            + others.map { line in
-                line.hasPrefix(Self.endOfCheck) ? .inRows(line, path: path) : .betweenTables(line, path: path)
+            + others.filter { Self.unusedPage($0) == nil }.map { line in
+                .inRows(line.hasPrefix(Self.endOfCheck) ? line : "between the tables: \(line)", path: path)
             }
+    }
+
+    private static func unusedPage(_ line: String) -> Substring? {
+        guard line.hasSuffix(neverUsed), line.hasPrefix("Page ") else { return nil }
+        return line.dropFirst("Page ".count).dropLast(neverUsed.count + 1)
+    }
+
+    /// Whether a finding says more than that an index lacks entries.
+    private func isLoss(_ line: String, of table: String) throws -> Bool {
+        if line.contains("missing from index") || line.hasPrefix(Self.cannotBeChecked) { return false }
+        let words = "wrong # of entries in index "
+        guard line.hasPrefix(words) else { return true }
+        // Entries without rows are what is left of rows.
+        func count(_ way: String) -> Int? {
+            (try? first("SELECT count(*) FROM \(Store.quoted(table)) \(way)") { Int($0.int64(at: 0)) }) ?? nil
+        }
+        guard let rows = count("NOT INDEXED") else { return true }
+        return (count("INDEXED BY \(Store.quoted(String(line.dropFirst(words.count))))") ?? 0) > rows
     }
 
     /// Every extension of a kind that has tables or an entry in `yap2`.
@@ -84,20 +117,31 @@ extension Store {
     /// SQLite's findings; empty if the file is intact.
     private func integrityCheck(of table: String? = nil) throws -> [String] {
         let argument = table.map { "(\(Store.quoted($0)))" } ?? ""
+        var lines: [String] = []
         do {
-            let lines = try all("PRAGMA integrity_check\(argument)") { $0.text(at: 0) ?? "" }
+            let statement = try handle.statement("PRAGMA integrity_check\(argument)")
+            defer { statement.reset() }
             // The first line only names the database. One text may hold several lines.
-            return lines.flatMap { $0.split(separator: "\n").map(String.init) }
-                .filter { $0 != "ok" && !$0.hasPrefix("***") }
+            while try statement.step() {
+                lines += (statement.text(at: 0) ?? "").split(separator: "\n").map(String.init)
+                    .filter { $0 != "ok" && !$0.hasPrefix("***") }
+            }
+            return lines
         } catch let error as YapDatabaseError where error.code == .corrupt {
-            return ["\(Self.endOfCheck) (SQLite error \(error.sqliteCode ?? 0))"]
+            return lines + ["\(Self.endOfCheck) (SQLite error \(error.sqliteCode ?? 0))"]
+        } catch let error as YapDatabaseError where error.sqliteCode == SQLiteError.missing {
+            // A collation or a function that only the app has. What the comparisons before it said is worth nothing.
+            let words = ["order", "missing from index", "non-unique"]
+            return lines.filter { line in !words.contains(where: line.contains) }
+                + [Self.cannotBeChecked + (error.sqliteMessage ?? error.message)]
         }
     }
 
     private func problem(
-        _ line: String, in table: String, of owner: TableOwner, path: String
+        _ line: String, in table: String, of owner: TableOwner, losesRows: Bool, path: String
     ) throws -> YapDatabaseProblem {
         let text = "table \"\(table)\": \(line)"
+        if line.hasPrefix(Self.cannotBeChecked) { return .unreadable(text) }
         if let cloud = CloudCoreTable(table: table) {
             return .inExtension(String(table.dropFirst(cloud.rawValue.count)), text, followsFromRows: false)
         }
@@ -105,8 +149,8 @@ extension Store {
         case .extension(_, let name):
             return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))
         case .rows, .smallValues, .commitRecords, .unknown:
-            let isIndexOnly = line.contains("missing from index") || line.contains("wrong # of entries in index")
-            return isIndexOnly ? .inIndex(text, path: path) : .inRows(text, path: path)
+            // An index that is made again no longer has the keys of rows that are lost.
+            return losesRows ? .inRows(text, path: path) : .inIndex(text, path: path)
         }
     }
 }

@@ -4,10 +4,22 @@ public struct YapDatabaseProblem: Hashable, Sendable, CustomStringConvertible {
     public var extensionName: String?
     /// What is wrong, and where.
     public var description: String
+    /// What it means for the content of the file.
+    public var kind: Kind
     /// Whether the damaged part can be rebuilt from the rows without loss.
-    public var canBeRebuilt: Bool
+    public var canBeRebuilt: Bool { kind == .rebuildable }
     /// What to do about it.
     public var remedy: String
+
+    /// What a problem means for the content of a file, the worst first.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Content may be lost: rows, or what was added to an extension by hand.
+        case loss
+        /// What is damaged follows from the rows.
+        case rebuildable
+        /// It is of another program, which damages nothing.
+        case foreign
+    }
 }
 
 /// The kinds of damage and their remedies.
@@ -15,7 +27,7 @@ extension YapDatabaseProblem {
     /// Damage to the content of an extension.
     static func inExtension(_ name: String, _ description: String, followsFromRows: Bool) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: name, description: description, canBeRebuilt: followsFromRows,
+            extensionName: name, description: description, kind: followsFromRows ? .rebuildable : .loss,
             remedy: followsFromRows
                 ? "Register \"\(name)\" with another version tag to rebuild it from the rows. Nothing is lost."
                 : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows.")
@@ -24,14 +36,14 @@ extension YapDatabaseProblem {
     /// What the original leaves behind when it removes a row.
     static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: name, description: description, canBeRebuilt: true,
+            extensionName: name, description: description, kind: .rebuildable,
             remedy: "Register \"\(name)\" once with this library, which removes it. Nothing is lost.")
     }
 
     /// Damage to the rows or to the structure that leads to them.
     static func inRows(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: nil, description: description, canBeRebuilt: false,
+            extensionName: nil, description: description, kind: .loss,
             remedy: "Restore a backup. Without one, copy what can still be read: "
                 + "yap export --to - '\(path)' | yap import - NEW-FILE")
     }
@@ -39,16 +51,45 @@ extension YapDatabaseProblem {
     /// A part of the schema that no release of the library makes.
     static func foreign(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: nil, description: description, canBeRebuilt: false,
+            extensionName: nil, description: description, kind: .foreign,
             remedy:
                 "No YapDatabase makes it, and other programs that open the file may run it. See what it does: sqlite3 "
                 + "'\(path)' .schema. If you did not add it, do not trust the content of the file.")
     }
 
+    /// A part of another program's that only that can read.
+    static func unreadable(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, kind: .foreign,
+            remedy: "Only the program that made it can check it. What depends on it was left out of this check.")
+    }
+
+    /// A page that no tree leads to, in a file that is damaged elsewhere too.
+    static func strayPage(_ description: String, path: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, kind: .loss,
+            remedy: "Such pages may hold rows that the damaged tables no longer lead to. An export finds these: "
+                + "yap export --to - '\(path)' | yap import - NEW-FILE")
+    }
+
+    /// Rows of which only the keys are left.
+    package static func lostRows(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, kind: .loss,
+            remedy: "Restore these rows from a backup, or have the app fetch them again.")
+    }
+
+    /// Rows that SQLite does not reach and that an export finds.
+    package static func hiddenRows(_ description: String, path: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, kind: .loss,
+            remedy: "They are whole. An export finds them: yap export --to - '\(path)' | yap import - NEW-FILE")
+    }
+
     /// Values of another format than most of their collection. Only a program that decodes them can find these.
     package static func inValues(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: nil, description: description, canBeRebuilt: false,
+            extensionName: nil, description: description, kind: .loss,
             remedy:
                 "Restore these values from a backup, or have the app write them again. The rows themselves are there: "
                 + "yap browse shows what can be decoded.")
@@ -57,21 +98,21 @@ extension YapDatabaseProblem {
     /// A change that was neither finished nor rolled back.
     static func unfinished(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: nil, description: description, canBeRebuilt: false,
+            extensionName: nil, description: description, kind: .loss,
             remedy: "Open a copy of the file and of its journal with a program that may write, and check the copy.")
     }
 
     /// Damage to an index of the rows.
     static func inIndex(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: nil, description: description, canBeRebuilt: true,
+            extensionName: nil, description: description, kind: .rebuildable,
             remedy: "Rebuild the indexes: sqlite3 '\(path)' REINDEX. The rows are intact, and nothing is lost.")
     }
 
     /// Damage outside all tables: to the list of free pages or the pointer map.
     static func betweenTables(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: nil, description: "between the tables: \(description)", canBeRebuilt: true,
+            extensionName: nil, description: "between the tables: \(description)", kind: .rebuildable,
             remedy: "A copy rebuilds the space between the tables: sqlite3 '\(path)' \"VACUUM INTO 'NEW-FILE'\"")
     }
 }

@@ -36,7 +36,8 @@ package enum Schema {
     }
 
     /// The index on collection and key.
-    static let keyIndexName = "true_primary_key"
+    package static let keyIndexName = "true_primary_key"
+    package static let rowTable = "database2"
     /// The index's SQL without white space.
     static let packedKeyIndex = #"CREATEUNIQUEINDEX"true_primary_key"ON"database2"("collection","key")"#
 

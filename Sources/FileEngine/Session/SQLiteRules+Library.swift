@@ -17,14 +17,18 @@ extension SQLiteRules {
 
     /// Rules for handles that only read a file of any program. Writes are allowed because an R-tree prepares its write
     /// statements when it is opened; SQLite rejects running them on a read-only handle.
-    static let reader = SQLiteRules { action in
-        switch action {
-        case .select, .transaction, .read, .write: true
-        case .function(let name): isHarmless(function: name)
-        case .pragma(let name): pragmas.contains(name.lowercased())
-        default: false
+    static let reader: SQLiteRules = {
+        var rules = SQLiteRules { action in
+            switch action {
+            case .select, .transaction, .read, .write: true
+            case .function(let name): isHarmless(function: name)
+            case .pragma(let name): pragmas.contains(name.lowercased())
+            default: false
+            }
         }
-    }
+        rules.standsInForMissing = true
+        return rules
+    }()
 
     /// Modules of virtual tables that are part of SQLite.
     package static let modules: Set = ["fts3", "fts4", "fts5", "rtree", "rtree_i32"]

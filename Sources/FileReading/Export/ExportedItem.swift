@@ -7,6 +7,17 @@ struct ExportedItem {
     var kind: String
     var name: String
     var sql: String
+    /// Why SQLite cannot make it here, in a sentence; nil for what it can make.
+    var foreign: String?
+
+    var json: JSONObject {
+        var json = JSONObject()
+        json.add("create", kind)
+        json.add("name", name)
+        json.add("sql", sql)
+        if let foreign { json.add("foreign", foreign) }
+        return json
+    }
 
     /// A table whose rows are exported.
     struct Table {
@@ -16,6 +27,11 @@ struct ExportedItem {
         /// uses when it creates the table again.
         var names: [String]
         var hasRowid: Bool
+
+        /// Whether it has the columns of the library's own table of rows.
+        var hasShapeOfRows: Bool {
+            hasRowid && columns.map { $0.lowercased() } == ["rowid", "collection", "key", "data", "metadata"]
+        }
     }
 
     /// Returns all items in an order in which they can be created: tables first, then what depends on them.
@@ -37,19 +53,21 @@ struct ExportedItem {
         }
     }
 
-    /// Returns the original items of a damaged schema, and in sentences what cannot be restored; nil for a sound
-    /// schema.
-    static func repaired(_ store: Store) throws -> (items: [ExportedItem], losses: [String])? {
-        let repair = try SchemaRepair(store, isMalformed: true)
-        guard repair.isNeeded else { return nil }
+    /// Returns the items of a schema that was repaired, in such an order too.
+    static func all(_ repair: SchemaRepair) -> [ExportedItem] {
+        let reasons = Dictionary(repair.foreign.map { ($0.name, $0.reason) }, uniquingKeysWith: { first, _ in first })
         let items = repair.entries.compactMap { entry in
-            entry.sql.map { ExportedItem(kind: entry.kind, name: entry.name, sql: $0) }
+            entry.sql.map {
+                ExportedItem(
+                    kind: entry.kind, name: entry.name, sql: $0,
+                    foreign: entry.kind == "virtual" ? reasons[entry.name] : nil)
+            }
         }
         let order = ["table": 0, "virtual": 0, "shadow": 0, "index": 1, "view": 2]
         let sorted = items.enumerated().sorted {
             (order[$0.element.kind] ?? 3, $0.offset) < (order[$1.element.kind] ?? 3, $1.offset)
         }
-        return (sorted.map(\.element).filter { !$0.name.hasPrefix("sqlite_") }, repair.losses)
+        return sorted.map(\.element).filter { !$0.name.hasPrefix("sqlite_") }
     }
 
     /// Returns all tables except virtual ones, whose rows are in the tables that SQLite keeps for them.
@@ -66,7 +84,7 @@ struct ExportedItem {
             "SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE %'",
             read: { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") })
         var scratch = virtual.isEmpty ? nil : try ScratchSchema()
-        for (name, sql) in virtual { _ = scratch?.made(by: sql, names: [name, name]) }
+        for (name, sql) in virtual { _ = scratch?.outcome(of: sql, names: [name, name]) }
         return try names.filter { kept?.contains($0.0.lowercased()) ?? true }.map { name, hasRowid in
             // Generated columns are not stored; they are computed again.
             let columns = try store.all(

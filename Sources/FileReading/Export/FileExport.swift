@@ -13,8 +13,13 @@ import FileEngine
 /// Indexes and virtual tables are exported as the tables that SQLite keeps for them, so that an import restores them
 /// exactly.
 ///
-/// Of a damaged file, every readable row is exported. The last line gives the number of rows, so that an import notices
-/// a missing part, and what could not be read: `{"rows":{table: count},"damage":[sentences]}`.
+/// Of a damaged file, every readable row is exported, those of the row table also if nothing leads to their pages
+/// (`RowRescue`). A line for each row that is known to be lost gives its key: `{"lost":"database2","rowid":…,"collection":…,
+/// "key":…}`. The last line gives the number of rows, so that an import notices a missing part, what could not be read, and
+/// what is otherwise than usual: `{"rows":{table: count},"damage":[sentences],"notes":[sentences]}`.
+///
+/// A virtual table that SQLite cannot make here has its reason: `{"create":"virtual","name":…,"sql":…,"foreign":sentence}`.
+/// It is carried over as bytes, and the tables that its module keeps are ordinary ones.
 package struct FileExport {
     private let snapshot: FileSnapshot
     /// The rows read in one portion. The search for the place to continue costs nothing beside them.
@@ -33,6 +38,14 @@ package struct FileExport {
         isCancelled: @escaping @Sendable () -> Bool = { false },
         _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> [String] {
+        try report(isCancelled: isCancelled, write).damage
+    }
+
+    /// Like `run`, and says more of what was done.
+    package func report(
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
+    ) throws -> ExportReport {
         try withoutActuallyEscaping(write) { write in
             try snapshot.work { store in
                 store.handle.cancelStatements(when: isCancelled)
@@ -44,40 +57,68 @@ package struct FileExport {
     }
 
     private func run(
-        _ store: Store, _ isCancelled: () -> Bool,
+        _ store: Store, _ isCancelled: @escaping () -> Bool,
         _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
-    ) throws -> [String] {
+    ) throws -> ExportReport {
         func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
         try writeLine(head(store))
-        let repaired = try ExportedItem.repaired(store)
-        for item in try repaired?.items ?? ExportedItem.all(store) {
-            var json = JSONObject()
-            json.add("create", item.kind)
-            json.add("name", item.name)
-            json.add("sql", item.sql)
-            try writeLine(json)
-        }
-        var damage = repaired?.losses ?? []
+        let plan = try ExportPlan(store, snapshot, isCancelled: isCancelled)
+        for item in plan.items { try writeLine(item.json) }
+        var report = ExportReport(damage: plan.losses, notes: plan.notes)
         var counts = JSONObject()
-        for table in try ExportedItem.tables(store, repaired: repaired?.items) {
-            let shape = LineShape(table, hasMeaning: table.name == snapshot.schema.rows?.name)
-            let rows = RowExport(shape) { try write(table.name, $0) }
-            var count = 0
-            let loss = try export(table, store) {
-                count += 1
-                try rows.add($0)
-            }
-            // A cancelled statement fails without any damage.
-            if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
-            try rows.end()
+        for table in plan.tables {
+            let count = try export(table, plan, store, &report, isCancelled, write)
             counts.add(table.name, count)
-            if let loss { damage.append("Rows of the table \"\(table.name)\" are missing. \(loss.sentence)") }
         }
-        var json = JSONObject()
-        json.add("rows") { $0 += counts.closed() }
-        if !damage.isEmpty { json.add("damage", damage) }
-        try writeLine(json)
-        return damage
+        for row in report.lost { try writeLine(row.json) }
+        try writeLine(report.lastLine(counts))
+        return report
+    }
+
+    /// Exports a table.
+    /// - Returns: the number of rows.
+    private func export(
+        _ table: ExportedItem.Table, _ plan: ExportPlan, _ store: Store, _ report: inout ExportReport,
+        _ isCancelled: @escaping () -> Bool, _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
+    ) throws -> Int {
+        let isRows = table.name == (snapshot.schema.rows?.name ?? Schema.rowTable)
+        let shape = LineShape(table, hasMeaning: isRows)
+        let rows = RowExport(shape, fileBytes: snapshot.bytes) { try write(table.name, $0) }
+        var read = RowidRanges()
+        var count = 0
+        var loss: (any Error)? = plan.isLost(table) ? Self.noTable : nil
+        if loss == nil {
+            loss = try export(table, store, isCancelled) {
+                try rows.add($0)
+                count += 1
+                if isRows { read.append($0.int64(at: 0)) }
+            }
+        }
+        var sentence = loss.map { "Rows of the table \"\(table.name)\" are missing. \($0.sentence)" }
+        if isRows, table.hasShapeOfRows, loss != nil || !hasAllKeys(read.count, store),
+            let pages = FilePages(store, mostFrames: snapshot.log?.frames)
+        {
+            let rescue = try RowRescue(pages, roots: plan.roots, isCancelled: isCancelled)
+            let found = try rescue.run(besides: read) {
+                try rows.add($0)
+                count += 1
+            }
+            sentence = report.add(found, sentence)
+        }
+        // A cancelled statement fails without any damage.
+        if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
+        try rows.end()
+        if let sentence { report.damage.append(sentence) }
+        return count
+    }
+
+    private static let noTable = YapDatabaseError(.corrupt, "The schema no longer has it.")
+
+    /// Whether the index of the keys has as many entries as rows were read. A damaged page may hide rows without an error.
+    private func hasAllKeys(_ count: Int, _ store: Store) -> Bool {
+        let sql = #"SELECT count(*) FROM "database2" INDEXED BY "true_primary_key""#
+        guard let keys = try? store.first(sql, read: { Int($0.int64(at: 0)) }) else { return true }
+        return keys <= count
     }
 
     private func head(_ store: Store) throws -> JSONObject {
@@ -95,15 +136,27 @@ package struct FileExport {
     /// Exports the rows of one table.
     /// - Returns: why rows are left out, if any are.
     private func export(
-        _ table: ExportedItem.Table, _ store: Store, _ row: (SQLiteStatement) throws -> Void
+        _ table: ExportedItem.Table, _ store: Store, _ isCancelled: () -> Bool,
+        _ row: (SQLiteStatement) throws -> Void
     ) throws -> (any Error)? {
         // A damaged column name need not be valid text and cannot be used in a statement.
         let isNamed = !table.columns.contains { $0.unicodeScalars.contains("\u{FFFD}") }
         let columns = isNamed ? table.columns.map(\.quotedSQL) : ["*"]
+        do {
+            return try readRows(table, columns, store, isCancelled, row)
+        } catch let error as YapDatabaseError where error.message == RowExport.sharedPages.message {
+            return error
+        }
+    }
+
+    private func readRows(
+        _ table: ExportedItem.Table, _ columns: [String], _ store: Store, _ isCancelled: () -> Bool,
+        _ row: (SQLiteStatement) throws -> Void
+    ) throws -> (any Error)? {
         if table.hasRowid {
             let (name, behind) = (table.name.quotedSQL, columns.map { ", " + $0 }.joined())
             var walk = TableWalk()
-            while !walk.isOver {
+            while !walk.isOver, !isCancelled() {
                 try walk.visit(Self.portion, of: name, behind, store, row)
             }
             return walk.damage
@@ -111,7 +164,8 @@ package struct FileExport {
         let statement = try store.handle.statement(
             "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quotedSQL)")
         defer { statement.reset() }
-        while true {
+        // In a crafted tree the same page may follow itself without end.
+        for _ in 0..<snapshot.mostEntries where !isCancelled() {
             do {
                 guard try statement.step() else { return nil }
             } catch {
@@ -119,5 +173,6 @@ package struct FileExport {
             }
             try row(statement)
         }
+        return YapDatabaseError.endlessIndex
     }
 }

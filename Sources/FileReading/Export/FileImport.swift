@@ -28,6 +28,10 @@ package final class FileImport {
     private var closing: [String] = []
     /// What the export reports as missing from a damaged file, in sentences.
     package private(set) var damage: [String] = []
+    /// What the export mended or carried over, and what the file lacks because only the app has it, in sentences.
+    package private(set) var notes: [String] = []
+    /// Virtual tables that SQLite cannot make here. Their definitions are stored as they are.
+    private var foreign: [(name: String, sql: String)] = []
     /// The number of rows that were left out because they violate a constraint.
     package private(set) var leftOut = 0
     /// The first violated constraint.
@@ -60,6 +64,7 @@ package final class FileImport {
             throw error
         }
         store.handle.limitStatements(toBytes: Self.statementLimit)
+        store.handle.setOrderOfMissing(.bytes)
         room = ImportRoom(store)
     }
 
@@ -102,7 +107,9 @@ package final class FileImport {
         } else if case .object(let tables)? = json["rows"] {
             finish(tables, json)
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
-            try create(kind, sql)
+            if json["foreign"] != nil { try addForeign(sql) } else { try create(kind, sql) }
+        } else if json["lost"] != nil {
+            // The last line says that rows are missing.
         } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {
             var row = ImportLine.Row(table: table)
             if let rowid = json["rowid"] {
@@ -125,9 +132,12 @@ package final class FileImport {
         guard !closing.isEmpty else { throw ImportError("There is nothing to import: no line of an export was read.") }
         try checkCounts()
         insertion = nil
+        store.handle.setOrderOfMissing(.bytes)
         do {
             for (kind, sql) in later { try makeIndex(kind, sql) }
+            try storeForeign()
             for sql in closing { try store.execute(sql) }
+            try checkSchema()
         } catch let error as YapDatabaseError where error.code == .diskFull {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
         }
@@ -147,11 +157,77 @@ package final class FileImport {
 
     private func makeIndex(_ kind: ImportRules.Kind, _ sql: String) throws {
         do {
+            noteOrder()
             try run(sql, kind)
+            if let words = store.handle.takeUsedMissing().first { try dropIndex(sql, words) }
+        } catch let error as YapDatabaseError where error.sqliteCode == SQLiteError.missing {
+            leaveOut(sql, error.sqliteMessage ?? "it is missing")
         } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
             try removeTwins(sql)
             brokenRule = brokenRule ?? error.message
             try run(sql, kind)
+        }
+    }
+
+    /// Removes an index that was made in another order than that of the app's collation.
+    private func dropIndex(_ sql: String, _ words: String) throws {
+        let name = try store.first("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY rowid DESC LIMIT 1") {
+            $0.text(at: 0) ?? ""
+        }
+        if let name { try store.execute("DROP INDEX \(name.quotedSQL)") }
+        leaveOut(sql, "\(words) is missing")
+    }
+
+    private func leaveOut(_ sql: String, _ reason: String) {
+        notes.append("An index is left to the app, because here \(reason). It has to run: \(sql)")
+    }
+
+    /// Rows of a table were compared by their bytes where the app has a collation of its own.
+    private func noteOrder() {
+        for words in store.handle.takeUsedMissing() {
+            let name = words.split(separator: " ").last.map(String.init) ?? words
+            notes.append(
+                "Keys are ordered by their bytes, because here \(words) is missing. Before the app uses the file, it has to run: "
+                    + "REINDEX \(name.quotedSQL)")
+        }
+    }
+
+    private func addForeign(_ sql: String) throws {
+        try checkItem(sql)
+        guard let (name, _) = rules.virtualTable(createdBy: sql, store) else {
+            throw ImportError(
+                "a statement that does more than create a virtual table is not stored: \(sql.prefix(200))")
+        }
+        foreign.append((name, sql))
+    }
+
+    /// Stores the definitions of virtual tables that SQLite cannot make here. None of them was run.
+    private func storeForeign() throws {
+        guard !foreign.isEmpty else { return }
+        try store.execute("PRAGMA writable_schema = ON")
+        for (name, sql) in foreign {
+            let isTaken = try store.first(
+                "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1) OR lower(?1) LIKE 'sqlite\\_%' ESCAPE '\\'",
+                bind: { try $0.bind(name, at: 1) }, read: { _ in true })
+            if isTaken == true { throw ImportError("there are two tables \"\(name)\"") }
+            try store.run(
+                "INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)"
+            ) {
+                try $0.bind(name, at: 1)
+                try $0.bind(sql, at: 2)
+            }
+        }
+        try store.execute("PRAGMA writable_schema = OFF")
+    }
+
+    /// Whether SQLite can read a schema with definitions that were stored and not run.
+    private func checkSchema() throws {
+        guard !foreign.isEmpty else { return }
+        let reader = try Store(path: path, mode: .readOnly, busyTimeout: 0)
+        do {
+            _ = try reader.first("SELECT count(*) FROM sqlite_master") { $0.int64(at: 0) }
+        } catch {
+            throw ImportError("the definition of a virtual table is not one: \(error)")
         }
     }
 
@@ -224,12 +300,15 @@ package final class FileImport {
         var announced: [String: Int] = [:]
         for table in tables { if case .integer(let count) = table.value { announced[table.name] = count } }
         self.announced = announced
-        if case .array(let sentences)? = json["damage"] {
-            for case .string(let sentence) in sentences { damage.append(sentence) }
+        func sentences(_ name: String) -> [String] {
+            guard case .array(let items)? = json[name] else { return [] }
+            return items.compactMap { if case .string(let sentence) = $0 { sentence } else { nil } }
         }
+        damage += sentences("damage")
+        notes += sentences("notes")
     }
 
-    private func create(_ kind: String, _ sql: String) throws {
+    private func checkItem(_ sql: String) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         guard sql.prefix(7).uppercased() == "CREATE " else { throw ImportError("\"sql\" should begin with CREATE") }
         guard sql.utf8.count <= Self.statementLimit else {
@@ -239,6 +318,10 @@ package final class FileImport {
         guard items <= Self.itemLimit else {
             throw ImportError("there are more than \(Self.itemLimit) tables, indexes and the like")
         }
+    }
+
+    private func create(_ kind: String, _ sql: String) throws {
+        try checkItem(sql)
         if kind == "shadow" { return }
         guard let kind = ImportRules.Kind(rawValue: kind) else {
             throw ImportError("\"create\" should be a table, an index, a trigger or a view")
@@ -246,7 +329,10 @@ package final class FileImport {
         switch kind {
         case .table, .virtual: try run(sql, kind)
         case .index, .trigger, .view: later.append((kind, sql))
+        case .foreign: throw ImportError("\"create\" should be a table, an index, a trigger or a view")
         }
+        // A condition of a table may need a function of the app.
+        if !store.handle.missing.isEmpty { try store.execute("PRAGMA ignore_check_constraints = ON") }
     }
 
     private func insert(_ row: ImportLine.Row) throws {
@@ -255,13 +341,17 @@ package final class FileImport {
             insertion = nil
             // Imported rows replace the initial rows of a virtual table's own tables.
             if isEmptied.insert(row.table).inserted { try store.execute("DELETE FROM \(row.table.quotedSQL)") }
+            // A table without rowids was read in the order of its keys.
+            store.handle.setOrderOfMissing(row.rowid == nil ? .arrival : .bytes)
             insertion = try RowInsertion(row, store, count: counts[row.table, default: 0])
         }
         insertion?.count += 1
         counts[row.table] = insertion?.count
         do {
             try insertion?.run(row)
-        } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
+        } catch let error as YapDatabaseError
+            where Self.isBrokenRule(error) || error.sqliteCode == SQLiteError.missing
+        {
             leftOut += 1
             brokenRule = brokenRule ?? error.message
         }

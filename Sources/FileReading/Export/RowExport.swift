@@ -9,6 +9,9 @@ final class RowExport {
     private let write: ([UInt8]) throws -> Void
     private let work: OrderedWork<[UInt8]>
     private var batch = RowBatch()
+    /// The bytes of all values so far, and the most that the rows of a file can have together.
+    private var total = 0
+    private let limit: Int
 
     /// The most rows, and bytes of values, that a thread processes at once.
     private static let batchLimit = 256
@@ -16,17 +19,28 @@ final class RowExport {
     /// A row with a larger value is written in pieces, directly from SQLite's memory.
     private static let largeValue = 1 << 20
 
-    /// - Parameter write: gets lines with their line breaks; of a very long line, pieces.
-    init(_ shape: LineShape, write: @escaping ([UInt8]) throws -> Void) {
+    /// Thrown in a crafted file in which many rows claim the same pages.
+    static let sharedPages = YapDatabaseError(
+        .corrupt, "Its rows claim more bytes than the file has: several of them name the same pages.")
+
+    /// - Parameters:
+    ///   - fileBytes: the size of the file.
+    ///   - write: gets lines with their line breaks; of a very long line, pieces.
+    init(_ shape: LineShape, fileBytes: Int, write: @escaping ([UInt8]) throws -> Void) {
         self.shape = shape
+        // Texts of UTF-16 become longer.
+        limit = 2 * fileBytes + Self.largeValue
         self.write = write
         work = OrderedWork(deliver: write)
     }
 
     /// Encodes the row that the statement has stepped to.
+    /// - Throws: ``sharedPages`` instead of adding it, and errors of `write`.
     func add(_ statement: SQLiteStatement) throws {
+        try checkTotal()
         if shape.places.contains(where: { Self.size(statement, at: $0) >= Self.largeValue }) {
             try end()
+            total += shape.places.reduce(0) { $0 + Self.size(statement, at: $1) }
             var output = JSONOutput(isTerminalSafe: true, drain: write)
             shape.write(statement, to: &output)
             output.append("\n")
@@ -35,6 +49,13 @@ final class RowExport {
             return
         }
         batch.add(statement, shape)
+        if batch.rowCount >= Self.batchLimit || batch.size >= Self.batchBytes { try give() }
+    }
+
+    /// Encodes a row that was found on its page. Its values are in memory.
+    func add(_ record: StoredRecord) throws {
+        try checkTotal()
+        batch.add(record)
         if batch.rowCount >= Self.batchLimit || batch.size >= Self.batchBytes { try give() }
     }
 
@@ -51,8 +72,13 @@ final class RowExport {
         }
     }
 
+    private func checkTotal() throws {
+        if total + batch.size > limit { throw Self.sharedPages }
+    }
+
     private func give() throws {
         guard batch.rowCount > 0 else { return }
+        total += batch.size
         let (rows, shape) = (batch, shape)
         batch = RowBatch(like: rows)
         try work.add {
@@ -109,6 +135,25 @@ private struct RowBatch: Sendable {
                     bytes.append(contentsOf: blob)
                     values.append(.blob(end: bytes.count))
                 }
+            }
+        }
+    }
+
+    /// Adds a row of the row table, whose first column is the rowid and stored as NULL.
+    mutating func add(_ record: StoredRecord) {
+        rowCount += 1
+        rowids.append(record.rowid ?? 0)
+        for (place, value) in record.values.enumerated() {
+            switch value {
+            case .null: values.append(place == 0 ? .integer(record.rowid ?? 0) : .null)
+            case .integer(let integer): values.append(.integer(integer))
+            case .real(let real): values.append(.real(real))
+            case .text(let text):
+                bytes.append(contentsOf: text)
+                values.append(.text(end: bytes.count))
+            case .blob(let blob):
+                bytes.append(contentsOf: blob)
+                values.append(.blob(end: bytes.count))
             }
         }
     }

@@ -33,6 +33,7 @@ package struct FileListing: Sendable {
             notes.append("The file has more than \(FileSnapshot.collectionLimit) collections; the first are listed.")
         }
         countCollections(file.snapshot)
+        countRows(file.snapshot)
         try readViews(file.snapshot)
         countTables(file.snapshot)
         if !catalog.damage.isEmpty || collections.contains(where: { $0.count == nil }) { isPartial = true }
@@ -48,6 +49,24 @@ package struct FileListing: Sendable {
                 notes.append("The collection \"\(name)\" cannot be counted: \(error)")
             }
         }
+    }
+
+    /// The index of the keys, which the collections are counted by, may name rows that are lost.
+    private mutating func countRows(_ snapshot: FileSnapshot) {
+        guard let table = snapshot.schema.rows else { return }
+        let named = collections.compactMap(\.count)
+        do {
+            let rows = try snapshot.count(ofTable: table.name)
+            guard named.count == collections.count, !catalog.hasMoreCollections else { return }
+            let missing = named.reduce(0, +) - rows
+            guard missing > 0 else { return }
+            notes.append(
+                "\(RowCount(missing)) rows that the index of the keys names cannot be reached. Run `yap check` on the file."
+            )
+        } catch {
+            notes.append("Some rows cannot be read. Run `yap check` on the file. \(error)")
+        }
+        isPartial = true
     }
 
     private mutating func readViews(_ snapshot: FileSnapshot) throws {
@@ -94,8 +113,13 @@ extension FileSnapshot {
         }
     }
 
-    /// O(n).
+    /// The number of rows of a table, not of entries in an index of it. O(n), some 50 nanoseconds a row.
     package func count(ofTable table: String) throws -> Int {
-        try work { try $0.first("SELECT count(*) FROM \(table.quotedSQL)") { Int($0.int64(at: 0)) } ?? 0 }
+        // In a crafted tree the same page may follow itself without end.
+        let isVirtual = schema.tables[table]?.isVirtual ?? false
+        let sql = """
+            SELECT count(*) FROM (SELECT 1 FROM \(table.quotedSQL) \(isVirtual ? "" : "NOT INDEXED") LIMIT \(mostEntries))
+            """
+        return try work { try $0.first(sql) { Int($0.int64(at: 0)) } ?? 0 }
     }
 }

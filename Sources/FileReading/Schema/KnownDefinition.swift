@@ -31,6 +31,16 @@ struct KnownDefinition {
         return best
     }
 
+    /// Whether a row of the schema may have been this one. A row that gives another name in all three places is that of
+    /// another table, however similar.
+    func isMeant(by row: SchemaRepair.Entry) -> Bool {
+        if isExact || row.name == name { return true }
+        let isOther =
+            (isIndex || row.table == row.name) && row.sql?.contains(row.name) == true
+            && row.sql?.contains(row.table) == true
+        return !isOther
+    }
+
     /// The definitions of the library's own tables, and of views' tables of these names.
     static func all(_ names: [String]) -> [KnownDefinition] {
         var all = [

@@ -3,10 +3,13 @@ import FileEngine
 
 /// What a file's schema says, and what it must have said before a few of its bytes were damaged.
 ///
-/// A row of the schema contains its table's name three times, and the page on which the table begins. So if SQLite
-/// rejects a table's definition, the table can be read by another definition from the same page: for the library's own
-/// tables by the one that the format prescribes, for others by one that differs in a single bit and that SQLite
-/// accepts.
+/// A row of the schema contains its table's name three times, and the page on which the table begins. So if the text of a
+/// table's definition is no statement, the table can be read by another definition from the same page: for the library's own
+/// tables by the one that the format prescribes, for others by one that differs in a single bit, that SQLite accepts, and that
+/// fits the rows on that page.
+///
+/// A statement that SQLite cannot run here, because it lacks a module or a tokenizer of the app, is no damage: it is carried
+/// over as it is.
 struct SchemaRepair {
     /// A row of the schema as it should be.
     struct Entry {
@@ -30,23 +33,33 @@ struct SchemaRepair {
     private(set) var isNeeded = false
     /// What could not be repaired, in sentences.
     private(set) var losses: [String] = []
+    /// The virtual tables that SQLite cannot make here, by name, with the reason. Their tables are ordinary ones here.
+    private(set) var foreign: [(name: String, reason: String)] = []
     /// Virtual tables whose definition cannot be determined.
-    private var lost: [String] = []
+    private var lost: Set<String> = []
 
     /// The most entries: more than any file of an app has.
     private static let entryLimit = 10_000
     /// The most definitions to try: those of a handful of tables, each with every bit changed.
     private static let attemptLimit = 100_000
     private var attempts = 0
+    private let isCancelled: () -> Bool
+    private var findPages: () -> FilePages? = { nil }
+    private var pages: FilePages?
 
     /// Examines a schema.
     /// - Parameters:
     ///   - store: reads the rows of the schema, even if they are invalid.
     ///   - isMalformed: whether SQLite rejects the schema. If so, each definition is tried; otherwise only the definitions
     ///     of the library's own tables are examined.
-    init(_ store: Store, isMalformed: Bool) throws {
+    ///   - isCancelled: called for each definition that is tried.
+    init(_ store: Store, isMalformed: Bool, isCancelled: @escaping () -> Bool = { false }) throws {
+        self.isCancelled = isCancelled
         let found = try Self.rows(store)
         var scratch = isMalformed ? try ScratchSchema() : nil
+        // Reads the log, so only when it is needed.
+        findPages = { FilePages(store) }
+        defer { (findPages, pages) = ({ nil }, nil) }
         var isRenamed = false
         for row in found {
             add(row, &scratch)
@@ -55,7 +68,7 @@ struct SchemaRepair {
         if isMalformed { findRows(store) }
         let kinds: Set = ["table", "index", "trigger", "view"]
         isNeeded =
-            !(definitions.isEmpty && repairs.isEmpty && losses.isEmpty) || isRenamed
+            !(definitions.isEmpty && repairs.isEmpty && losses.isEmpty && foreign.isEmpty) || isRenamed
             || found.contains { !kinds.contains($0.kind) }
     }
 
@@ -104,7 +117,7 @@ struct SchemaRepair {
 
     private mutating func add(_ row: Entry, _ scratch: inout ScratchSchema?) {
         guard let sql = row.sql else { return entries.append(row) }
-        if let known = KnownDefinition.nearest(to: sql, names: [row.name, row.table]) {
+        if let known = KnownDefinition.nearest(to: sql, names: [row.name, row.table]), known.isMeant(by: row) {
             let entry = Entry(
                 kind: known.isIndex ? "index" : "table", name: known.name, table: known.table, rootPage: row.rootPage,
                 sql: known.isExact ? sql : known.sql)
@@ -125,32 +138,62 @@ struct SchemaRepair {
         // The tables that SQLite keeps for a virtual table were created with it, or are lost with it.
         if let own = scratch.definition(of: row.name) ?? scratch.definition(of: row.table), row.rootPage > 1 {
             entries.append(Entry(kind: "shadow", name: own.name, table: own.name, rootPage: row.rootPage, sql: own.sql))
-            if own.sql.filter({ !$0.isWhitespace }) != sql.filter({ !$0.isWhitespace }) {
-                definitions.append((own.sql, row.rootPage))
-            }
+            // Another release of SQLite may have written it in other words.
+            if !scratch.isTable(sql, name: own.name) { definitions.append((own.sql, row.rootPage)) }
             return
         }
-        if lost.contains(where: { row.name.hasPrefix($0 + "_") || row.table.hasPrefix($0 + "_") }) { return }
+        if belongsToLost(row.name) || belongsToLost(row.table) { return }
         let names = [row.name, row.table]
-        if let made = scratch.made(by: sql, names: names) {
+        switch scratch.outcome(of: sql, names: names) {
+        case .made(let made):
             return entries.append(
                 Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: sql))
+        case .notHere(let made, let reason):
+            foreign.append((made.name, reason))
+            return entries.append(Entry(kind: "virtual", name: made.name, table: made.name, rootPage: 0, sql: sql))
+        case .damaged: break
         }
-        for candidate in Self.neighbours(of: row.bytes) {
-            attempts += 1
-            guard attempts <= Self.attemptLimit else { break }
-            guard let made = scratch.made(by: candidate, names: names) else { continue }
-            entries.append(
-                Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: candidate))
-            if made.kind != "view", made.kind != "trigger" { definitions.append((candidate, row.rootPage)) }
-            return repairs.append("The definition of the \(made.kind) \"\(made.name)\" is damaged.")
-        }
-        if row.rootPage == 0 { lost += Set(names) }
+        if repair(row, names, &scratch) { return }
+        if row.rootPage == 0 { lost.formUnion(names) }
         losses.append(
             row.rootPage == 0
                 ? "The definition of \"\(row.name)\" is damaged and cannot be restored. If it is an index of an extension, "
                     + "register that again: it is rebuilt from the rows."
                 : "The definition of \"\(row.name)\" is damaged and cannot be restored.")
+    }
+
+    /// Whether a table is one of those that SQLite keeps for an index of ours whose definition cannot be determined.
+    private func belongsToLost(_ table: String) -> Bool {
+        guard case .extension(let kind, let name) = TableOwner(table: table, among: lost) else { return false }
+        return lost.contains("\(kind.rawValue)_\(name)") && table != "\(kind.rawValue)_\(name)"
+    }
+
+    /// Finds the definition that differs in one bit, is accepted by SQLite, and fits what is stored.
+    private mutating func repair(_ row: Entry, _ names: [String], _ scratch: inout ScratchSchema) -> Bool {
+        for candidate in Self.neighbours(of: row.bytes) {
+            attempts += 1
+            guard attempts <= Self.attemptLimit, !isCancelled() else { break }
+            let before = scratch
+            guard case .made(let made) = scratch.outcome(of: candidate, names: names) else { continue }
+            if made.kind == "table", !fits(scratch.columnCount(of: made.name), row.rootPage) {
+                scratch = before
+                scratch.takeBack()
+                continue
+            }
+            entries.append(
+                Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: candidate))
+            if made.kind != "view", made.kind != "trigger" { definitions.append((candidate, row.rootPage)) }
+            repairs.append("The definition of the \(made.kind) \"\(made.name)\" is damaged.")
+            return true
+        }
+        return false
+    }
+
+    /// Whether the rows at a page can be those of a table with so many columns.
+    private mutating func fits(_ columns: Int, _ rootPage: Int) -> Bool {
+        pages = pages ?? findPages()
+        guard let pages, let stored = RecordReader(pages).columns(ofTableAt: rootPage) else { return true }
+        return stored <= columns
     }
 
     /// Returns the texts that differ in one bit, unless there are too many to try.

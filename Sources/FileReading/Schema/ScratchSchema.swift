@@ -9,6 +9,15 @@ struct ScratchSchema {
         var table: String
     }
 
+    /// What came of a definition.
+    enum Outcome {
+        case made(Made)
+        /// It is the statement of a virtual table that SQLite cannot make here, for the reason that the sentence says.
+        case notHere(Made, String)
+        /// It is no statement, or one that creates something else than the names say.
+        case damaged
+    }
+
     private let store: Store
     /// The definitions may do what an import may do, and no more.
     private let rules = ImportRules()
@@ -34,7 +43,7 @@ struct ScratchSchema {
     }
 
     /// Removes the last definition, which blocks another of the same name.
-    private mutating func takeBack() {
+    mutating func takeBack() {
         kept.removeLast()
         defineAgain()
     }
@@ -62,37 +71,86 @@ struct ScratchSchema {
             read: { $0.text(at: 0) ?? "" })
     }
 
-    /// Returns what a definition creates, if SQLite accepts it and it has one of these names. If so, it is kept.
-    mutating func made(by sql: String, names: [String]) -> Made? {
+    /// The number of stored columns of a table.
+    func columnCount(of table: String) -> Int {
+        let count = try? store.first(
+            "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)", bind: { try $0.bind(table, at: 1) },
+            read: { Int($0.int64(at: 0)) })
+        return (count ?? nil) ?? 0
+    }
+
+    /// Whether a text is a statement that creates a table of this name, by itself.
+    func isTable(_ sql: String, name: String) -> Bool {
+        guard let alone = try? Store(path: "", mode: .memory, rules: rules.rules, busyTimeout: 0),
+            (try? alone.handle.define(sql, at: 2)) != nil
+        else { return false }
+        let found = try? alone.first(
+            "SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'main' AND name = ?1",
+            bind: { try $0.bind(name, at: 1) }, read: { _ in true })
+        return found == true
+    }
+
+    /// Tries a definition: what it creates must have one of these names. If so, it is kept.
+    mutating func outcome(of sql: String, names: [String]) -> Outcome {
         let words = sql.uppercased()
-        if words.hasPrefix("CREATE TABLE ") || words.hasPrefix("CREATE VIRTUAL TABLE ") {
-            let before = names.filter(hasTable)
-            // SQLite checks the arguments of a virtual table only when it creates one.
-            let isPlain = words.hasPrefix("CREATE TABLE ")
-            do {
-                if isPlain { try run(sql) } else { try rules.allowing(.virtual) { try store.execute(sql) } }
-            } catch {
-                // A definition that fails late, at its own index, leaves its table behind.
-                if isPlain, names.contains(where: { !before.contains($0) && hasTable($0) }) { defineAgain() }
-                return nil
-            }
-            guard let name = names.first(where: { !before.contains($0) && hasTable($0, madeBy: sql) }) else {
-                if isPlain { takeBack() }
-                return nil
-            }
-            return Made(kind: isPlain ? "table" : "virtual", name: name, table: name)
-        }
+        if words.hasPrefix("CREATE TABLE ") { return plainTable(sql, names) }
+        if words.hasPrefix("CREATE VIRTUAL TABLE ") { return virtualTable(sql, names) }
         if words.hasPrefix("CREATE INDEX ") || words.hasPrefix("CREATE UNIQUE INDEX ") {
-            guard (try? run(sql)) != nil else { return nil }
-            return Made(kind: "index", name: names[0], table: names[1])
+            guard (try? run(sql)) != nil else { return .damaged }
+            return .made(Made(kind: "index", name: names[0], table: names[1]))
         }
         // Views and triggers are only checked for being readable.
         for kind in [ImportRules.Kind.view, .trigger] where words.hasPrefix("CREATE \(kind.rawValue.uppercased()) ") {
-            guard let statement = try? rules.allowing(kind, { try store.handle.statement(sql) }) else { return nil }
+            guard let statement = try? rules.allowing(kind, { try store.handle.statement(sql) }) else {
+                return .damaged
+            }
             statement.reset()
-            return Made(kind: kind.rawValue, name: names[0], table: names[1])
+            return .made(Made(kind: kind.rawValue, name: names[0], table: names[1]))
         }
-        return nil
+        return .damaged
+    }
+
+    private mutating func plainTable(_ sql: String, _ names: [String]) -> Outcome {
+        let before = names.filter(hasTable)
+        do {
+            try run(sql)
+        } catch {
+            // A definition that fails late, at its own index, leaves its table behind.
+            if names.contains(where: { !before.contains($0) && hasTable($0) }) { defineAgain() }
+            return .damaged
+        }
+        guard let name = names.first(where: { !before.contains($0) && hasTable($0, madeBy: sql) }) else {
+            takeBack()
+            return .damaged
+        }
+        return .made(Made(kind: "table", name: name, table: name))
+    }
+
+    /// SQLite checks the arguments of a virtual table only when it creates one.
+    private func virtualTable(_ sql: String, _ names: [String]) -> Outcome {
+        guard let (name, module) = rules.virtualTable(createdBy: sql, store), names.contains(name) else {
+            return .damaged
+        }
+        let made = Made(kind: "virtual", name: name, table: name)
+        guard SQLiteRules.modules.contains(module.lowercased()) else {
+            return .notHere(made, "SQLite lacks the module \(module) here")
+        }
+        do {
+            try rules.allowing(.virtual) { try store.execute(sql) }
+            return .made(made)
+        } catch let error as YapDatabaseError {
+            return .notHere(made, Self.reason(error.sqliteMessage ?? error.message, sql))
+        } catch {
+            return .notHere(made, "SQLite cannot make it here")
+        }
+    }
+
+    private static func reason(_ message: String, _ sql: String) -> String {
+        for words in ["unknown tokenizer: ", "no such tokenizer: ", "no such module: "] where message.hasPrefix(words) {
+            let kind = words.contains("module") ? "module" : "tokenizer"
+            return "SQLite lacks the \(kind) \(message.dropFirst(words.count)) here"
+        }
+        return "SQLite cannot make it here: \(message)"
     }
 
     /// Asks the list of all tables only for a name that the definition spells otherwise.

@@ -11,6 +11,8 @@ extension BrowseRequest {
         case .listing:
             let listing = try FileListing(file)
             try output.write(listing.text(format, isForTerminal: output.isTerminal))
+            // The file's own were printed when it was opened.
+            for sentence in listing.notes.dropFirst(file.notes.count) { printError(sentence) }
             note(listing.isPartial)
         case .rows(let subject):
             if isFollowing { try follow(subject, file, output) } else { try note(printRows(subject, file, output)) }

@@ -1,3 +1,4 @@
+import FileReading
 import Foundation
 import YapDatabase
 
@@ -6,7 +7,8 @@ extension CheckAnswer {
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(JSONAnswer(file: path, isSound: isSound, result)), as: UTF8.self)
+        return String(
+            decoding: try encoder.encode(JSONAnswer(file: path, isSound: isSound, result, lost)), as: UTF8.self)
     }
 }
 
@@ -20,8 +22,16 @@ private struct JSONAnswer: Encodable {
     struct Problem: Encodable {
         let `extension`: String?
         let description: String
+        let kind: String
         let canBeRebuilt: Bool
         let remedy: String
+    }
+
+    /// A row of which only the key is left.
+    struct Lost: Encodable {
+        let rowid: Int64
+        let collection: String
+        let key: String
     }
 
     let file: String
@@ -32,10 +42,14 @@ private struct JSONAnswer: Encodable {
     var rows: Int?
     var views: [View]?
     var problems: [Problem]?
+    var lost: [Lost]?
 
-    init(file: String, isSound: Bool, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>) {
+    init(file: String, isSound: Bool, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>, _ lost: [LostRow]) {
         self.file = file
         self.isSound = isSound
+        if !lost.isEmpty {
+            self.lost = lost.map { Lost(rowid: $0.rowid, collection: $0.collection.text, key: $0.key.text) }
+        }
         switch result {
         case .failure(let failure): error = "\(failure)"
         case .success(let report):
@@ -45,8 +59,8 @@ private struct JSONAnswer: Encodable {
             views = report.views.map { View(name: $0.name, groups: $0.groups, rows: $0.rows, isStale: $0.isStale) }
             problems = report.problems.map {
                 Problem(
-                    extension: $0.extensionName, description: $0.description, canBeRebuilt: $0.canBeRebuilt,
-                    remedy: $0.remedy)
+                    extension: $0.extensionName, description: $0.description, kind: $0.kind.rawValue,
+                    canBeRebuilt: $0.canBeRebuilt, remedy: $0.remedy)
             }
         }
     }

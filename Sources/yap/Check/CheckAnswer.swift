@@ -8,12 +8,11 @@ struct CheckAnswer {
     private static let problemLimit = 50
 
     let path: String
-    let result: Result<YapDatabaseCheckReport, YapDatabaseError>
-
-    init(path: String, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>) {
-        self.path = path
-        self.result = result
-    }
+    var result: Result<YapDatabaseCheckReport, YapDatabaseError>
+    /// The rows that are known to be lost.
+    var lost: [LostRow] = []
+    /// Whether the rows that are not lost are all there, and known to be.
+    var isWholeBesides = false
 
     var isSound: Bool { (try? result.get())?.problems.isEmpty ?? false }
 
@@ -41,20 +40,43 @@ struct CheckAnswer {
         let shown = report.problems.prefix(Self.problemLimit)
         var lines = ["\(count(report.problems.count, "problem")):"]
         let remedies = Dictionary(grouping: shown) { $0.remedy }
-        let order = remedies.sorted {
-            ($0.value[0].canBeRebuilt ? 1 : 0, $0.key) < ($1.value[0].canBeRebuilt ? 1 : 0, $1.key)
+        func rank(_ problem: YapDatabaseProblem) -> Int {
+            YapDatabaseProblem.Kind.allCases.firstIndex(of: problem.kind) ?? 0
         }
+        let order = remedies.sorted { (rank($0.value[0]), $0.key) < (rank($1.value[0]), $1.key) }
         for (remedy, problems) in order {
             lines += problems.map { "  \(TerminalSafe.line("\($0)"))" } + ["  → \(TerminalSafe.line(remedy))"]
         }
         if report.problems.count > shown.count {
             lines.append("  … and \(report.problems.count - shown.count) more; --json lists all.")
         }
-        lines.append(
-            report.problems.allSatisfy(\.canBeRebuilt)
-                ? "The rows are whole: everything damaged can be rebuilt."
-                : "Rows may be lost. Keep a copy of the file before you do anything.")
-        return lines.joined(separator: "\n")
+        return (lines + lostLines + [verdict(report.problems)]).joined(separator: "\n")
+    }
+
+    private var lostLines: [String] {
+        guard !lost.isEmpty else { return [] }
+        let more = lost.count - Self.problemLimit
+        return ["\(count(lost.count, "lost row")):"]
+            + lost.prefix(Self.problemLimit).map {
+                "  \(TerminalSafe.line("\($0.collection)/\($0.key)")), row \($0.rowid)"
+            }
+            + (more > 0 ? ["  … and \(RowCount(more)) more; --json lists all."] : [])
+    }
+
+    /// The last line, which follows from the worst problem.
+    private func verdict(_ problems: [YapDatabaseProblem]) -> String {
+        let losses = problems.filter { $0.kind == .loss }
+        if losses.contains(where: { $0.extensionName == nil }) {
+            let copy = "Keep a copy of the file before you do anything."
+            if !lost.isEmpty { return "Rows are lost. \(copy)" }
+            return isWholeBesides ? "No row is lost: an export has all of them. \(copy)" : "Rows may be lost. \(copy)"
+        }
+        if !losses.isEmpty {
+            return "The rows are whole. What was added to an extension by hand may be lost: keep a copy of the file."
+        }
+        return problems.contains { $0.kind == .rebuildable }
+            ? "The rows are whole: everything damaged can be rebuilt."
+            : "The rows are whole, and nothing is damaged. The file has parts of another program."
     }
 
     private func count(_ number: Int, _ noun: String) -> String {

@@ -8,7 +8,8 @@ import YapDatabase
         Checks the structure of the file, every row's place, and each view: its pages, its counts, its map, its rows. For
         each problem it says what is damaged and what to do. It also reports triggers, views and conditions that were added
         to the tables, and runs none of them. In collections where most values are property lists, archives, JSON or
-        compressed, it checks that each value can be read as such; --quick skips the values. Nothing is written: the file,
+        compressed, it checks that each value can be read as such; --quick skips the values. Of a file with damaged rows it
+        reads all pages, as yap export does, and lists the keys of the rows that are lost. Nothing is written: the file,
         its log and the log's index stay as they are, and other programs may use the file meanwhile.
 
           yap check app.sqlite
@@ -28,8 +29,7 @@ import YapDatabase
 ) { options in
     let path = try options.file()
     let url = URL(filePath: path)
-    let answer = CheckAnswer(
-        path: path, try checked(url, asJSON: options["json"] != nil, withValues: options["quick"] == nil))
+    let answer = try checked(url, asJSON: options["json"] != nil, withValues: options["quick"] == nil)
     try printText((options["json"] == nil ? TerminalSafe.lines(answer.text) : answer.json()) + "\n")
     guard let address = options["server"] else { return answer.isSound ? ExitCode.good : ExitCode.failed }
     let comparison = try comparison(of: path, with: address)
@@ -38,18 +38,45 @@ import YapDatabase
 }
 
 /// Checks a file. A file that cannot be read is an error in text output, and an answer in JSON.
-private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Result<
-    YapDatabaseCheckReport, YapDatabaseError
-> {
+private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> CheckAnswer {
     let progress = CheckProgress(file: url)
     defer { progress.clear() }
     do {
         var report = try YapDatabase.checkReport(url: url) { progress.show($0) }
+        var answer = CheckAnswer(path: url.path, result: .success(report))
+        if report.problems.contains(where: { $0.kind == .loss && $0.extensionName == nil }) {
+            progress.show("what is left of lost rows")
+            if let found = try RowCheck.run(url.path) {
+                report.problems += rowProblems(found, url.path)
+                answer.lost = found.lost
+                answer.isWholeBesides = found.isExact
+            }
+        }
         if withValues { report.problems += try valueProblems(url.path, progress) }
-        return .success(report)
-    } catch let error as YapDatabaseError where asJSON {
-        return .failure(error)
+        answer.result = .success(report)
+        return answer
+    } catch let error as YapDatabaseError {
+        var error = error
+        if [.truncated, .corrupt, .notADatabase].contains(error.code), SalvagedFile.hasRows(url.path) {
+            error.message +=
+                " Rows are left in it. An export finds them: yap export --to - '\(url.path)' | yap import - NEW-FILE"
+        }
+        if asJSON { return CheckAnswer(path: url.path, result: .failure(error)) }
+        throw error
     }
+}
+
+/// What a search on all pages found of the rows.
+private func rowProblems(_ found: RowCheck.Result, _ path: String) -> [YapDatabaseProblem] {
+    var problems: [YapDatabaseProblem] = found.sentences.map { .hiddenRows($0, path: path) }
+    if !found.lost.isEmpty {
+        let first = found.lost[0]
+        problems.append(
+            .lostRows(
+                "\(RowCount(found.lost.count)) of the rows that the index of the keys names are lost, the first of the key "
+                    + "\"\(first.key)\" in the collection \"\(first.collection)\""))
+    }
+    return problems
 }
 
 /// Returns values that differ in kind from most of their collection.

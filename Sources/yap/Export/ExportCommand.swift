@@ -1,5 +1,6 @@
 import FileReading
 import Foundation
+import YapDatabase
 
 @MainActor let exportCommand = Command(
     name: "export", usage: "--to DIR|- FILE", summary: "Writes everything in a file as lines of JSON.",
@@ -11,8 +12,12 @@ import Foundation
           yap export --to rows app.sqlite
           yap export --to - app.sqlite | jq -c 'select(.table == "database2") | .object'
 
-        Of a damaged file it writes every readable row, reports what is missing, and ends with exit code 1: `yap import`
-        makes a sound file from that.
+        Of a damaged file it writes every readable row, also those on pages that nothing leads to any more, and a line with
+        "lost" for each row of which only the key is left: `yap import` makes a sound file from that. A virtual table of a
+        module that SQLite does not have here is written as it is, with the tables that the module keeps.
+
+        Exit code 0: everything was written. 1: something is missing, or the file cannot be read. 3: everything was written,
+        but something was mended, found on pages that nothing leads to, or carried over unread, as messages say.
 
         The file stays as it is, as with `yap browse`. If writing fails, or after Ctrl-C, the folder is restored.
         """,
@@ -22,29 +27,64 @@ import Foundation
 ) { options in
     let path = try options.file()
     guard let target = options["to"] else { throw UsageError("--to is missing: a folder, or - for standard output.") }
-    let file = try BrowsedFile(path: path)
-    for note in file.notes { printError(note) }
-    let damage = try target == "-" ? export(file) : export(file, to: ExportFolder(path: target))
-    for sentence in damage { printError(sentence) }
-    return damage.isEmpty ? ExitCode.good : ExitCode.failed
+    let source = try ExportSource(path)
+    let report = try target == "-" ? export(source) : export(source, to: ExportFolder(path: target))
+    for sentence in report.notes + report.damage { printError(sentence) }
+    for row in report.lost.prefix(lostLimit) { printError("Lost: \(row.collection)/\(row.key), row \(row.rowid)") }
+    if report.lost.count > lostLimit {
+        printError(
+            "… and \(RowCount(report.lost.count - lostLimit)) more. The export has a line with \"lost\" for each.")
+    }
+    if !report.damage.isEmpty { return ExitCode.failed }
+    return report.notes.isEmpty ? ExitCode.good : ExitCode.partial
 }
 
-private func export(_ file: BrowsedFile) throws -> [String] {
-    exitOnInterrupt()
-    return try StandardOutput.whole { output in
-        try FileExport(file).run { _, lines in try output.write(lines) }
+/// The most lost rows that are named on standard error.
+private let lostLimit = 20
+
+/// A file to export: as SQLite reads it, or if that cannot, as its pages are.
+private enum ExportSource {
+    case file(BrowsedFile)
+    case salvaged(SalvagedFile)
+
+    init(_ path: String) throws {
+        do {
+            let file = try BrowsedFile(path: path)
+            for note in file.notes { printError(note) }
+            self = .file(file)
+        } catch let error as YapDatabaseError where [.notADatabase, .corrupt, .sqlite].contains(error.code) {
+            guard let file = try SalvagedFile(path) else { throw error }
+            printError("\(error.message) Its rows are looked for on its pages.")
+            self = .salvaged(file)
+        }
+    }
+
+    func report(
+        isCancelled: @escaping @Sendable () -> Bool = { false }, _ write: (String?, [UInt8]) throws -> Void
+    ) throws -> ExportReport {
+        switch self {
+        case .file(let file): try FileExport(file).report(isCancelled: isCancelled, write)
+        case .salvaged(let file): try file.report(isCancelled: isCancelled, write)
+        }
     }
 }
 
-private func export(_ file: BrowsedFile, to folder: ExportFolder) throws -> [String] {
+private func export(_ source: ExportSource) throws -> ExportReport {
+    exitOnInterrupt()
+    return try StandardOutput.whole { output in
+        try source.report { _, lines in try output.write(lines) }
+    }
+}
+
+private func export(_ source: ExportSource, to folder: ExportFolder) throws -> ExportReport {
     noteInterrupt()
     do {
-        let damage = try FileExport(file).run(isCancelled: { isInterrupted }) { table, lines in
+        let report = try source.report(isCancelled: { isInterrupted }) { table, lines in
             try checkInterrupt()
             try folder.write(lines, table)
         }
         try folder.close()
-        return damage
+        return report
     } catch {
         folder.abandon()
         try checkInterrupt()

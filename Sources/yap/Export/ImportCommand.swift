@@ -15,9 +15,12 @@ import YapDatabase
         either. The lines need not be trusted: a statement that does more than create its table, index, trigger or view is
         an error, and so is a file that becomes more than a hundred times as large as its lines.
 
-        For the export of a damaged file, a message names what it lacks, and rows that violate a constraint of their table
-        (two with one key, one without a collection) are left out: exit code 1. `yap check` says which views and indexes
-        lack them.
+        For the export of a damaged file, messages name what it lacks, and rows that violate a constraint of their table
+        (two with one key, one without a collection) are left out. `yap check` says which views and indexes lack them.
+
+        Exit code 0: the file has everything. 1: rows or tables are missing, or no file was made. 3: the file has everything
+        that was exported, but the export was mended, or a part can be used only by the app that has its module, collation
+        or function, as messages say.
         """,
     options: []
 ) { options in
@@ -62,10 +65,13 @@ import YapDatabase
         keepOnInterrupt()
         throw error
     }
+    for sentence in target.notes { printError(sentence) }
     for sentence in target.damage { printError("The export is of a damaged file: \(sentence)") }
-    guard target.leftOut > 0 else { return ExitCode.good }
-    printError("\(RowCount(target.leftOut)) rows were left out. The first: \(target.brokenRule ?? "")")
-    return ExitCode.failed
+    if target.leftOut > 0 {
+        printError("\(RowCount(target.leftOut)) rows were left out. The first: \(target.brokenRule ?? "")")
+    }
+    if target.leftOut > 0 || !target.damage.isEmpty { return ExitCode.failed }
+    return target.notes.isEmpty ? ExitCode.good : ExitCode.partial
 }
 
 /// Returns the files of a folder, the one that describes the export first.

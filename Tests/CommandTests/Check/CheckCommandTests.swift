@@ -105,7 +105,70 @@ import YapDatabase
             #expect(answer.code == 1)
             #expect(answer.text.contains("table \"database2\""), "\(answer.text)")
             #expect(answer.text.contains("| yap import - NEW-FILE"), "\(answer.text)")
-            #expect(answer.text.contains("Rows may be lost"), "\(answer.text)")
+            #expect(answer.text.contains("Rows are lost"), "\(answer.text)")
+            #expect(!answer.text.contains("VACUUM") && !answer.text.contains("REINDEX"), "\(answer.text)")
+        }
+    }
+
+    /// The rows below an inner page that is destroyed, or the root, are on pages that nothing leads to.
+    @Test func rowsThatNothingLeadsToAreNotCalledLost() throws {
+        try withCopy(of: "books") { url in
+            let root = try Int(
+                IndependentReader(path: url.path).rows("SELECT rootpage FROM sqlite_master WHERE name = 'database2'")[
+                    0][0]!)!
+            var bytes = try Data(contentsOf: url)
+            bytes.replaceSubrange(4096 * (root - 1)..<4096 * root, with: Data(count: 4096))
+            try bytes.write(to: url)
+            let answer = try check([url.path])
+            #expect(answer.code == 1 && answer.text.contains("481 rows were found on pages"), "\(answer.text)")
+            #expect(
+                answer.text.contains("no table leads to page") && !answer.text.contains("never used"), "\(answer.text)")
+            #expect(answer.text.contains("No row is lost: an export has all of them."), "\(answer.text)")
+            #expect(!answer.text.contains("VACUUM") && !answer.text.contains("REINDEX"), "\(answer.text)")
+            let listed = try browse("--list", url.path)
+            #expect(listed.code == 3, "\(listed.text)")
+        }
+    }
+
+    @Test func lostRowsAreListedByTheirKeys() throws {
+        try withCopy(of: "books") { url in
+            var bytes = try Data(contentsOf: url)
+            bytes.replaceSubrange(4096 * 20..<4096 * 21, with: Data(count: 4096))
+            try bytes.write(to: url)
+            let object = try #require(try check(["--json", url.path]).objects().first)
+            let lost = try #require(object["lost"] as? [[String: Any]])
+            let exported = try YapRun(["export", "--to", "-", url.path])
+            let lines = try exported.objects().filter { $0["lost"] != nil }
+            #expect(exported.code == 1 && !lost.isEmpty && lines.count == lost.count)
+            #expect(lost.map { $0["key"] as? String } == lines.map { $0["key"] as? String })
+            #expect(exported.errors.contains("Lost: books/\(lost[0]["key"] as? String ?? "")"), "\(exported.errors)")
+            #expect(try browse("--list", url.path).code == 3)
+        }
+    }
+
+    /// A trigger or an index of another program is no damage, and neither is what follows from the rows.
+    @Test(arguments: [
+        (
+            "CREATE TRIGGER boom AFTER INSERT ON database2 BEGIN DELETE FROM database2; END", "foreign",
+            "nothing is damaged"
+        ),
+        ("DELETE FROM view_order_map WHERE rowid = 1", "rebuildable", "everything damaged can be rebuilt"),
+    ]) func theLastLineFollowsFromTheWorst(sql: String, kind: String, words: String) throws {
+        try withCopy(of: "books") { url in
+            try SQLiteHandle(path: url.path, mode: .readWrite).execute(sql)
+            let answer = try check([url.path])
+            #expect(answer.code == 1 && answer.lines.last?.contains(words) == true, "\(answer.text)")
+            let object = try #require(try check(["--json", url.path]).objects().first)
+            let problems = try #require(object["problems"] as? [[String: Any]])
+            #expect(problems.map { $0["kind"] as? String } == [kind])
+        }
+    }
+
+    @Test func aFileThatIsCutOffNamesTheExport() throws {
+        try withCopy(of: "books") { url in
+            try Data(contentsOf: url).prefix(200_000).write(to: url)
+            let answer = try check([url.path])
+            #expect(answer.code == 1 && answer.errors.contains("is cut off") && answer.errors.contains("yap export"))
         }
     }
 

@@ -34,7 +34,7 @@ import YapDatabase
                 let exported = try YapRun(["export", "--to", rows, url.path])
                 #expect(exported.code == 1 && exported.errors.contains("are missing"), "\(exported.errors)")
                 let imported = try YapRun(["import", rows, copy.path])
-                #expect(imported.code == 0 && imported.errors.contains("of a damaged file"), "\(imported.errors)")
+                #expect(imported.code == 1 && imported.errors.contains("of a damaged file"), "\(imported.errors)")
                 let saved = try IndependentReader(path: copy.path).rows("SELECT count(*) FROM database2")[0][0]
                 #expect(saved == String(shown.lines.count(where: { !$0.contains(#""error""#) })))
             }

@@ -87,6 +87,35 @@ import YapDatabase
         }
     }
 
+    /// The walk over rowids went on for ever, by one at a time.
+    @Test(arguments: ["row", "reserved"]) func aDamagedRowFarAwayEndsTheCommandsSoon(damage: String) throws {
+        try withCopy(of: "books") { url in
+            do {
+                let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+                for rowid in ["1000000000000", "9223372036854775807"] {
+                    try handle.execute(
+                        "INSERT INTO database2 VALUES (\(rowid), 'books', 'far \(rowid)', CAST(printf('%.*c', 20000, 'y') AS BLOB), NULL)"
+                    )
+                }
+                try handle.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+            var bytes = Array(try Data(contentsOf: url))
+            if damage == "reserved" { bytes[20] = 8 }
+            for start in stride(from: 4096, to: bytes.count, by: 4096)
+            where damage == "row" && bytes[start + 8..<start + 4096].allSatisfy({ $0 == UInt8(ascii: "y") }) {
+                bytes.replaceSubrange(start..<start + 4, with: [0, 0, 0, 0])
+            }
+            try Data(bytes).write(to: url)
+            let exported = try YapRun(["export", "--to", "-", url.path])
+            let rows = exported.lines.count { $0.hasPrefix(#"{"table":"database2""#) }
+            #expect(exported.code == 1 && rows == (damage == "row" ? 481 : 483), "\(exported.errors)")
+            if damage == "row" { #expect(exported.errors.contains("Lost: books/far 1000000000000, row 1000000000000")) }
+            #expect(try check([url.path]).code == 1)
+            let listed = try browse("--list", url.path)
+            #expect(listed.code == 3 || damage == "row", "\(listed.text)")
+        }
+    }
+
     @Test func aLinkThatLeadsNowhereIsNotFollowed() throws {
         try withTemporaryFolder { folder throws in
             let (link, target) = (folder.appending(path: "link").path, folder.appending(path: "target").path)

@@ -17,9 +17,11 @@ import YapDatabase
                     let (lines, damage) = try export(damaged)
                     let rows = lines.filter { $0.hasPrefix(#"{"table""#) }
                     #expect(rows.isSubset(of: sound.lines), "page \(page)")
-                    #expect(try rows.count(where: isRow) == readableRows(damaged), "page \(page)")
+                    // More than SQLite reads are found.
+                    #expect(try rows.count(where: isRow) >= readableRows(damaged), "page \(page)")
                     // Missing rows are reported, and nothing else is.
-                    #expect(damage.isEmpty == (lines == sound.lines), "page \(page): \(damage)")
+                    let all = sound.lines.filter { $0.hasPrefix(#"{"table""#) }
+                    #expect(damage.isEmpty == (rows == all), "page \(page): \(damage)")
                     if !damage.isEmpty { damagedPages += 1 }
                     try expectImport(lines, damage: damage)
                 }

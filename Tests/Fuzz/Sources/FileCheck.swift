@@ -28,6 +28,8 @@ enum FileCheck {
 
     private static func look() {
         defer { unlink(path) }
+        attempt { _ = try SalvagedFile(path)?.report { _, _ in } }
+        attempt { _ = try RowCheck.run(path) }
         do {
             let file = try BrowsedFile(path: path)
             let catalog = try file.snapshot.catalog()

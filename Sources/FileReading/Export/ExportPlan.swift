@@ -1,0 +1,106 @@
+import SQLiteBridge
+import FileEngine
+
+/// What an export writes of a file: its items, repaired if they are damaged, and the tables whose rows it has.
+struct ExportPlan {
+    private(set) var items: [ExportedItem]
+    private(set) var tables: [ExportedItem.Table]
+    /// What cannot be restored, in sentences.
+    private(set) var losses: [String] = []
+    /// What is otherwise than the file says it, in sentences.
+    private(set) var notes: [String] = []
+    /// The first page of each table and index, by name.
+    private(set) var roots: [String: Int] = [:]
+    /// Whether the schema no longer has the table of the rows.
+    private var hasLostRows = false
+
+    init(_ store: Store, _ snapshot: FileSnapshot, isCancelled: @escaping () -> Bool) throws {
+        let repair = try SchemaRepair(store, isMalformed: true, isCancelled: isCancelled)
+        items = try repair.isNeeded ? ExportedItem.all(repair) : ExportedItem.all(store)
+        tables = try ExportedItem.tables(store, repaired: repair.isNeeded ? items : nil)
+        losses = repair.losses
+        notes = repair.repairs
+        notes += repair.foreign.map { name, reason in
+            "The table \"\(name)\" is carried over as it is, with the tables of its module: \(reason)."
+        }
+        // Compiling this looks up every collation and function of the schema. It is not run.
+        _ = try? store.handle.newStatement("PRAGMA integrity_check")
+        notes += store.handle.missing.map { words in
+            "The schema uses \(words), which SQLite does not have here. Rows are read without it; indexes that need it are "
+                + "left to the app that has it."
+        }
+        for entry in repair.entries where entry.rootPage > 1 { roots[entry.name] = entry.rootPage }
+        if snapshot.schema.rows == nil, snapshot.schema.userVersion == Schema.version { addRows() }
+    }
+
+    /// Of a file without a schema that can be read.
+    init() {
+        (items, tables) = ([], [])
+        addRows()
+        let columns = ["extension", "key", "data"]
+        tables.append(.init(name: "yap2", columns: columns, names: columns, hasRowid: true))
+        losses = [
+            "The schema is lost, and with it views, indexes and all other tables. Register the extensions again: those that "
+                + "follow from the rows are rebuilt."
+        ]
+    }
+
+    private mutating func addRows() {
+        guard !items.contains(where: { $0.name == Schema.rowTable }) else { return }
+        hasLostRows = true
+        for known in KnownDefinition.all([]) where !items.contains(where: { $0.name == known.name }) {
+            items.append(ExportedItem(kind: known.isIndex ? "index" : "table", name: known.name, sql: known.sql))
+        }
+        let columns = ["rowid", "collection", "key", "data", "metadata"]
+        tables.append(.init(name: Schema.rowTable, columns: columns, names: columns, hasRowid: true))
+    }
+
+    /// Whether the rows of a table can only be found on their pages.
+    func isLost(_ table: ExportedItem.Table) -> Bool { hasLostRows && table.name == Schema.rowTable }
+}
+
+/// What an export did.
+package struct ExportReport: Sendable {
+    /// What is missing because it cannot be read, in sentences; empty for a sound file.
+    package internal(set) var damage: [String] = []
+    /// What was mended, found elsewhere or carried over unread, in sentences.
+    package internal(set) var notes: [String] = []
+    /// The rows that are known to be lost.
+    package internal(set) var lost: [LostRow] = []
+
+    /// Adds what a search for rows found.
+    /// - Parameter sentence: why it was made.
+    /// - Returns: why rows are missing; nil if none is.
+    mutating func add(_ found: RowRescue.Result, _ sentence: String?) -> String? {
+        notes += found.sentences
+        lost = found.lost
+        if found.isExact, lost.isEmpty { return nil }
+        let number = lost.count == 1 ? "1 row is" : "\(RowCount(lost.count)) rows are"
+        let known =
+            found.isExact
+            ? "\(number) lost."
+            : (lost.isEmpty ? "" : "\(number) known to be lost. ")
+                + "The index of the keys is damaged too, so there may be more."
+        return "\(sentence ?? "Rows of the table \"\(Schema.rowTable)\" may be missing.") \(known)"
+    }
+
+    func lastLine(_ counts: consuming JSONObject) -> JSONObject {
+        var json = JSONObject()
+        let rows = counts.closed()
+        json.add("rows") { $0 += rows }
+        if !damage.isEmpty { json.add("damage", damage) }
+        if !notes.isEmpty { json.add("notes", notes) }
+        return json
+    }
+}
+
+extension LostRow {
+    var json: JSONObject {
+        var json = JSONObject()
+        json.add("lost", Schema.rowTable)
+        json.add("rowid", Int(rowid))
+        json.add("collection", collection)
+        json.add("key", key)
+        return json
+    }
+}

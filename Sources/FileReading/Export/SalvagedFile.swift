@@ -1,0 +1,80 @@
+import SQLiteBridge
+import FileEngine
+
+/// A file that SQLite cannot open, because its first page is damaged: what its other pages hold of the library's own tables.
+///
+/// Views and indexes are left out: their definitions, and so their names, were on the first page.
+package struct SalvagedFile {
+    private let store: Store
+    private let pages: FilePages
+
+    /// - Returns: nil if the file has no page with rows.
+    package init?(_ path: String) throws {
+        let path = TracelessRead.target(of: path)
+        // SQLite opens nothing of the file: it only lends its descriptor.
+        store = try Store(path: path, mode: .readOnlyAlone, busyTimeout: 0)
+        guard let pages = FilePages(store) else { return nil }
+        self.pages = pages
+        guard try RowRescue(pages, roots: [:], isCancelled: { false }).hasRows() else { return nil }
+    }
+
+    /// Whether a file has rows in pages that can be read.
+    package static func hasRows(_ path: String) -> Bool { (try? SalvagedFile(path)) ?? nil != nil }
+
+    /// As ``FileExport/report(isCancelled:_:)``.
+    package func report(
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
+    ) throws -> ExportReport {
+        try withoutActuallyEscaping(write) { write in try export(isCancelled, write) }
+    }
+
+    private func export(
+        _ isCancelled: @escaping () -> Bool, _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
+    ) throws -> ExportReport {
+        func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
+        try writeLine(head)
+        let plan = ExportPlan()
+        for item in plan.items { try writeLine(item.json) }
+        var report = ExportReport(damage: plan.losses, notes: plan.notes)
+        var counts = JSONObject()
+        let rescue = try RowRescue(pages, roots: [:], isCancelled: isCancelled)
+        // The entries of the index of the small values look like keys of rows.
+        let values = try rescue.smallValues()
+        for table in plan.tables {
+            let isRows = table.name == Schema.rowTable
+            let rows = RowExport(LineShape(table, hasMeaning: isRows), fileBytes: pages.count * pages.pageSize) {
+                try write(table.name, $0)
+            }
+            var count = 0
+            if isRows {
+                let found = try rescue.run(besides: RowidRanges(), others: Set(values.map(\.names))) {
+                    count += 1
+                    try rows.add($0)
+                }
+                if let sentence = report.add(found, nil) { report.damage.append(sentence) }
+            } else {
+                for value in values where value.names[0].bytes.isEmpty {
+                    count += 1
+                    try rows.add(value.record)
+                }
+            }
+            try rows.end()
+            counts.add(table.name, count)
+        }
+        for row in report.lost { try writeLine(row.json) }
+        try writeLine(report.lastLine(counts))
+        return report
+    }
+
+    private var head: JSONObject {
+        var json = JSONObject()
+        json.add("yap", 1)
+        json.add("pageSize", pages.pageSize)
+        json.add("encoding", "UTF-8")
+        json.add("autoVacuum", 1)
+        json.add("userVersion", Schema.version)
+        json.add("applicationID", 0)
+        return json
+    }
+}

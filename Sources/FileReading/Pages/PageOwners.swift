@@ -1,0 +1,131 @@
+import FileEngine
+
+/// To which tree each page of a file belongs, found by following the trees from their roots, and the list of free pages.
+///
+/// A tree page that none of them leads to is left over from a tree whose inner page is lost, if it is not free.
+struct PageOwners {
+    /// The tree of each page: the place of its root in the list of roots, counted from 1; 0 for none.
+    private var owners: [UInt16]
+    private let roots: [Int]
+    /// Of the roots: whether a page is missing, or is none of the tree.
+    private(set) var isTorn: Set<Int> = []
+    private var isFree: [Bool]
+    /// Whether every free page is known.
+    private(set) var knowsFree = false
+    /// The leaves of tables, and the pages of indexes, that no tree leads to and that are not free.
+    private(set) var strayLeaves: [Int] = []
+    private(set) var strayKeys: [Int] = []
+    /// The pages of no kind that trees lead to.
+    private(set) var brokenPages: [Int] = []
+
+    private static let (depthLimit, rootLimit) = (40, 60_000)
+
+    /// Reads the whole file once.
+    /// - Parameter roots: the first pages of all trees, the most important first: a page that two trees claim is the first's.
+    init(_ pages: FilePages, roots: [Int], isCancelled: () -> Bool) throws {
+        self.roots = Array(roots.prefix(Self.rootLimit))
+        owners = Array(repeating: 0, count: pages.count + 1)
+        isFree = Array(repeating: false, count: pages.count + 1)
+        var kinds: [UInt8] = Array(repeating: 0, count: pages.count + 1)
+        var children: [Int: [Int]] = [:]
+        let map = PointerMap(pages)
+        knowsFree = map != nil
+        try pages.forEach(isCancelled: isCancelled) { number, bytes in
+            if map?.isMap(number) == true { return map!.markFree(number, bytes, &isFree) }
+            guard let page = TreePage(bytes, isFirst: number == 1, usable: pages.usable) else { return }
+            kinds[number] = page.kind.rawValue
+            let below = page.children
+            if !below.isEmpty { children[number] = below }
+        }
+        markFree(pages)
+        for (place, root) in self.roots.enumerated() { follow(root, UInt16(place + 1), kinds, children) }
+        for number in 2..<max(2, owners.count) where owners[number] == 0 && !isFree[number] {
+            switch TreePages.Kind(rawValue: kinds[number]) {
+            case .tableLeaf: strayLeaves.append(number)
+            case .indexLeaf, .indexInside: if map?.isMap(number) != true { strayKeys.append(number) }
+            default: break
+            }
+        }
+    }
+
+    /// Whether every page of a tree is there.
+    func isWhole(_ root: Int?) -> Bool { root.map { roots.contains($0) && !isTorn.contains($0) } ?? false }
+
+    /// Returns the pages of the tree with this root.
+    func pages(of root: Int) -> [Int] {
+        guard let place = roots.firstIndex(of: root) else { return [] }
+        return owners.indices.filter { owners[$0] == UInt16(place + 1) }
+    }
+
+    private mutating func follow(_ root: Int, _ owner: UInt16, _ kinds: [UInt8], _ children: [Int: [Int]]) {
+        var open = [(page: root, depth: 0)]
+        var isTable: Bool?
+        while let (page, depth) = open.popLast() {
+            guard page > 0, page < owners.count, owners[page] == 0, depth < Self.depthLimit else {
+                isTorn.insert(root)
+                continue
+            }
+            let kind = TreePages.Kind(rawValue: kinds[page])
+            let isTablePage = kind == .tableLeaf || kind == .tableInside
+            guard kind != nil, isTable == nil || isTable == isTablePage else {
+                isTorn.insert(root)
+                if kind == nil { brokenPages.append(page) }
+                continue
+            }
+            isTable = isTablePage
+            owners[page] = owner
+            for child in children[page] ?? [] { open.append((child, depth + 1)) }
+        }
+    }
+
+    /// Follows the list of free pages.
+    private mutating func markFree(_ pages: FilePages) {
+        guard let header = pages.page(1), pages.header != nil || header.starts(with: Array("SQLite format 3".utf8))
+        else { return }
+        var (next, stated) = header.withUnsafeBytes { (Int($0.bigEndian32(at: 32)), Int($0.bigEndian32(at: 36))) }
+        var met: Set<Int> = []
+        while next != 0 {
+            guard next > 1, met.insert(next).inserted, let trunk = pages.page(next) else { return }
+            let count = trunk.withUnsafeBytes { Int($0.bigEndian32(at: 4)) }
+            guard count <= pages.usable / 4 - 2, count + 1 <= stated else { return }
+            for place in 0..<count {
+                let leaf = trunk.withUnsafeBytes { Int($0.bigEndian32(at: 8 + 4 * place)) }
+                guard leaf > 1, leaf < isFree.count else { return }
+                isFree[leaf] = true
+            }
+            isFree[next] = true
+            stated -= count + 1
+            next = trunk.withUnsafeBytes { Int($0.bigEndian32(at: 0)) }
+        }
+        knowsFree = stated == 0 || knowsFree
+    }
+}
+
+/// The pages that say of each other page what it is, in a file that is shortened when pages become free.
+private struct PointerMap {
+    private static let (entrySize, freeType) = (5, UInt8(2))
+    private let span: Int
+    private let lockPage: Int
+    private let pageLimit: Int
+
+    init?(_ pages: FilePages) {
+        guard pages.hasPointerMap else { return nil }
+        span = pages.usable / Self.entrySize + 1
+        // The page of the bytes that SQLite locks holds no data; a map page that would fall on it is the next one.
+        lockPage = (1 << 30) / pages.pageSize + 1
+        pageLimit = pages.count
+    }
+
+    func isMap(_ number: Int) -> Bool {
+        guard number > 1 else { return false }
+        let map = (number - 2) / span * span + 2
+        return number == (map == lockPage ? map + 1 : map)
+    }
+
+    func markFree(_ number: Int, _ bytes: UnsafeRawBufferPointer, _ isFree: inout [Bool]) {
+        for place in 0..<span - 1
+        where number + 1 + place <= pageLimit && bytes[place * Self.entrySize] == Self.freeType {
+            isFree[number + 1 + place] = true
+        }
+    }
+}
