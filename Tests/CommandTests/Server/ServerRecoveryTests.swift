@@ -65,7 +65,7 @@ import Testing
             #expect(try yapServer(["init", "--space", "chat"], server).code == 0)
             let taken = try YapRun(["server", "take", "--into", file])
             #expect(taken.code == 0, "\(taken.errors)")
-            try waitUntil("messages reach the new space", seconds: 120) {
+            try waitUntil("messages reach the new space") {
                 (try yapServer(["status", "--json"], server).objects().first?["rows"] as? Int ?? 0) > 5
             }
             chat.send(SIGKILL)

@@ -111,7 +111,7 @@ private final class Round {
         try event()
         hosts = try ["a", "b"].map { try scene.host($0) }
         for host in hosts {
-            try waitUntil("live or refused: \(String(describing: host.server?.state))", seconds: 120) {
+            try waitUntil("live or refused: \(String(describing: host.server?.state))") {
                 if case .refused = host.server?.state { true } else { host.server?.state == .live }
             }
             try expectAcknowledged(in: host)
@@ -123,7 +123,7 @@ private final class Round {
 
     private func waitForAll() throws {
         for host in hosts {
-            try waitUntil("seed \(seed), not \(String(describing: host.server?.state))", seconds: 120) {
+            try waitUntil("seed \(seed), not \(String(describing: host.server?.state))") {
                 try host.server?.state == .live && host.position?.number == scene.number()
             }
             try expectAcknowledged(in: host)
