@@ -4,7 +4,7 @@ import TerminalCells
 extension Screen {
     /// Rings the terminal's bell.
     public func ringBell() {
-        precondition(isOpen, "A closed screen does not ring.")
+        guard isOpen else { fatalError("A closed screen does not ring.") }
         device.write("\u{07}")
     }
 
@@ -19,7 +19,7 @@ extension Screen {
     /// - Returns: false if the terminal is not known to have notifications; then nothing is sent.
     @discardableResult
     public func notify(title: String, body: String) -> Bool {
-        precondition(isOpen, "A closed screen does not notify.")
+        guard isOpen else { fatalError("A closed screen does not notify.") }
         guard !device.isLeft, let form = features.notification else { return false }
         device.write(sequence.notification(title: title, body: body, as: form))
         return true
@@ -32,7 +32,7 @@ extension Screen {
     public var title: String? {
         get { wantedTitle }
         set {
-            precondition(isOpen, "A closed screen has no title.")
+            guard isOpen else { fatalError("A closed screen has no title.") }
             guard newValue != wantedTitle else { return }
             wantedTitle = newValue
             showTitle()

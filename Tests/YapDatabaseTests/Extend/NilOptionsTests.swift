@@ -13,10 +13,12 @@ import Testing
         box.setColumns(["least", "greatest"])
         try withTemporaryDatabase { database throws in
             try database.register(
-                YapDatabaseAutoView(grouping: grouping, sorting: sorting, versionTag: "1", options: nil), withName: "view")
+                YapDatabaseAutoView(grouping: grouping, sorting: sorting, versionTag: "1", options: nil),
+                withName: "view")
             try database.register(
                 YapDatabaseFilteredView(
-                    parentViewName: "view", filtering: .withKeyBlock { _, _, _, _ in true }, versionTag: "1", options: nil),
+                    parentViewName: "view", filtering: .withKeyBlock { _, _, _, _ in true }, versionTag: "1",
+                    options: nil),
                 withName: "filtered")
             try database.register(YapDatabaseManualView(versionTag: "1", options: nil), withName: "manual")
             try database.register(
@@ -25,11 +27,13 @@ import Testing
                     versionTag: "1", options: nil), withName: "index")
             try database.register(
                 YapDatabaseFullTextSearch(
-                    columnNames: ["key"], options: nil, handler: .withKeyBlock { _, texts, _, key in texts["key"] = key },
+                    columnNames: ["key"], options: nil,
+                    handler: .withKeyBlock { _, texts, _, key in texts["key"] = key },
                     versionTag: "1"), withName: "search")
             try database.register(
                 YapDatabaseSearchResultsView(
-                    fullTextSearchName: "search", parentViewName: "view", versionTag: "1", options: nil), withName: "results")
+                    fullTextSearchName: "search", parentViewName: "view", versionTag: "1", options: nil),
+                withName: "results")
             try database.register(
                 YapDatabaseRTreeIndex(
                     setup: box,
