@@ -68,6 +68,8 @@ package struct ExportReport: Sendable {
     /// The rows that are known to be lost.
     package internal(set) var lost: [LostRow] = []
 
+    package init(damage: [String] = [], notes: [String] = []) { (self.damage, self.notes) = (damage, notes) }
+
     /// Adds what a search for rows found.
     /// - Parameter sentence: why it was made.
     /// - Returns: why rows are missing; nil if none is.

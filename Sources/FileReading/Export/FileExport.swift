@@ -61,8 +61,9 @@ package struct FileExport {
         _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> ExportReport {
         func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
-        try writeLine(head(store))
-        let plan = try ExportPlan(store, snapshot, isCancelled: isCancelled)
+        // Whatever cannot be read at all fails before the first line.
+        let (head, plan) = try (head(store), ExportPlan(store, snapshot, isCancelled: isCancelled))
+        try writeLine(head)
         for item in plan.items { try writeLine(item.json) }
         var report = ExportReport(damage: plan.losses, notes: plan.notes)
         var counts = JSONObject()

@@ -43,29 +43,52 @@ import YapDatabase
 private let lostLimit = 20
 
 /// A file to export: as SQLite reads it, or if that cannot, as its pages are.
-private enum ExportSource {
-    case file(BrowsedFile)
-    case salvaged(SalvagedFile)
+private struct ExportSource {
+    private let path: String
+    private let file: BrowsedFile?
 
     init(_ path: String) throws {
+        self.path = path
         do {
-            let file = try BrowsedFile(path: path)
-            for note in file.notes { printError(note) }
-            self = .file(file)
-        } catch let error as YapDatabaseError where [.notADatabase, .corrupt, .sqlite].contains(error.code) {
-            guard let file = try SalvagedFile(path) else { throw error }
+            file = try BrowsedFile(path: path)
+        } catch let error as YapDatabaseError where Self.mayBeSalvaged(error) {
+            guard SalvagedFile.hasRows(path) else { throw error }
             printError("\(error.message) Its rows are looked for on its pages.")
-            self = .salvaged(file)
+            file = nil
         }
+        for note in file?.notes ?? [] { printError(note) }
+    }
+
+    private static func mayBeSalvaged(_ error: YapDatabaseError) -> Bool {
+        [.notADatabase, .corrupt, .sqlite].contains(error.code)
     }
 
     func report(
         isCancelled: @escaping @Sendable () -> Bool = { false }, _ write: (String?, [UInt8]) throws -> Void
     ) throws -> ExportReport {
-        switch self {
-        case .file(let file): try FileExport(file).report(isCancelled: isCancelled, write)
-        case .salvaged(let file): try file.report(isCancelled: isCancelled, write)
+        guard let file else {
+            guard let report = try salvaged(isCancelled, write) else {
+                throw Failure("\(path) changed while it was read.")
+            }
+            return report
         }
+        var hasWritten = false
+        do {
+            return try FileExport(file).report(isCancelled: isCancelled) {
+                hasWritten = true
+                try write($0, $1)
+            }
+        } catch let error as YapDatabaseError where Self.mayBeSalvaged(error) && !hasWritten {
+            guard let report = try salvaged(isCancelled, write) else { throw error }
+            printError("\(error.message) Its rows were looked for on its pages.")
+            return report
+        }
+    }
+
+    private func salvaged(
+        _ isCancelled: @escaping @Sendable () -> Bool, _ write: (String?, [UInt8]) throws -> Void
+    ) throws -> ExportReport? {
+        try SalvagedFile(path)?.report(isCancelled: isCancelled, write)
     }
 }
 
