@@ -67,7 +67,7 @@ extension ChatScreen {
                 mustRedraw = true
             }
             if layout.panes.count > 2 { try profile.update(transaction, conversation, of: chat.me) }
-            let stored = try transaction[Chat.settings][chat.me]?.settings
+            let stored = try transaction[Chat.settings].readable(chat.me)?.settings
             if let stored, stored != state.settings, !tells { state.settings = stored }
         }
         try lookAround(at: now())

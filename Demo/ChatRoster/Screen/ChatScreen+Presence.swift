@@ -27,7 +27,7 @@ extension ChatScreen {
         let snapshot = tables.connection.snapshot
         if snapshot != pulse.snapshot {
             pulse.snapshot = snapshot
-            watch.note(try tables.connection.read { try $0[Chat.presence].values() }, at: time, Date())
+            watch.note(try tables.connection.read { try $0[Chat.presence].readableValues() }, at: time, Date())
         }
         if time >= pulse.nextLook {
             pulse.nextLook = time + 1
@@ -68,7 +68,7 @@ extension ChatScreen {
         if state.composer.draft != storedDraft { store(state.composer.draft, in: state.composer.conversation) }
         let own = "\(chat.me)/\(chat.session)"
         chat.commit { transaction in
-            if let beat = try transaction[Chat.presence][own] { try transaction.end([beat], at: Date()) }
+            if let beat = try transaction[Chat.presence].readable(own) { try transaction.end([beat], at: Date()) }
         }
     }
 

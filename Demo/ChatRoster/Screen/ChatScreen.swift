@@ -70,11 +70,18 @@ import LiveTable
         found = Self.found(tableOptions, facts)
         for table in [roster, conversation] { try tables.add(table) }
         try foundTables.add(found)
-        let everyone = try tables.connection.read { try $0[Chat.people].values() }
+        let everyone = try tables.connection.read { try $0[Chat.people].readableValues() }
         if let script = try options.makeScript(with: me, everyone, now: now()) {
             performer = Performer(script, in: chat) { [weak self] error in self?.fail(error) }
             let people = script.people.joined(separator: ", ")
             show(notice: "\(people): simulated people, played by this program.")
+        }
+        let unreadable = try tables.connection.read { try $0.unreadable() }
+        if let first = unreadable.first {
+            let others = unreadable.count > 1 ? " and \(unreadable.count - 1) more rows" : ""
+            show(
+                notice: "\(first.key) in \(first.collection)\(others) cannot be read by this version, and are left out."
+            )
         }
         try layOut()
         try refresh(tells: false)
@@ -93,7 +100,7 @@ import LiveTable
         options.emptyText = "No one here yet"
         options.follows = []
         return LiveTable(mappings: mappings, options: options, header: RosterCell.header) { row in
-            guard let seat = try row.object() as? Seat else { return RowCell([Line(text: "?")]) }
+            guard let seat = try row.readable() as? Seat else { return RowCell([Line(text: "?")]) }
             return RosterCell(theme: row.theme, facts: facts).cell(seat, width: row.width)
         }
     }
@@ -105,10 +112,10 @@ import LiveTable
         options.showsNewRowsAtOnce = true
         options.emptyText = "No messages yet"
         return LiveTable(mappings: mappings(of: id), options: options) { row in
-            guard let message = try row.object() as? Message else { return RowCell([Line(text: "?")]) }
+            guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
             let title = row.index == 0 ? Conversation(id: row.group)?.title(for: facts.me) : nil
             return MessageCell(theme: row.theme, facts: facts).cell(
-                message, after: try row.neighbor(-1) as? Message, beginning: title, width: row.width)
+                message, after: try readable { try row.neighbor(-1) } as? Message, beginning: title, width: row.width)
         }
     }
 
@@ -118,7 +125,7 @@ import LiveTable
         options.follows = []
         let mappings = YapDatabaseViewMappings(groups: [ChatDatabase.foundGroup], view: ChatDatabase.foundView)
         return LiveTable(mappings: mappings, options: options) { row in
-            guard let message = try row.object() as? Message else { return RowCell([Line(text: "?")]) }
+            guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
             return FoundCell(theme: row.theme, facts: facts).cell(message, width: row.width)
         }
     }
@@ -146,9 +153,9 @@ struct ChatStart {
 
     init(_ transaction: YapDatabaseReadTransaction, of me: String, wanted: String?) throws {
         let roster = try transaction.roster(of: me)
-        settings = try transaction[Chat.settings][me]?.settings ?? Settings()
+        settings = try transaction[Chat.settings].readable(me)?.settings ?? Settings()
         for seat in roster {
-            if let draft = try transaction[Chat.drafts][seat.key]?.draft { drafts[seat.conversation] = draft }
+            if let draft = try transaction[Chat.drafts].readable(seat.key)?.draft { drafts[seat.conversation] = draft }
         }
         let left = settings.open.flatMap { open in roster.first { $0.conversation == open } }
         let first = left ?? roster.first { $0.unread > 0 } ?? roster.first { $0.last > .distantPast }

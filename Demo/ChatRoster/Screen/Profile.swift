@@ -16,7 +16,7 @@ struct Profile {
     mutating func update(_ transaction: YapDatabaseReadTransaction, _ conversation: Conversation, of me: String) throws
     {
         let members = try transaction.members(of: conversation)
-        people = try transaction[Chat.people].values(forKeys: members)
+        people = try members.compactMap { try transaction[Chat.people].readable($0) }
         let list = try transaction[Chat.conversations]
         let count = list.count(in: conversation.id)
         guard self.conversation != conversation.id || self.count != count else { return }

@@ -86,7 +86,9 @@ import LiveTable
             for name in people {
                 let key = "\(name)/\(session)"
                 guard let presence = online[name] else {
-                    if let beat = try transaction[Chat.presence][key] { try transaction.end([beat], at: Date()) }
+                    if let beat = try transaction[Chat.presence].readable(key) {
+                        try transaction.end([beat], at: Date())
+                    }
                     continue
                 }
                 try transaction.join(name, at: Date(), isSimulated: true)

@@ -37,7 +37,7 @@ final class ChatDatabase: Sendable {
         options.postsNotifications = false
         database = try open(url, options)
         writer = try database.newConnection()
-        let last = try writer.read { try $0[Chat.users][user]?.name }
+        let last = try writer.read { try $0[Chat.users].readable(user)?.name }
         me =
             try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
             ?? ((try? Person.checked(user)) ?? "me")
@@ -47,11 +47,12 @@ final class ChatDatabase: Sendable {
         let me = me
         // One who takes part already needs no write, which a server out of reach would refuse.
         let takesPart = try writer.read { transaction in
-            try transaction[Chat.users][user]?.name == me && transaction[Chat.people][me]?.joined != nil
+            try transaction[Chat.users].readable(user)?.name == me
+                && transaction[Chat.people].readable(me)?.joined != nil
         }
         guard joins, !takesPart else { return }
         try writer.readWrite { transaction in
-            if try transaction[Chat.users][user]?.name != me {
+            if try transaction[Chat.users].readable(user)?.name != me {
                 try transaction[Chat.users].save(StoredUser(user: user, name: me))
             }
             try transaction.join(me, at: Date())

@@ -92,7 +92,7 @@ extension YapDatabaseReadWriteTransaction {
             }
             try self[Chat.messages].save(message)
         }
-        for room in try self[Chat.rooms].values() {
+        for room in try self[Chat.rooms].readableValues() {
             for member in room.members + [me] { try enter(.room(String(room.id.dropFirst())), member) }
         }
         for seat in try roster(of: me) {

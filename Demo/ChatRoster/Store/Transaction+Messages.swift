@@ -72,7 +72,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Adds a message to a member's counts, or takes it out.
     private func count(_ message: Message, for member: String, by step: Int) throws {
-        try self[Chat.seats].update(Seat.key(member, message.conversation)) { seat in
+        try self[Chat.seats].updateReadable(Seat.key(member, message.conversation)) { seat in
             if step > 0 { seat.last = max(seat.last, message.date) }
             guard message.author != member, message.kind != .notice, message.position > seat.read else { return }
             seat.unread = max(0, seat.unread + step)

@@ -5,7 +5,7 @@ extension YapDatabaseReadTransaction {
     /// The members of a conversation.
     func members(of conversation: Conversation) throws -> [String] {
         switch conversation {
-        case .room: try self[Chat.rooms][conversation.id]?.members ?? []
+        case .room: try self[Chat.rooms].readable(conversation.id)?.members ?? []
         case .pair(let first, let second): [first, second]
         case .note(let name): [name]
         }
@@ -22,7 +22,7 @@ extension YapDatabaseReadTransaction {
     }
 
     func seat(of person: String, in conversation: String) throws -> Seat? {
-        try self[Chat.seats][Seat.key(person, conversation)]
+        try self[Chat.seats].readable(Seat.key(person, conversation))
     }
 
     /// A person's roster in the order of the screen.
@@ -35,37 +35,37 @@ extension YapDatabaseReadTransaction {
 extension YapDatabaseReadWriteTransaction {
     /// Adds a participant: to the rosters of all others, and all others to the own roster.
     func join(_ name: String, at date: Date, isSimulated: Bool = false) throws {
-        let known = try self[Chat.people][name]
+        let known = try self[Chat.people].readable(name)
         if known?.joined != nil { return }
         var person = known ?? Person(name: name)
         person.joined = date
         person.isSimulated = isSimulated
         try self[Chat.people].save(person)
         try open(.note(name), for: name, at: .distantPast)
-        for other in try self[Chat.people].values() where other.name != name && other.joined != nil {
+        for other in try self[Chat.people].readableValues() where other.name != name && other.joined != nil {
             let pair = Conversation(name, other.name)
             try open(pair, for: name, at: .distantPast)
             try open(pair, for: other.name, at: .distantPast)
         }
-        for room in try self[Chat.rooms].values() where room.isForAll {
+        for room in try self[Chat.rooms].readableValues() where room.isForAll {
             try enter(.room(String(room.id.dropFirst())), name)
         }
     }
 
     /// Adds a person who has never run the chat but receives messages.
     func meet(_ name: String) throws {
-        if try self[Chat.people][name] == nil { try self[Chat.people].save(Person(name: name)) }
+        if try !self[Chat.people].contains(name) { try self[Chat.people].save(Person(name: name)) }
     }
 
     /// Puts a conversation on a person's roster.
     func open(_ conversation: Conversation, for person: String, at date: Date) throws {
         if let other = conversation.other(than: person) { try meet(other) }
-        guard try seat(of: person, in: conversation.id) == nil else { return }
-        let other = try conversation.other(than: person).flatMap { try self[Chat.people][$0] }
+        guard try !self[Chat.seats].contains(Seat.key(person, conversation.id)) else { return }
+        let other = try conversation.other(than: person).flatMap { try self[Chat.people].readable($0) }
         var seat = Seat(person, in: conversation, standing: other?.standing ?? .rooms, last: date)
         seat.status = other?.away ?? ""
         seat.lastSeen = other?.lastSeen
-        if case .room = conversation { seat.status = try self[Chat.rooms][conversation.id]?.topic ?? "" }
+        if case .room = conversation { seat.status = try self[Chat.rooms].readable(conversation.id)?.topic ?? "" }
         if let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message {
             seat.last = last.date
         }
@@ -74,7 +74,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Moves a person to a section of all rosters. Does nothing if the person is there already.
     func set(_ standing: Standing, away: String?, of name: String, at date: Date) throws {
-        guard var person = try self[Chat.people][name] else { return }
+        guard var person = try self[Chat.people].readable(name) else { return }
         if person.standing == standing, person.away == away { return }
         person.standing = standing
         person.away = away
@@ -82,7 +82,7 @@ extension YapDatabaseReadWriteTransaction {
         try self[Chat.people].save(person)
         let status = standing == .offline ? "" : away ?? (standing == .away ? "idle" : "")
         for other in try self[Chat.people].keys() where other != name {
-            try self[Chat.seats].update(Seat.key(other, Conversation(name, other).id)) { seat in
+            try self[Chat.seats].updateReadable(Seat.key(other, Conversation(name, other).id)) { seat in
                 seat.standing = standing
                 seat.status = status
                 seat.lastSeen = person.lastSeen
@@ -98,9 +98,9 @@ extension YapDatabaseReadWriteTransaction {
     /// Gives a sign of life, and shows the person as present: as idle if all of the person's chats are. Who begins to be
     /// present is no longer away.
     func beat(_ beat: Heartbeat) throws {
-        let others = try self[Chat.presence].values().filter { $0.person == beat.person && $0.key != beat.key }
+        let others = try self[Chat.presence].readableValues().filter { $0.person == beat.person && $0.key != beat.key }
         try self[Chat.presence].save(beat)
-        let away = others.isEmpty && beat.count == 1 ? nil : try self[Chat.people][beat.person]?.away
+        let away = others.isEmpty && beat.count == 1 ? nil : try self[Chat.people].readable(beat.person)?.away
         let isIdle = beat.isIdle && others.allSatisfy(\.isIdle)
         try set(away != nil || isIdle ? .away : .available, away: away, of: beat.person, at: beat.date)
     }
@@ -108,14 +108,14 @@ extension YapDatabaseReadWriteTransaction {
     /// Removes heartbeats that are over, unless they have gone on since, and shows those as offline who have no other.
     func end(_ over: [Heartbeat], at date: Date) throws {
         var ended: Set<String> = []
-        for beat in over where try self[Chat.presence][beat.key] == beat {
+        for beat in over where try self[Chat.presence].readable(beat.key) == beat {
             try self[Chat.presence].remove(beat.key)
             ended.insert(beat.person)
         }
         if ended.isEmpty { return }
-        let alive = Set(try self[Chat.presence].values().map(\.person))
+        let alive = Set(try self[Chat.presence].readableValues().map(\.person))
         for name in ended.subtracting(alive).sorted() {
-            try set(.offline, away: self[Chat.people][name]?.away, of: name, at: date)
+            try set(.offline, away: self[Chat.people].readable(name)?.away, of: name, at: date)
         }
     }
 }

@@ -15,7 +15,7 @@ extension YapDatabaseReadWriteTransaction {
         guard isNew else { return }
         // What was said before is history, not news.
         if let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message {
-            try self[Chat.seats].update(Seat.key(person, conversation.id)) { $0.read = last.position }
+            try self[Chat.seats].updateReadable(Seat.key(person, conversation.id)) { $0.read = last.position }
         }
     }
 
@@ -44,7 +44,7 @@ extension YapDatabaseReadWriteTransaction {
     func setTopic(_ topic: String, of room: Conversation, by person: String) throws {
         guard case .room = room, try self[Chat.rooms].update(room.id, { $0.topic = topic }) else { return }
         for member in try members(of: room) {
-            try self[Chat.seats].update(Seat.key(member, room.id)) { $0.status = topic }
+            try self[Chat.seats].updateReadable(Seat.key(member, room.id)) { $0.status = topic }
         }
         try tell(topic.isEmpty ? "removed the topic" : "set the topic: \(topic)", in: room, by: person)
     }

@@ -97,6 +97,11 @@ package struct WholeFileCheck {
                 report.problems += try EdgeCheck(store: store, name: name).problems()
             }
         }
+        for name in try store.yapExtensionNames() {
+            try checking("extension", name) { store, report in
+                report.problems += try LeftOutCheck(store: store, name: name).problems()
+            }
+        }
         for name in try CloudCoreCheck.names(store) {
             progress("the cloud core \"\(name)\"")
             try checking("cloud core", name) { store, report in

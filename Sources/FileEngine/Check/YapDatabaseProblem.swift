@@ -95,6 +95,15 @@ extension YapDatabaseProblem {
                 + "yap browse shows what can be decoded.")
     }
 
+    /// Rows that a program could not decode when it kept the extension.
+    static func leftOut(_ name: String, _ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: "extension \"\(name)\": \(description)", canBeRebuilt: true,
+            remedy:
+                "Overwrite or remove such rows, or register \"\(name)\" with a program that decodes them. All other rows are where "
+                + "they belong.")
+    }
+
     /// A change that was neither finished nor rolled back.
     static func unfinished(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

@@ -167,12 +167,24 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
         let (now, isReachable) = (clock.now, reachability.isReachable)
         let (due, next) = schedule.withLock { $0.start(now: now, isReachable: isReachable) }
         for action in due {
-            guard let row = try transaction.row(action.key) else { continue }
+            guard let row = try readRow(action.key, in: transaction) else { continue }
             let (key, item, object) = (action.key, action.item, SharedValue(value: row.object))
             let metadata = row.metadata.map(SharedValue.init(value:))
             (item.queue ?? .global()).async { item.block(key.collection, key.key, object.value, metadata?.value) }
         }
         if let next { wake(at: next, now) }
+    }
+
+    /// Nil also for a row that cannot be decoded, which must not delay the actions of others.
+    private func readRow(
+        _ key: RowKey, in transaction: YapDatabaseReadTransaction
+    ) throws -> (object: Any, metadata: Any?)? {
+        do {
+            return try transaction.row(key)
+        } catch let error as YapDatabaseError where error.code == .decodingFailed {
+            YapDatabase.log(.warning, "An action of \(key) is not called: \(error)")
+            return nil
+        }
     }
 
     private func wake(at date: Date, _ now: Date) {

@@ -11,13 +11,17 @@ final class WriterMemory: @unchecked Sendable {
 
     /// By the names of the extensions.
     private var entries: [String: Entry] = [:]
+    /// The rows that extensions leave out.
+    let leftOutRows = LeftOutRows()
     /// The state of which they are, and the version of the codings that decoded the values in them.
     private var version: FileVersion?
     private var codings = 0
 
     /// Begins a write transaction: forgets what is of another state.
     func begin(at version: FileVersion, with codings: CodingTable) {
-        if !version.isExact || version != self.version || codings.version != self.codings { entries = [:] }
+        let isKnown = version.isExact && version == self.version && codings.version == self.codings
+        if !isKnown { entries = [:] }
+        leftOutRows.begin(isKnown: isKnown)
         (self.version, self.codings) = (version, codings.version)
     }
 
@@ -43,5 +47,8 @@ final class WriterMemory: @unchecked Sendable {
     }
 
     /// Ends a write transaction that was rolled back, perhaps after the extensions noted what it wrote.
-    func forget() { entries = [:] }
+    func forget() {
+        entries = [:]
+        leftOutRows.forget()
+    }
 }

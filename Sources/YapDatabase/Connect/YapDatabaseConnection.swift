@@ -225,6 +225,7 @@ extension YapDatabaseConnection {
         let transaction = try beginWrite()
         defer { transaction.invalidate() }
         do {
+            try transaction.loadLeftOutRows()
             try transaction.restoreMissingExtensions()
             let value = try body(transaction)
             try transaction.finish(confirming: confirm)

@@ -43,12 +43,39 @@ struct DecodedRow: @unchecked Sendable {
     let metadata: Any?
     /// The row's stored bytes; 0 if only the key is needed.
     let size: Int
+    /// Nil for most rows.
+    private let failures: Failures?
+
+    /// Why values cannot be decoded.
+    private final class Failures {
+        var object: YapDatabaseError?
+        var metadata: YapDatabaseError?
+    }
 
     init(_ row: ScannedRow, needs: RowNeeds) throws {
         rowid = row.rowid
         key = row.key
-        object = needs.contains(.object) ? try row.object() : nil
-        metadata = needs.contains(.metadata) ? try row.metadata() : nil
+        var failures: Failures?
+        func decoded(_ failure: ReferenceWritableKeyPath<Failures, YapDatabaseError?>, _ decode: () throws -> Any?)
+            throws -> Any?
+        {
+            do { return try decode() } catch {
+                guard let error = YapDatabaseError(undecodable: error) else { throw error }
+                failures = failures ?? Failures()
+                failures?[keyPath: failure] = error
+                return nil
+            }
+        }
+        object = needs.contains(.object) ? try decoded(\.object, row.object) : nil
+        metadata = needs.contains(.metadata) ? try decoded(\.metadata, row.metadata) : nil
         size = needs.isEmpty ? 0 : row.size
+        self.failures = failures
+    }
+
+    /// Throws if one of these parts cannot be decoded.
+    func require(_ needs: RowNeeds) throws {
+        guard let failures else { return }
+        if needs.contains(.object), let error = failures.object { throw error }
+        if needs.contains(.metadata), let error = failures.metadata { throw error }
     }
 }

@@ -1,3 +1,4 @@
+import FileEngine
 import Foundation
 import ListChanges
 
@@ -6,6 +7,8 @@ public class YapDatabaseExtensionTransaction {
     /// The name under which the extension is registered.
     public let name: String
     unowned let transaction: YapDatabaseReadTransaction
+    /// Whether the rows that the extension leaves out became others in this transaction.
+    var hasNewProblems = false
 
     init(name: String, transaction: YapDatabaseReadTransaction) {
         self.name = name
@@ -48,6 +51,20 @@ public class YapDatabaseExtensionTransaction {
     var commitState: (any ExtensionState)? { nil }
     /// What happened, for lists that follow the extension; nil if nothing did.
     var commitLog: (any ExtensionLog)? { nil }
+
+    // MARK: Rows that cannot be decoded
+
+    /// Takes a row in that was left out and that this program may be able to decode.
+    func retry(_ row: ChangedRow) throws { try didInsert(row) }
+    /// Takes a row out that a reader found and could not decode, if it cannot be decoded.
+    func recheck(_ row: ChangedRow) throws {}
+    /// The rows that the extension leaves out, as far as they are noted.
+    func leftOutRows() throws -> [LeftOutRow] { try transaction.store.leftOutRows(extension: name) }
+    /// Notes a row that an extension in memory leaves out.
+    /// - Returns: false if the row is noted already.
+    func keep(_ row: LeftOutRow) -> Bool { true }
+    /// An extension in memory no longer leaves out a row.
+    func endKeeping(_ rowid: Int64) {}
 
     // MARK: Called by the core in read transactions, if the app wants to know of changed blocks
 

@@ -13,8 +13,8 @@ extension YapDatabaseFilteredViewTransaction {
         // A row that was not in the parent is not here.
         let place = try former == nil ? nil : pages.place(ofRowid: row.rowid)
         let group = parentPlace.group
-        let isAsked = former != group || filtering.invoke.includes(row)
-        let isIncluded = try isAsked ? isIncluded(RowContent(row, needs: filtering.needs), group) : place != nil
+        let isAsked = former != group || filtering.invoke.includes(row) || place == nil && isLeftOut(row.rowid)
+        let isIncluded = try isAsked ? isIncluded(row, group) : place != nil
         switch place {
         case nil where !isIncluded: return
         case nil: try insert(row, from: nil, parentPlace, parent)
@@ -26,6 +26,12 @@ extension YapDatabaseFilteredViewTransaction {
             try pages.remove(row.rowid, key: row.key, at: place)
             try insert(row, from: place.group, parentPlace, parent)
         }
+    }
+
+    private func isIncluded(_ row: ChangedRow, _ group: String) throws -> Bool {
+        let needs = filtering.needs
+        let content = try decoding(row.rowid, row.key, needs) { try RowContent(row, needs: needs) }
+        return try content.map { try isIncluded($0, group) } ?? false
     }
 
     private func insert(

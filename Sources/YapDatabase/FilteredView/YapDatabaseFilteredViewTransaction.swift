@@ -43,8 +43,9 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         for group in parent.allGroups() {
             filler.begin(group)
             try forEachRowid(of: parent, group) { rowid in
-                let content = try content(of: rowid, reader)
-                if try isIncluded(content, group) { try filler.add(ArrangedRow(rowid: rowid, key: content.key)) }
+                if let content = try content(of: rowid, reader), try isIncluded(content, group) {
+                    try filler.add(ArrangedRow(rowid: rowid, key: content.key))
+                }
                 try tally.add()
             }
             try filler.end()
@@ -70,7 +71,10 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         try transaction.step {
             (self.filtering, tag) = (filtering, versionTag)
             let reader = try ContentReader(transaction, filtering.needs)
-            try rearrange(after: parent()) { try isIncluded(content(of: $0, reader), $1) }
+            try transaction.forgetLeftOutRows(of: name, isStored: isPersistent)
+            try rearrange(after: parent()) { rowid, group in
+                try content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+            }
             try replaceView(by: view.filtered(by: filtering, versionTag))
             try notifyFollowers(.rearranged(.rows))
         }
@@ -131,7 +135,8 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         let reader = try ContentReader(transaction, filtering.needs)
         try rearrange(after: parent) { rowid, group in
             if known.contains(rowid) { return true }
-            return try rearrangement != .order && isIncluded(content(of: rowid, reader), group)
+            if rearrangement == .order { return false }
+            return try content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
         }
     }
 
@@ -144,6 +149,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             return ArrangedGroup(name: group, rows: rows)
         }
         try pages.rearrange(to: groups, key: existingKey)
+    }
+
+    override func retry(_ row: ChangedRow) throws {
+        let parent = try parent()
+        guard try pages.place(ofRowid: row.rowid) == nil, try parent.pages.place(ofRowid: row.rowid) != nil else {
+            return takeIn(row.rowid)
+        }
+        try place(row, from: nil, in: parent)
     }
 
     // The parent tells of all changes, in `follow`.
@@ -163,10 +176,11 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         return try filtering.includes(transaction, group, row)
     }
 
-    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent {
-        guard let content = try reader.content(ofRowid: rowid) else {
-            throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist")
-        }
+    /// Returns nil for a row that cannot be decoded.
+    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
+        var content: RowContent?
+        let isThere = try reader.row(rowid) { content = try decoding(rowid, $0, filtering.needs, $1) }
+        if !isThere { throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist") }
         return content
     }
 

@@ -21,18 +21,26 @@ final class ColumnFill: RowReceiver {
     var needs: RowNeeds { extensionTransaction.index.columnHandler.needs }
 
     func receive(_ row: ScannedRow) throws {
-        if let fields, let columns = try row.withObjectBytes({ try fields.read($0, row.key) }) {
-            try extensionTransaction.insert(columns, rowid: row.rowid, by: fields.columns)
-            try tally.add()
-        } else {
-            try receive(DecodedRow(row, needs: needs))
+        if let fields {
+            let read = try extensionTransaction.decoding(row.rowid, row.key, needs) {
+                try row.withObjectBytes { try fields.read($0, row.key) }
+            }
+            guard let read else { return try tally.add() }
+            if let columns = read {
+                try extensionTransaction.insert(columns, rowid: row.rowid, by: fields.columns)
+                return try tally.add()
+            }
         }
+        try receive(DecodedRow(row, needs: needs))
     }
 
     func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws { try rows.forEach(receive) }
 
     private func receive(_ row: DecodedRow) throws {
-        try extensionTransaction.insert(RowContent(row, needs: needs))
+        try extensionTransaction.insert(row.rowid, row.key) {
+            try row.require(needs)
+            return RowContent(row, needs: needs)
+        }
         try tally.add()
     }
 

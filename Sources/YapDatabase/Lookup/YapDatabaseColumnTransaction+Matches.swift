@@ -23,24 +23,31 @@ extension YapDatabaseColumnTransaction {
     }
 
     /// Visits found rows with as much of their content as `needs` says.
+    /// - Parameter passesOver: whether rows that cannot be decoded are left out.
     func forEachRow(
-        _ cursor: IndexCursor, _ needs: RowNeeds, hasSnippets: Bool = false,
+        _ cursor: IndexCursor, _ needs: RowNeeds, hasSnippets: Bool = false, passesOver: Bool = false,
         _ body: (String, FoundContent, inout Bool) throws -> Void
     ) throws {
         let (transaction, reader) = (transaction, try RowReader(transaction.store))
         let (needsObject, needsMetadata) = (needs.contains(.object), needs.contains(.metadata))
-        func content(of rowid: Int64) throws -> FoundContent? {
+        func content(of rowid: Int64) throws -> FoundContent?? {
             var content: FoundContent?
-            _ = try reader.row(rowid) { key, row in
-                content = FoundContent(
-                    key: key,
-                    object: needsObject
-                        ? try transaction.caches.object(key) ?? transaction.decodeObject(row, key) : nil,
-                    metadata: needsMetadata ? try transaction.decodeMetadata(row, key) : nil)
+            let isThere = try reader.row(rowid) { key, row in
+                do {
+                    content = FoundContent(
+                        key: key,
+                        object: needsObject
+                            ? try transaction.caches.object(key) ?? transaction.decodeObject(row, key) : nil,
+                        metadata: needsMetadata ? try transaction.decodeMetadata(row, key) : nil)
+                } catch {
+                    if passesOver { try passOver(rowid, error) } else { throw error }
+                }
             }
-            return content
+            return isThere ? .some(content) : nil
         }
-        try forEach(cursor, hasSnippets, read: content) { try body($0.snippet, $1, &$2) }
+        try forEach(cursor, hasSnippets, read: content) { row, content, stop in
+            if let content { try body(row.snippet, content, &stop) }
+        }
     }
 
     /// In a read-write transaction all rows are found before the first is visited, so that the body may write. Rows that it

@@ -42,9 +42,10 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
     func createIndexes() throws { try transaction.store.createIndexes(table) }
 
     /// Adds a row that is new to the table, if it belongs there.
-    func insert(_ row: RowContent) throws {
-        guard let values = try values(row) else { return }
-        try transaction.store.insert(values, rowid: row.rowid, into: table)
+    /// - Parameter read: decodes the row. A row that cannot be decoded is left out.
+    func insert(_ rowid: Int64, _ key: RowKey, _ read: () throws -> RowContent) throws {
+        guard let values = try values(rowid, key, read) else { return }
+        try transaction.store.insert(values, rowid: rowid, into: table)
     }
 
     /// The same with columns that were read from its bytes.
@@ -57,12 +58,19 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     override func didInsert(_ row: ChangedRow) throws {
         guard isAllowed(row.key) else { return }
-        try insert(RowContent(row, needs: index.columnHandler.needs))
+        try insert(row.rowid, row.key) { try RowContent(row, needs: index.columnHandler.needs) }
     }
 
     override func didUpdate(_ row: ChangedRow) throws {
-        guard isAllowed(row.key), index.columnHandler.invoke.includes(row) else { return }
-        if let values = try values(RowContent(row, needs: index.columnHandler.needs)) {
+        guard isAllowed(row.key), index.columnHandler.invoke.includes(row) || isLeftOut(row.rowid) else { return }
+        try retry(row)
+    }
+
+    override func recheck(_ row: ChangedRow) throws { try retry(row) }
+
+    override func retry(_ row: ChangedRow) throws {
+        let needs = index.columnHandler.needs
+        if let values = try values(row.rowid, row.key, { try RowContent(row, needs: needs) }) {
             try transaction.store.set(values, rowid: row.rowid, in: table)
         } else {
             try transaction.store.remove(rowids: CollectionOfOne(row.rowid), from: table)
@@ -84,18 +92,31 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
         guard let row = try transaction.content(ofRowid: rowid, needs: index.columnHandler.needs) else { return nil }
-        return try transaction.store.difference(of: table, rowid: rowid, from: values(row)).map(Disagreement.init)
+        let values = try values(row, declared: declaredColumns(of: row))
+        return try transaction.store.difference(of: table, rowid: rowid, from: values).map(Disagreement.init)
     }
 
     private func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
 
     // MARK: Columns
 
-    /// The values of all columns; nil if there is none, so that the row does not belong into the table.
-    private func values(_ row: RowContent) throws -> [SQLValue]? {
-        if let fields = index.fields, let columns = try fields.byObject(row.object, row.key) {
-            return fields.stored(columns)
+    /// The values of all columns; nil if the row does not belong into the table, or cannot be decoded.
+    private func values(_ rowid: Int64, _ key: RowKey, _ read: () throws -> RowContent) throws -> [SQLValue]? {
+        let decoded = try decoding(rowid, key, index.columnHandler.needs) {
+            let row = try read()
+            return (row, try declaredColumns(of: row))
         }
+        return try decoded.flatMap { try values($0, declared: $1) }
+    }
+
+    /// The columns that fields declare; nil if the handler has to be asked.
+    private func declaredColumns(of row: RowContent) throws -> [SQLValue]? {
+        try index.fields?.byObject(row.object, row.key)
+    }
+
+    /// The values of all columns; nil if there is none, so that the row does not belong into the table.
+    private func values(_ row: RowContent, declared columns: [SQLValue]?) throws -> [SQLValue]? {
+        if let columns, let fields = index.fields { return fields.stored(columns) }
         var set: [String: Any] = [:]
         try index.columnHandler.fill(transaction, &set, row)
         if set.isEmpty { return nil }

@@ -23,7 +23,11 @@ final class EdgeFill: RowReceiver {
 
     private func receive(_ row: DecodedRow) throws {
         try tally.add()
-        guard let node = row.object as? any YapDatabaseRelationshipNode else { return }
+        let object = try graph.decoding(row.rowid, row.key, needs) { () -> Any? in
+            try row.require(needs)
+            return row.object
+        }
+        guard let node = object.flatMap({ $0 }) as? any YapDatabaseRelationshipNode else { return }
         let edges = (node.yapDatabaseRelationshipEdges() ?? []).map { $0.withSource(row.key, isManual: false) }
         var stored: [GraphChanges.ManualName: Edge] = [:]
         for edge in edges {

@@ -1,10 +1,12 @@
 import Dispatch
+import FileEngine
 import Foundation
 
 /// The files that a transaction deletes after its commit.
+///
+/// The commit itself notes them in the file of the database, so that a process that ends before it has deleted them leaves that to the next
+/// one that registers the relationship.
 struct FileRemoval {
-    private static let queue = DispatchQueue(label: "YapDatabaseRelationship.files")
-
     private let mayDelete: @Sendable (URL) -> Bool
     private var files: [URL] = []
     private var known: Set<URL> = []
@@ -15,17 +17,73 @@ struct FileRemoval {
         if known.insert(file).inserted, mayDelete(file) { files.append(file) }
     }
 
-    /// Deletes them after the commit; not after a rollback.
-    func run(after transaction: YapDatabaseReadWriteTransaction) {
-        guard !files.isEmpty else { return }
-        transaction.addCompletionQueue(Self.queue) { [files] in files.forEach(Self.remove) }
+    /// Notes the files, and deletes them after the commit; not after a rollback.
+    func run(after transaction: YapDatabaseReadWriteTransaction, of name: String) throws {
+        let pending = files.compactMap(PendingFile.init)
+        if pending.isEmpty { return }
+        for file in pending { try transaction.store.addPendingFile(file, extension: name) }
+        let database = transaction.connection.database
+        transaction.addCompletionQueue(database.promises) { [weak open = database.file, weak database] in
+            for file in pending { file.delete() }
+            open?.borrowing { database?.forget(pending, of: name) }
+        }
+    }
+}
+
+extension PendingFile {
+    /// Nil if there is no such file.
+    fileprivate init?(_ url: URL) {
+        guard url.isFileURL, let identity = Self.identity(ofFileAt: url.path) else { return nil }
+        self.init(url: url.absoluteString, identity: identity)
     }
 
-    /// Not for folders: the location comes from the database file, which may be wrong.
-    private static func remove(_ file: URL) {
-        guard file.isFileURL, unlink(file.path) != 0, errno != ENOENT else { return }
+    private static func identity(ofFileAt path: String) -> String? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? "\(status.st_dev) \(status.st_ino)" : nil
+    }
+
+    /// Deletes the file, if it is the one that was noted. Not a folder: the location comes from the database file, which may be wrong.
+    fileprivate func delete() {
+        guard let url = URL(string: url), url.isFileURL, Self.identity(ofFileAt: url.path) == identity,
+            unlink(url.path) != 0, errno != ENOENT
+        else { return }
         YapDatabase.log(
-            .warning, "The file \(file.path) of a deleted row is not deleted: \(String(cString: strerror(errno)))")
+            .warning, "The file \(url.path) of a deleted row is not deleted: \(String(cString: strerror(errno)))")
+    }
+}
+
+// MARK: What earlier processes left
+
+extension YapDatabase {
+    /// Removes the notes of files that are deleted. What cannot be written now is removed when the relationship is registered next.
+    fileprivate func forget(_ files: [PendingFile], of name: String) {
+        try? newConnection().readWrite { transaction in
+            for file in files { try transaction.store.removePendingFile(file, extension: name) }
+        }
+    }
+
+    /// Deletes the files that commits promised to delete whose processes ended before they did.
+    func deletePendingFiles(of name: String) {
+        promises.async { [weak file, weak self] in
+            file?.borrowing {
+                guard let pending = try? self?.pendingFiles(of: name), !pending.isEmpty else { return }
+                for (file, isToBeDeleted) in pending where isToBeDeleted { file.delete() }
+                self?.forget(pending.map(\.file), of: name)
+            }
+        }
+    }
+
+    /// The files that are noted, and whether each is to be deleted: the app permits it, and no row has it again.
+    private func pendingFiles(of name: String) throws -> [(file: PendingFile, isToBeDeleted: Bool)] {
+        try newConnection().read { transaction in
+            guard let graph = transaction.ext(name) as? YapDatabaseRelationshipTransaction else { return [] }
+            return try transaction.store.pendingFiles(extension: name).map { file in
+                guard let url = URL(string: file.url), url.isFileURL, graph.settings.mayDeleteFile(url) else {
+                    return (file, false)
+                }
+                return (file, try graph.edges(to: url).isEmpty)
+            }
+        }
     }
 }
 

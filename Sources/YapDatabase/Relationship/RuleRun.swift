@@ -44,7 +44,7 @@ struct RuleRun {
             }
             if !gone.isEmpty { try apply(gone) }
         }
-        files.run(after: transaction)
+        try files.run(after: transaction, of: graph.name)
     }
 
     private mutating func apply(_ gone: [GoneEdge]) throws {
@@ -103,9 +103,9 @@ struct RuleRun {
         // An object may answer with one that names a missing row again.
         let notice = Notice(name: ExactString(edge.edge.name), row: row, lost: edge.lost, lostKey: lostKey)
         guard notified.insert(notice).inserted else { return }
-        guard let node = try transaction.object(forRowid: row, key: key) as? any YapDatabaseRelationshipNode else {
-            return
-        }
+        // One that cannot be decoded is not told.
+        let object = try graph.decoding(row, key, .object) { try transaction.object(forRowid: row, key: key) }
+        guard let node = object as? any YapDatabaseRelationshipNode else { return }
         let isSourceLost = edge.lost == .source
         let shown = YapDatabaseRelationshipEdge(
             name: edge.edge.name, source: isSourceLost ? lostKey : key,

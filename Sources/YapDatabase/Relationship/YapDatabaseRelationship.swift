@@ -11,8 +11,9 @@ import FileEngine
 /// by ``YapDatabaseRelationshipTransaction/flush()``; what they delete belongs to the same commit.
 ///
 /// The rules of all rows that a transaction deletes are applied together, so their result does not depend on the order of the
-/// deletions. Files are deleted after the commit, one after the other on a queue of their own; a process that ends before that
-/// leaves them. Folders are never deleted.
+/// deletions. Files are deleted after the commit, one after the other on a queue of the database. The commit notes them in the
+/// database, and `YapDatabase.close()` waits for them; what a process leaves that ends before, the next one deletes that registers the
+/// relationship. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
 public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sendable {
     // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 
@@ -37,6 +38,10 @@ public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sen
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {
         YapDatabaseRelationshipTransaction(settings: settings, tag: tag, name: name, transaction: transaction)
+    }
+
+    override func didRegister(withName name: String, in database: YapDatabase) {
+        database.deletePendingFiles(of: name)
     }
 
     override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {

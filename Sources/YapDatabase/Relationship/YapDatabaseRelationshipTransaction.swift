@@ -46,13 +46,23 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         changes.setEdges(edges, of: row.rowid, row.key, isNew: true)
     }
 
-    override func didUpdate(_ row: ChangedRow) throws {
-        guard row.flags.contains(.object), !row.isTouch, settings.isAllowed(row.key) else { return }
-        changes.setEdges(try protocolEdges(row) ?? [], of: row.rowid, row.key, isNew: false)
+    override func retry(_ row: ChangedRow) throws {
+        guard settings.isAllowed(row.key) else { return takeIn(row.rowid) }
+        if let edges = try protocolEdges(row) { changes.setEdges(edges, of: row.rowid, row.key, isNew: false) }
     }
 
+    override func didUpdate(_ row: ChangedRow) throws {
+        guard row.flags.contains(.object), !row.isTouch, settings.isAllowed(row.key),
+            let edges = try protocolEdges(row)
+        else { return }
+        changes.setEdges(edges, of: row.rowid, row.key, isNew: false)
+    }
+
+    /// The edges of an object, which may be none; nil for one that cannot be decoded. Such a row keeps the edges that it has: no rule may
+    /// delete rows because of a value that nothing is known of.
     private func protocolEdges(_ row: ChangedRow) throws -> [YapDatabaseRelationshipEdge]? {
-        (try row.object() as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges()
+        guard let object = try decoding(row.rowid, row.key, .object, row.object) else { return nil }
+        return (object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []
     }
 
     override func didRemove(_ rows: [RemovedRow]) throws {
@@ -64,7 +74,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         for edge in try table.edges(EdgeFilter(isFile: true)) where edge.deleteRules.deletesFile {
             if let url = file(of: edge) { files.insert(url) }
         }
-        files.run(after: readWriteTransaction("removeAllObjectsInAllCollections"))
+        try files.run(after: readWriteTransaction("removeAllObjectsInAllCollections"), of: name)
         try table.removeAll()
         changes = GraphChanges()
     }

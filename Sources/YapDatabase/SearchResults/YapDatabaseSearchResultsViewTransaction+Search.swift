@@ -93,11 +93,13 @@ extension YapDatabaseSearchResultsViewTransaction {
         let reader = try ContentReader(transaction, arrangement.needs)
         for (count, rowid) in rowids.sorted().enumerated() {
             if count % 64 == 0, !isWanted() { return }
-            guard try !pages.hasRow(rowid),
-                let content = try reader.content(ofRowid: rowid), isAllowed(content.key),
-                let group = try arrangement.grouping.group(transaction, content)
-            else { continue }
-            try insert(content, into: group)
+            if try pages.hasRow(rowid) { continue }
+            _ = try reader.row(rowid) { key, read in
+                guard isAllowed(key), let content = try decoding(rowid, key, arrangement.needs, read),
+                    let group = try arrangement.grouping.group(transaction, content)
+                else { return }
+                try insert(content, into: group)
+            }
         }
     }
 }

@@ -84,6 +84,8 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         if case .rearranged = change { try followParent() }
     }
 
+    override func retry(_ row: ChangedRow) throws { try follow(row) }
+
     override func didRemove(_ rows: [RemovedRow]) throws {
         for row in rows { arranger?.compared.forget(row.rowid) }
         try super.didRemove(rows)
@@ -110,7 +112,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     /// Another text is a change even if it finds the same rows.
     override var commitLog: (any ExtensionLog)? {
-        pages.commitLog ?? (text == textBefore ? nil : ViewLog(operations: []))
+        super.commitLog ?? (text == textBefore ? nil : ViewLog(operations: []))
     }
 
     func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }
@@ -130,12 +132,18 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         }
         let arrangement = view.arrangement!
         guard let place, place.group.hasSameBytes(as: group) else {
+            guard let content = try content(of: row, arrangement.sorting.needs) else {
+                if let place { try remove(row.rowid, row.key, at: place) }
+                return
+            }
             if let place { try pages.remove(row.rowid, key: row.key, at: place) }
-            try insert(RowContent(row, needs: arrangement.sorting.needs), into: group)
+            try insert(content, into: group)
             return try notifyFollowers(.placed(row, from: place?.group))
         }
         if arrangement.sorting.invoke.includes(row) {
-            let content = try RowContent(row, needs: arrangement.sorting.needs)
+            guard let content = try content(of: row, arrangement.sorting.needs) else {
+                return try remove(row.rowid, row.key, at: place)
+            }
             if try !arranger!.isInOrder(content, at: place) {
                 try pages.remove(row.rowid, key: row.key, at: place)
                 try insert(content, into: group)
@@ -148,7 +156,12 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     private func group(of row: ChangedRow, at place: RowPlace?) throws -> String? {
         let grouping = view.arrangement!.grouping
         if let place, !grouping.invoke.includes(row) { return place.group }
-        return try grouping.group(transaction, RowContent(row, needs: grouping.needs))
+        return try content(of: row, grouping.needs).flatMap { try grouping.group(transaction, $0) }
+    }
+
+    /// Returns what a block takes of a row; nil for a row that cannot be decoded, which the view leaves out.
+    private func content(of row: ChangedRow, _ needs: RowNeeds) throws -> RowContent? {
+        try decoding(row.rowid, row.key, needs) { try RowContent(row, needs: needs) }
     }
 
     func insert(_ content: RowContent, into group: String) throws {

@@ -19,8 +19,8 @@ extension YapDatabase {
     /// unless its declaration has changed.
     ///
     /// - Parameter progress: updated by a few units for each row; cancelling it rolls everything back.
-    /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, `decodingFailed` if a row of the collection does not
-    ///   hold the declared type, and others if the file cannot be read or written.
+    /// Rows of the collection that do not hold the declared type are left out: ``YapListRows/problems``.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
     public func register(
         _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
         progress: Progress? = nil

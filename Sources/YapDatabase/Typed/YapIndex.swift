@@ -114,7 +114,7 @@ extension YapQuery {
         return query
     }
 
-    /// Returns the values, in order.
+    /// Returns the values, in order. One that cannot be decoded, which another program put into the index, is left out and reported.
     public func values() throws -> [Value] {
         var values: [Value] = []
         try forEach { _, value in values.append(value) }
@@ -124,9 +124,8 @@ extension YapQuery {
     /// Visits the rows in order, with one of them in memory at a time.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
         let (index, query) = try prepared()
-        try index.iterateKeysAndObjects(matching: query) { collection, key, object, _ in
-            let rowKey = RowKey(collection: collection, key: key)
-            try body(try rows.collection.key(of: rowKey), try cast(object, "object", rowKey))
+        try index.forEachRow(index.cursor(query), .object, passesOver: true) { _, row, _ in
+            try body(try rows.collection.key(of: row.key), try cast(row.object!, "object", row.key))
         }
     }
 

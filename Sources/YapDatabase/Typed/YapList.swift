@@ -161,6 +161,7 @@ extension YapList {
                     return try stored.place(rows, format, whole: placed)
                 }
             },
+            check: { _ = try $0.place(of: Value.self) },
             byObject: { object, row in placed(try cast(object, "object", row.key), row) },
             number: { codings in
                 guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }
@@ -213,7 +214,14 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
         return YapRow(key: try list.collection.key(of: row.key), value: try value(of: row), metadata: metadata)
     }
 
-    /// Returns the values of a group in their order; only those of the range, if there is one.
+    /// The rows of the collection that are not in the list, because they cannot be decoded: see
+    /// ``YapDatabaseExtensionTransaction/problems``.
+    public var problems: [YapDatabaseUndecodableRow] {
+        get throws { try view.problems }
+    }
+
+    /// Returns the values of a group in their order; only those of the range, if there is one. A value that cannot be decoded, which another
+    /// program put into the list, is left out and reported.
     public func values(
         in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
     ) throws -> [Value] {
@@ -227,7 +235,12 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
 
     /// - Parameter keeps: whether the value goes into the connection's cache.
     func value(of row: ViewRow, keeps: Bool = true) throws -> Value {
-        try view.value(of: Value.self, at: row, keeps: keeps)
+        do {
+            return try view.value(of: Value.self, at: row, keeps: keeps)
+        } catch {
+            view.noteUnreadable(row.rowid, error)
+            throw error
+        }
     }
 }
 

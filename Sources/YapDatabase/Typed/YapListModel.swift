@@ -34,6 +34,8 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     public private(set) var outcome = Outcome.reload
     /// The number of the commit that is shown.
     public private(set) var snapshot = 0
+    /// The rows of the collection that are not in the list, because they cannot be decoded.
+    public private(set) var problems: [YapDatabaseUndecodableRow] = []
     /// Why a row could not be read, or the list could not follow a commit; nil while everything is well.
     public private(set) var failure: (any Error)?
 
@@ -51,6 +53,7 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
         mappings = list.mappings(shown)
         try coordinator.follow(mappings)
         show(.reload)
+        try loadProblems()
     }
 
     /// Follows the database until the task is cancelled or the database is closed. Call it once, in a task of its own.
@@ -63,10 +66,17 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     public func advance() {
         do {
             for (_, outcome) in try coordinator.advance() where outcome != .none { show(outcome) }
+            try loadProblems()
             failure = nil
         } catch {
             failure = error
         }
+    }
+
+    private func loadProblems() throws {
+        guard mappings.snapshotOfLastUpdate != nil else { return }
+        let found = try coordinator.connection.read { try $0[list].problems }
+        if found != problems { problems = found }
     }
 
     /// The number of rows that are shown.

@@ -68,13 +68,23 @@ extension YapListRows {
         try view.path(of: list.collection.rowKey(key), with: mappings)
     }
 
-    /// Returns everything that the mappings show. Reads and decodes all of it.
-    func sections(with mappings: YapDatabaseViewMappings) throws -> [ListSection<Value>] {
-        try mappings.value.visibleGroups.enumerated().map { section, group in
-            let count = mappings.numberOfItems(inSection: section)
-            let rows = try (0..<count).map { try shownValue(at: RowPath(section: section, row: $0), with: mappings) }
+    /// Returns everything that the mappings show, and whether nothing is left out because it cannot be decoded. Reads and decodes all of
+    /// it.
+    func sections(with mappings: YapDatabaseViewMappings) throws -> (sections: [ListSection<Value>], isComplete: Bool) {
+        var isComplete = true
+        let sections = try mappings.value.visibleGroups.enumerated().map { section, group in
+            var rows: [Value] = []
+            for row in 0..<mappings.numberOfItems(inSection: section) {
+                do {
+                    rows.append(try shownValue(at: RowPath(section: section, row: row), with: mappings))
+                } catch {
+                    guard view.mayPassOver(error) else { throw error }
+                    isComplete = false
+                }
+            }
             return ListSection(group: group, rows: rows)
         }
+        return (sections, isComplete)
     }
 
     /// Does not put the value into the cache: the callers keep it themselves.
@@ -93,6 +103,9 @@ public struct YapListUpdate<Value: Sendable>: Sendable {
     public let outcome: Outcome
     /// The number of the last commit that it contains.
     public let snapshot: Int
+    /// The rows of the collection that are not in the list, because they cannot be decoded. If nothing else has changed, `outcome` is
+    /// `.none`.
+    public let problems: [YapDatabaseUndecodableRow]
 
     /// The rows of all sections, one after the other.
     public var rows: [Value] { sections.flatMap(\.rows) }
@@ -171,6 +184,9 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
     private var sections: [ListSection<Value>] = []
     /// Whether `sections` are of an earlier state, because the rows could not be read.
     private var isBehind = true
+    /// Whether rows of the list that cannot be decoded are not in `sections`, so that no change-set fits.
+    private var leavesOut = false
+    private var problems: [YapDatabaseUndecodableRow] = []
 
     init(database: YapDatabase, list: YapList<Value, Key, Metadata>, shown: YapShown) {
         self.database = database
@@ -194,33 +210,67 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
         // An earlier update contains it. Of an external commit, the number says nothing.
         if commit.snapshot <= coordinator.connection.snapshot, !commit.isExternal, !isBehind { return nil }
         for (_, outcome) in try coordinator.advance() {
-            if isBehind || outcome == .reload {
+            if !isBehind, outcome == .none { continue }
+            guard !isBehind, !leavesOut, case .changes(let changes) = outcome,
+                try apply(changes, mappings, coordinator)
+            else {
                 try load(mappings, coordinator)
                 return made(.reload, coordinator)
             }
-            guard case .changes(let changes) = outcome else { continue }
-            isBehind = true
-            try coordinator.connection.read { transaction in
-                let rows = try transaction[list]
-                try changes.apply(to: &sections) { try rows.shownValue(at: $0, with: mappings) }
-            }
-            isBehind = false
             return made(outcome, coordinator)
         }
-        return nil
+        return try loadProblems(mappings, coordinator) ? made(.none, coordinator) : nil
+    }
+
+    /// - Returns: false if a row cannot be decoded.
+    private func apply(
+        _ changes: ChangeSet, _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
+    ) throws -> Bool {
+        isBehind = true
+        let isDecoded = try coordinator.connection.read { transaction in
+            let rows = try transaction[list]
+            do {
+                try changes.apply(to: &sections) { try rows.shownValue(at: $0, with: mappings) }
+            } catch {
+                guard rows.view.mayPassOver(error) else { throw error }
+                return false
+            }
+            problems = try rows.problems
+            return true
+        }
+        isBehind = !isDecoded
+        return isDecoded
+    }
+
+    /// - Returns: whether other rows cannot be decoded than before.
+    private func loadProblems(
+        _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
+    ) throws -> Bool {
+        guard mappings.snapshotOfLastUpdate != nil else { return false }
+        let before = problems
+        problems = try coordinator.connection.read { try $0[list].problems }
+        return problems != before
     }
 
     private func load(_ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator) throws {
         isBehind = true
-        sections = try coordinator.connection.read { transaction in
-            mappings.snapshotOfLastUpdate == nil ? [] : try transaction[list].sections(with: mappings)
+        var isComplete = true
+        (sections, problems) = try coordinator.connection.read {
+            transaction -> ([ListSection<Value>], [YapDatabaseUndecodableRow]) in
+            if mappings.snapshotOfLastUpdate == nil { return ([], []) }
+            let rows = try transaction[list]
+            let sections: [ListSection<Value>]
+            (sections, isComplete) = try rows.sections(with: mappings)
+            return (sections, try rows.problems)
         }
+        leavesOut = !isComplete
         isBehind = false
     }
 
     private func made(
         _ outcome: Outcome, _ coordinator: YapDatabaseViewCoordinator
     ) -> YapListUpdate<Value> {
-        YapListUpdate(sections: sections, outcome: outcome, snapshot: coordinator.connection.snapshot)
+        YapListUpdate(
+            sections: sections, outcome: outcome, snapshot: coordinator.connection.snapshot, problems: problems)
     }
 }

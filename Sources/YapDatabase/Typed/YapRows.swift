@@ -70,6 +70,21 @@ public struct YapRows<
         return values
     }
 
+    /// Returns the values that can be decoded, in the order of their keys' bytes, and the rows that cannot: those of another version of the
+    /// program, for example.
+    public func decodableValues() throws -> (values: [Value], problems: [YapDatabaseUndecodableRow]) {
+        var (values, problems): ([Value], [YapDatabaseUndecodableRow]) = ([], [])
+        try transaction.scan(.collection(collection.name), .values) { row, _ in
+            do {
+                values.append(try row.value(of: Value.self))
+            } catch {
+                guard let error = YapDatabaseError(undecodable: error) else { throw error }
+                problems.append(YapDatabaseUndecodableRow([], row.key, cause: error.cause))
+            }
+        }
+        return (values, problems)
+    }
+
     /// Visits all rows in the order of their keys' bytes, with one of them in memory at a time. The body must not set or
     /// remove rows.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {

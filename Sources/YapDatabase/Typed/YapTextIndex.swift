@@ -77,15 +77,16 @@ public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: C
     /// The same access without types.
     public let search: YapDatabaseFullTextSearchTransaction
 
-    /// Returns the values that match a query, the best matches first.
+    /// Returns the values that match a query, the best matches first. One that cannot be decoded, which another program put into the index,
+    /// is left out and reported.
     /// - Parameters:
     ///   - query: words, all of which must be there; `word*`, `"two words"`, `a OR b`, `title: word`.
     ///   - limit: the most values; nil for all.
     public func values(matching query: String, limit: Int? = nil) throws -> [Value] {
         var values: [Value] = []
         guard limit.map({ $0 > 0 }) ?? true else { return [] }
-        try search.enumerateBm25OrderedKeysAndObjects(matching: query) { collection, key, object, stop in
-            values.append(try cast(object, "object", RowKey(collection: collection, key: key)))
+        try search.forEachRow(search.cursor(query, weights: nil), .object, passesOver: true) { _, row, stop in
+            values.append(try cast(row.object!, "object", row.key))
             stop = values.count == limit
         }
         return values

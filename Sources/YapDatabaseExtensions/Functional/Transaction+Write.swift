@@ -5,13 +5,21 @@ import YapDatabase
 /// Functions throw `YapDatabaseError`, with code `encodingFailed` if an item or its metadata cannot be encoded.
 extension YapDatabaseReadWriteTransaction {
     /// Stores an item and its metadata under its key, and replaces one that is already there.
+    ///
+    /// The blocks of extensions get what the row holds, as they do after the next launch: an item of a value type has its metadata only
+    /// if its bytes do.
     /// - Returns: the item.
     @discardableResult
     public func write<Item: Persistable>(_ item: Item) throws -> Item {
         Item.useCodings(in: .transaction(self))
-        try setObject(
-            Item.objectCoding.stored(item), forKey: item.key, inCollection: Item.collection,
-            withMetadata: item.metadata.flatMap(Item.storedMetadata))
+        let (key, object) = (item.key, Item.objectCoding.stored(item))
+        let metadata = item.metadata.flatMap(Item.storedMetadata)
+        if metadata != nil, !(Item.self is AnyClass) {
+            // The bytes may lack the metadata, which the row has beside them: blocks and caches must not see it in the object either.
+            try setObjectAsRead(object, forKey: key, inCollection: Item.collection, withMetadata: metadata)
+        } else {
+            try setObject(object, forKey: key, inCollection: Item.collection, withMetadata: metadata)
+        }
         return item
     }
 

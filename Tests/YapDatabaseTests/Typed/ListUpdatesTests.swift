@@ -8,7 +8,7 @@ import Testing
         try database.newConnection().read { transaction throws in
             let mappings = Novel.order.mappings(shown)
             try mappings.update(with: transaction)
-            return try transaction[Novel.order].sections(with: mappings)
+            return try transaction[Novel.order].sections(with: mappings).sections
         }
     }
 

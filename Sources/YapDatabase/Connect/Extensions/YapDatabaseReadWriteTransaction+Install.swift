@@ -80,7 +80,10 @@ extension YapDatabaseReadWriteTransaction {
             extensions.insert((name, `extension`), at: place)
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
             extensionTransactions[name] = made
+            let isFilled = previous != `extension`.registered
+            if isFilled { try forgetLeftOutRows(of: name, isStored: wasStored) }
             let receiver = try made.beginRegister(previous: previous, progress: progress)
+            if !isFilled, receiver == nil { try retryLeftOutRows(of: made) }
             return BegunRegistration(
                 name: name, extension: `extension`, previous: previous, wasStored: wasStored, receiver: receiver)
         }

@@ -56,6 +56,7 @@ extension YapDatabaseReadWriteTransaction {
             forget(name)
             try store.dropTables(ofExtension: name)
             try store.removeYapValues(extension: name)
+            leftOutRows.removeAll(of: name)
             try markFollowersStale()
         }
     }
@@ -104,8 +105,12 @@ extension YapDatabaseReadWriteTransaction {
     /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
     /// that is now in memory.
     func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
-        guard let previous = try store.registeredExtension(name) else { return nil }
-        if `extension`.isPersistent, previous.className == `extension`.className { return previous }
+        guard var previous = try store.registeredExtension(name) else { return nil }
+        if `extension`.isPersistent, previous.className == `extension`.className {
+            // It leaves out more rows than it knows, which this program may be able to decode.
+            if try store.otherLeftOutRows(extension: name) > 0 { previous.isStale = true }
+            return previous
+        }
         try store.dropTables(ofExtension: name)
         try store.removeYapValues(extension: name)
         return nil

@@ -28,6 +28,9 @@ public final class YapDatabase: Sendable {
     let connections = ConnectionList()
     let idleStores = IdleStores()
     let defaults = Locked(YapDatabaseConnectionConfig())
+    let undecodableRowReports = UndecodableRowReports()
+    /// Runs what commits promised to do after them.
+    let promises = DispatchQueue(label: "YapDatabase promises")
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     let file: OpenFile
     /// What confirms commits outside of the file.
@@ -98,8 +101,8 @@ public final class YapDatabase: Sendable {
         return connection
     }
 
-    /// Closes the file: waits for the transactions and registrations requested so far, ends long-lived transactions,
-    /// and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Must not be called inside a
+    /// Closes the file: waits for the transactions and registrations requested so far and for the files that their rules delete, ends
+    /// long-lived transactions, and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Must not be called inside a
     /// transaction.
     ///
     /// Statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their transactions fail.
@@ -109,12 +112,15 @@ public final class YapDatabase: Sendable {
         defer { interruption.cancel() }
         authority?.databaseCloses(isWaiting: true)
         foreignCommits.close()
+        // Once here, where what is done can be noted in the file, and once after the last commit.
+        promises.sync {}
         // Runs after the registrations requested so far, which still open connections.
         registrations.sync { isClosed.store(true, ordering: .releasing) }
         // An error of one connection must not keep the others open. The first error is thrown at the end.
         let outcomes = connections.all.map { connection in
             connection.exclusively { Result { try connection.shutDown() } }
         }
+        promises.sync {}
         idleStores.close()
         file.waitForHandles()
         interruption.cancel()

@@ -32,6 +32,14 @@ public struct YapDatabaseOptions: Sendable {
     /// at most 100 for each extension, in the background. The handler receives the first row that disagrees, once for each
     /// extension, on a queue of the database. A block that is called less often than its rows change is not checked.
     public var changedBlockHandler: (@Sendable (YapDatabaseChangedBlock) -> Void)?
+    /// What extensions do with rows that they cannot decode. Initially `.leaveOut`: such a row costs neither the lists nor the writes.
+    public var undecodableRows = YapDatabaseUndecodableRows.leaveOut
+    /// Called for a row that extensions leave out, because its object or metadata cannot be decoded. Initially nil: such rows are logged.
+    ///
+    /// Called once for each row, and again when it was overwritten by another value that cannot be decoded, on a queue of the database,
+    /// after the commit in which the row was found. Rows that earlier launches left out are reported when the extension is registered.
+    /// ``YapDatabaseExtensionTransaction/problems`` has all of them at any time.
+    public var undecodableRowHandler: (@Sendable (YapDatabaseUndecodableRow) -> Void)?
     /// Whether each commit posts the notification `YapDatabaseModified` on the main queue, as the original
     /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
     /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.

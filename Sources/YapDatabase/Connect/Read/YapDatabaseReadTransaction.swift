@@ -26,6 +26,8 @@ public class YapDatabaseReadTransaction {
     @exclusivity(unchecked) var extensionTransactions = NamedValues<YapDatabaseExtensionTransaction>()
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
+    /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.
+    var leftOut: LeftOutRows? { nil }
 
     init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
         self.connection = connection

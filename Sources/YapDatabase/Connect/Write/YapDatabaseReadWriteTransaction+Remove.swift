@@ -24,6 +24,7 @@ extension YapDatabaseReadWriteTransaction {
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
+            if leftOutRows.hasRows { for row in removed { leftOutRows.remove(row.rowid) } }
             try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
             try notifyExtensions { try $0.didRemove(removed) }
         }
@@ -39,6 +40,12 @@ extension YapDatabaseReadWriteTransaction {
             connection.caches.removeAll()
             shared = [:]
             changes.clearAll()
+            if leftOutRows.hasRows {
+                leftOutRows.removeAll()
+                for (name, one) in extensions where one.isPersistent {
+                    try store.setOtherLeftOutRows(0, extension: name)
+                }
+            }
             try forEachDormantContent { try store.removeAllRows(from: $0) }
             try notifyExtensions { try $0.didRemoveAll() }
         }
@@ -75,6 +82,7 @@ extension YapDatabaseReadWriteTransaction {
             shared[row.key] = nil
             changes.change(.removed, for: row.key)
         }
+        if leftOutRows.hasRows { for row in removed { leftOutRows.remove(row.rowid) } }
         try noteRowsChange()
         try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
         try notifyExtensions { try $0.didRemove(removed) }

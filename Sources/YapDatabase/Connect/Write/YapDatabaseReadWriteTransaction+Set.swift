@@ -29,6 +29,18 @@ extension YapDatabaseReadWriteTransaction {
             encodedMetadata(metadata, key, given: serializedMetadata))
     }
 
+    /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for an object that differs from what its bytes give: caches and extensions get
+    /// that.
+    package func setObjectAsRead(
+        _ object: Any, forKey key: String, inCollection collection: String, withMetadata metadata: Any?
+    ) throws {
+        let key = RowKey(collection: collection, key: key)
+        let written = try encodedObject(object, key)
+        // Where the bytes cannot be decoded, reading says so.
+        let read = written.bytes.withUnsafeBytes { try? coding(key).object.decoded($0, key) } ?? written.value
+        try setRow(key, EncodedValue(value: read, bytes: written.bytes), encodedMetadata(metadata, key))
+    }
+
     private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
         try rowStep {
             if isObserved {

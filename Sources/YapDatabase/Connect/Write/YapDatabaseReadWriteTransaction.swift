@@ -60,6 +60,9 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
 
     override var keyChanges: Int { rowChangeCount }
 
+    override var leftOut: LeftOutRows? { leftOutRows }
+    var leftOutRows: LeftOutRows { connection.database.writeGate.memory.leftOutRows }
+
     override func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
         guard extensions.contains(where: { $0.name == name }) else { return nil }
         return super.makeExtensionTransaction(name)
@@ -138,6 +141,7 @@ extension YapDatabaseReadWriteTransaction {
         if isRolledBack { return try abandon() }
         try changeRowsOfExtensions()
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
+        try settleLeftOutRows()
         guard let commit = makeCommit() else {
             try store.commit()
             return callCompletions()

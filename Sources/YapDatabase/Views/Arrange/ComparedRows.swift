@@ -6,13 +6,13 @@ import ListChanges
 /// A search compares with first rows of pages, and then with rows of one page. The first rows are the same in every search, so they are
 /// remembered apart from the others, which would take their room. All operations cost O(1), and a row that is not remembered one query.
 protocol ComparedRows: ExtensionMemory {
-    /// Compares a row with one that is stored.
+    /// Compares a row with one that is stored; nil if that one cannot be decoded.
     /// - Parameter isFirst: whether the stored row is the first of a page.
     /// - Throws: ``YapDatabaseError`` if there is no such row or it cannot be read.
     func compare(
-        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by sorting: YapDatabaseViewSorting,
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by arrangement: Arrangement,
         in transaction: YapDatabaseReadTransaction
-    ) throws -> ComparisonResult
+    ) throws -> ComparisonResult?
     /// Whether a comparison with the row needs no query.
     func isKnown(_ rowid: Int64) -> Bool
     /// Returns about how far the row is from the first row on the way to the last, from 0 to 1; nil where that is not known without
@@ -45,19 +45,25 @@ final class ComparedNumbers: ExtensionMemory {
 
     private func known(_ rowid: Int64) -> UInt64? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
 
+    /// Nil if the row cannot be decoded.
     private func number(
         ofRow rowid: Int64, isFirst: Bool, in transaction: YapDatabaseReadTransaction
-    ) throws -> UInt64 {
+    ) throws -> UInt64? {
         if let known = known(rowid) { return known }
         func missing() -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
         var read: UInt64?
+        var isThere = false
         try transaction.store.withObject(ofRow: rowid) { bytes in
-            read = try number(bytes) {
-                guard let key = try transaction.store.key(forRowid: rowid) else { throw missing() }
-                return key
+            isThere = true
+            read = try transaction.ifDecodable {
+                try number(bytes) {
+                    guard let key = try transaction.store.key(forRowid: rowid) else { throw missing() }
+                    return key
+                }
             }
         }
-        guard let read else { throw missing() }
+        if !isThere { throw missing() }
+        guard let read else { return nil }
         if isFirst { firsts.put(read, ofRow: rowid) } else { others.put(read, ofRow: rowid) }
         return read
     }
@@ -90,10 +96,11 @@ private struct KnownNumbers {
 
 extension ComparedNumbers: ComparedRows {
     func compare(
-        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by sorting: YapDatabaseViewSorting,
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by arrangement: Arrangement,
         in transaction: YapDatabaseReadTransaction
-    ) throws -> ComparisonResult {
-        let (a, b) = (try sorting.number(of: row), try number(ofRow: rowid, isFirst: isFirst, in: transaction))
+    ) throws -> ComparisonResult? {
+        let a = try arrangement.sorting.number(of: row)
+        guard let b = try number(ofRow: rowid, isFirst: isFirst, in: transaction) else { return nil }
         return a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
     }
 
@@ -147,12 +154,20 @@ final class ComparedContents: ExtensionMemory {
 
     private func known(_ rowid: Int64) -> RowContent? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
 
-    /// Returns the row, which must exist.
-    private func row(_ rowid: Int64, isFirst: Bool, in transaction: YapDatabaseReadTransaction) throws -> RowContent {
+    /// Returns the row, which must exist; nil if it cannot be decoded.
+    private func row(
+        _ rowid: Int64, isFirst: Bool, _ arrangement: Arrangement, in transaction: YapDatabaseReadTransaction
+    ) throws -> RowContent? {
         if let row = known(rowid) { return row }
-        guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
-            throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+        let row = try transaction.ifDecodable {
+            try arrangement.content {
+                guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
+                    throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+                }
+                return row
+            }
         }
+        guard let row else { return nil }
         if isFirst { firsts.put(row) } else { others.put(row) }
         return row
     }
@@ -224,10 +239,11 @@ private struct KnownContents {
 
 extension ComparedContents: ComparedRows {
     func compare(
-        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by sorting: YapDatabaseViewSorting,
+        _ row: RowContent, toRow rowid: Int64, isFirst: Bool, _ group: String, by arrangement: Arrangement,
         in transaction: YapDatabaseReadTransaction
-    ) throws -> ComparisonResult {
-        try sorting.compare(transaction, group, row, self.row(rowid, isFirst: isFirst, in: transaction))
+    ) throws -> ComparisonResult? {
+        guard let other = try self.row(rowid, isFirst: isFirst, arrangement, in: transaction) else { return nil }
+        return try arrangement.sorting.compare(transaction, group, row, other)
     }
 
     func isKnown(_ rowid: Int64) -> Bool { known(rowid) != nil }

@@ -13,7 +13,7 @@ final class RowPlacer {
 
     /// Adds the next row.
     /// - Returns: rows that were placed meanwhile; nil for none.
-    /// - Throws: what the decoding of this row or of an earlier one threw.
+    /// - Throws: what the placing of this row or of an earlier one threw.
     func add(_ row: ScannedRow) throws -> [PlacedRows]? {
         chunk.append(row)
         guard chunk.isFull else { return nil }
@@ -60,16 +60,20 @@ struct StoredRows: Sendable {
 
     /// Places the rows one by one.
     /// - Parameter place: gets a row's bytes, none for a NULL column, which need not outlive the call. Returns nil for a row that is not in
-    ///   the view.
+    ///   the view. A row for which it throws that it cannot be decoded is left out.
     @inline(__always)
     func placed(
         by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> PlacedRow?
-    ) rethrows -> PlacedRows {
+    ) throws -> PlacedRows {
         var placed = PlacedRows()
         var start = 0
         try bytes.withUnsafeBytes { bytes in
             for (row, end) in rows {
-                placed.append(try place(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), row), row)
+                do {
+                    placed.append(try place(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), row), row)
+                } catch {
+                    try placed.leaveOut(row, error)
+                }
                 start = end
             }
         }
@@ -85,12 +89,20 @@ struct PlacedRows: @unchecked Sendable {
     private(set) var count = 0
     /// The number of rows that are not in the view.
     private(set) var excluded = 0
+    private(set) var undecodable = UndecodableRows()
 
     struct Group {
         /// Of a view whose order the numbers decide alone.
         var numbered = NumberedRows()
         /// Of any other view.
         var contents: [RowContent] = []
+    }
+
+    /// - Throws: the error if it says something else than that the row cannot be decoded.
+    mutating func leaveOut(_ row: FieldPlacing.Row, _ error: any Error) throws {
+        guard let cause = YapDatabaseError(undecodable: error) else { throw error }
+        excluded += 1
+        undecodable.add(UndecodableRows.Row(rowid: row.rowid, key: row.key, error: cause))
     }
 
     mutating func append(_ placed: PlacedRow?, _ row: FieldPlacing.Row) {

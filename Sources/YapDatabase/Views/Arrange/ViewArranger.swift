@@ -4,7 +4,8 @@ import ListChanges
 /// Finds where rows belong in a view, by calling its blocks.
 ///
 /// A placement costs O(log n) comparisons. A search first compares with the first rows of pages; these are always the
-/// same, so they are mostly cached. Before that it tries the group's ends, where most lists grow.
+/// same, so they are mostly cached. Before that it tries the group's ends, where most lists grow. A stored row that cannot be decoded,
+/// which another program put there, is passed over: the next one that can stands for it.
 final class ViewArranger {
     // The transaction owns the view's transaction, which owns this.
     unowned let transaction: YapDatabaseReadTransaction
@@ -54,22 +55,16 @@ final class ViewArranger {
                 != (isBefore ? .orderedAscending : .orderedDescending)
         }
         guard isBetween else { return false }
-        if place.index > 0, try compare(row, toRowAt: place.index - 1, inGroup: place.group) == .orderedAscending {
-            return false
-        }
-        let next = place.index + 1
-        if next < pages.count(inGroup: place.group) {
-            return try compare(row, toRowAt: next, inGroup: place.group) != .orderedDescending
-        }
-        return true
+        if try compareToLast(row, before: place.index, inGroup: place.group) == .orderedAscending { return false }
+        return try compareToFirst(row, from: place.index + 1, inGroup: place.group) != .orderedDescending
     }
 
     /// Returns the index at which a row that is not in the group belongs: after the rows that compare as equal.
     func index(for row: RowContent, inGroup group: String) throws -> Int {
         let count = pages.count(inGroup: group)
         if count == 0 { return 0 }
-        if lastEnd == .first, try compare(row, toRowAt: 0, inGroup: group) == .orderedAscending { return 0 }
-        if lastEnd == .last, try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending { return count }
+        if lastEnd == .first, try compareToFirst(row, from: 0, inGroup: group) == .orderedAscending { return 0 }
+        if lastEnd == .last, try compareToLast(row, before: count, inGroup: group) != .orderedAscending { return count }
         let index = try search(for: row, inGroup: group)
         lastEnd = index == count ? .last : index == 0 ? .first : nil
         try checkOrder(of: row, at: index, of: count, inGroup: group)
@@ -99,7 +94,7 @@ final class ViewArranger {
         var page: FoundPage?
         for row in rows {
             if low < count, places.isEmpty || rows.count - places.count > 1,
-                try compare(row, toRowAt: count - 1, inGroup: group) != .orderedAscending
+                try compareToLast(row, before: count, inGroup: group) != .orderedAscending
             {
                 // The rest comes after all that are there.
                 low = count
@@ -130,8 +125,10 @@ final class ViewArranger {
         let list = pages.state.groups[group]!.pages
         return try list.last(
             where: { label, page in
-                let first = try pages.firstRowid(fromPage: page, label, of: list)
-                return try compare(row, toRow: first, isFirst: true, inGroup: group) != .orderedAscending
+                guard let result = try compareToFirst(row, fromPage: page, label, of: list, inGroup: group) else {
+                    return false
+                }
+                return result != .orderedAscending
             },
             estimate: { low, high in
                 guard let low = low.content.first, let high = high.content.first else { return nil }
@@ -142,9 +139,10 @@ final class ViewArranger {
     /// Whether the row comes before the first row of the next page; true if there is none.
     private func isBeforePage(after page: FoundPage, _ row: RowContent, inGroup group: String) throws -> Bool {
         let list = pages.state.groups[group]!.pages
-        guard let next = list.element(after: page.key) else { return true }
-        let first = try pages.firstRowid(fromPage: next.value, next.key, of: list)
-        return try compare(row, toRow: first, isFirst: true, inGroup: group) == .orderedAscending
+        guard let next = list.element(after: page.key),
+            let result = try compareToFirst(row, fromPage: next.value, next.key, of: list, inGroup: group)
+        else { return true }
+        return result == .orderedAscending
     }
 
     /// The steps of a search on a page that are estimated. With even gaps three find the place among 50 rows, where halving needs
@@ -173,11 +171,17 @@ final class ViewArranger {
                 middle = handyMiddle(of: rows, low, high)
             }
             steps += 1
-            if try compare(row, toRow: rows[middle], inGroup: group) == .orderedAscending {
-                high = middle
-                last = rows[middle]
+            var reached = middle
+            var result = try compare(row, toRow: rows[middle], inGroup: group)
+            while result == nil, reached + 1 < high {
+                reached += 1
+                result = try compare(row, toRow: rows[reached], inGroup: group)
+            }
+            if let result, result != .orderedAscending {
+                low = reached + 1
             } else {
-                low = middle + 1
+                high = middle
+                if result != nil { last = rows[reached] }
             }
         }
         return page.weightBefore + low
@@ -196,13 +200,51 @@ final class ViewArranger {
         return middle
     }
 
-    private func compare(_ row: RowContent, toRowAt index: Int, inGroup group: String) throws -> ComparisonResult {
-        try compare(row, toRow: pages.rowid(at: index, inGroup: group)!, inGroup: group)
+    /// Compares with the last row before a position that can be decoded; nil if there is none.
+    private func compareToLast(
+        _ row: RowContent, before index: Int, inGroup group: String
+    ) throws -> ComparisonResult? {
+        var index = index
+        while index > 0 {
+            index -= 1
+            if let result = try compare(row, toRow: pages.rowid(at: index, inGroup: group)!, inGroup: group) {
+                return result
+            }
+        }
+        return nil
+    }
+
+    /// Compares with the first row from a position on that can be decoded; nil if there is none.
+    private func compareToFirst(
+        _ row: RowContent, from index: Int, inGroup group: String
+    ) throws -> ComparisonResult? {
+        for index in index..<max(index, pages.count(inGroup: group)) {
+            if let result = try compare(row, toRow: pages.rowid(at: index, inGroup: group)!, inGroup: group) {
+                return result
+            }
+        }
+        return nil
+    }
+
+    /// Compares with the first row from the beginning of a page on that can be decoded; nil if there is none.
+    private func compareToFirst(
+        _ row: RowContent, fromPage page: Page, _ label: Int64, of list: PageList.Pages, inGroup group: String
+    ) throws -> ComparisonResult? {
+        let first = try pages.firstRowid(fromPage: page, label, of: list)
+        if let result = try compare(row, toRow: first, isFirst: true, inGroup: group) { return result }
+        var next: (key: Int64, value: Page)? = (label, page)
+        while let page = next {
+            for rowid in try pages.rows(of: page.value) {
+                if let result = try compare(row, toRow: rowid, inGroup: group) { return result }
+            }
+            next = list.element(after: page.key).map { ($0.key, $0.value) }
+        }
+        return nil
     }
 
     private func compare(
         _ row: RowContent, toRow rowid: Int64, isFirst: Bool = false, inGroup group: String
-    ) throws -> ComparisonResult {
-        try compared.compare(row, toRow: rowid, isFirst: isFirst, group, by: arrangement.sorting, in: transaction)
+    ) throws -> ComparisonResult? {
+        try compared.compare(row, toRow: rowid, isFirst: isFirst, group, by: arrangement, in: transaction)
     }
 }

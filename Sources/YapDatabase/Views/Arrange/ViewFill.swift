@@ -2,9 +2,10 @@
 final class ViewFill: RowReceiver {
     /// Unchecked: a member is called when the one before has returned, and each row would be checked.
     @exclusivity(unchecked) private var population: ViewPopulation
-    private let didEnd: () throws -> Void
+    private let didEnd: (UndecodableRows) throws -> Void
 
-    init(_ population: ViewPopulation, didEnd: @escaping () throws -> Void) throws {
+    /// - Parameter didEnd: receives the rows that are left out.
+    init(_ population: ViewPopulation, didEnd: @escaping (UndecodableRows) throws -> Void) throws {
         self.population = population
         self.didEnd = didEnd
         try self.population.begin()
@@ -24,6 +25,6 @@ final class ViewFill: RowReceiver {
 
     func end() throws {
         try population.fillGroups()
-        try didEnd()
+        try didEnd(population.undecodable)
     }
 }

@@ -3,16 +3,24 @@ extension ViewPopulation {
     /// reads of the rows only what the sorting block needs.
     ///
     /// The rows are read in the order of the table, which is quick, and in which most rows of most views are nearly sorted.
-    func sortAgain(into sink: any RowSink) throws {
+    /// - Returns: the rows that cannot be decoded and are left out.
+    func sortAgain(into sink: any RowSink) throws -> UndecodableRows {
         var work = self
         let groups = try work.rankRows()
         let reader = try ContentReader(transaction, arrangement.sorting.needs, isAscending: true)
         for row in work.ranks {
-            guard let content = try reader.content(ofRowid: row.rowid) else { throw missing(row.rowid) }
-            content.rank = row.rank
-            try work.add(content, to: groups[row.group], in: transaction)
+            let isThere = try reader.row(row.rowid) { key, read in
+                let content: RowContent
+                do { content = try arrangement.content(read) } catch {
+                    return try work.leaveOut(row.rowid, key, error)
+                }
+                content.rank = row.rank
+                try work.add(content, to: groups[row.group], in: transaction)
+            }
+            if !isThere { throw missing(row.rowid) }
         }
         try work.end(into: sink)
+        return work.undecodable
     }
 
     /// - Returns: the groups of the view that have rows.

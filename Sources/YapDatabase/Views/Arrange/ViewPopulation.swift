@@ -39,6 +39,8 @@ struct ViewPopulation {
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
     var ranks: [RankedRow] = []
+    /// Rows that cannot be decoded and are left out.
+    private(set) var undecodable = UndecodableRows()
     private var tally = Tally(nil) { 0 }
 
     init(
@@ -72,10 +74,12 @@ struct ViewPopulation {
     }
 
     /// Passes on all rows of the database, in their order.
-    func arrangeAllRows(into sink: any RowSink) throws {
+    /// - Returns: those that are left out.
+    func arrangeAllRows(into sink: any RowSink) throws -> UndecodableRows {
         var work = self
         try work.readAllRows()
         try work.end(into: sink)
+        return work.undecodable
     }
 
     private mutating func readAllRows() throws {
@@ -95,22 +99,58 @@ struct ViewPopulation {
             if let placed = try placer.add(row) { try placed.forEach { try add($0, in: transaction) } }
             return
         }
-        try add(RowContent(row, needs: arrangement.needs), in: transaction)
+        let content: RowContent
+        do {
+            content = try arrangement.content { try RowContent(row, needs: arrangement.needs) }
+        } catch {
+            return try leaveOut(row.rowid, row.key, error)
+        }
+        try add(content, in: transaction)
+    }
+
+    /// Leaves out a row that cannot be decoded.
+    /// - Throws: the error, if it says something else, or if the program wants it.
+    mutating func leaveOut(_ rowid: Int64, _ key: RowKey, _ error: any Error) throws {
+        var rows = UndecodableRows()
+        guard let cause = YapDatabaseError(undecodable: error) else { throw error }
+        rows.add(UndecodableRows.Row(rowid: rowid, key: key, error: cause))
+        try leaveOut(rows)
+        try tally.add(3)
+    }
+
+    private mutating func leaveOut(_ rows: UndecodableRows) throws {
+        guard let first = rows.rows.first else { return }
+        if transaction.failsOnUndecodableRows { throw first.error }
+        undecodable.add(rows)
     }
 
     /// Adds the next rows of the database, which are decoded already.
     /// - Parameter transaction: for the blocks.
     mutating func add(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws {
-        guard let fields = arrangement.fields else {
-            return try rows.forEach { try add(RowContent($0, needs: arrangement.needs), in: transaction) }
-        }
+        guard let fields = arrangement.fields else { return try rows.forEach { try add($0, in: transaction) } }
         var placed = PlacedRows()
         for row in rows {
-            guard let object = row.object else { fatalError("A list that is declared by fields needs the objects.") }
             let place = FieldPlacing.Row(row)
-            placed.append(try fields.byObject(object, place), place)
+            do {
+                try row.require(arrangement.needs)
+                guard let object = row.object else {
+                    fatalError("A list that is declared by fields needs the objects.")
+                }
+                placed.append(try fields.byObject(object, place), place)
+            } catch {
+                try placed.leaveOut(place, error)
+            }
         }
         try add(placed, in: transaction)
+    }
+
+    private mutating func add(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws {
+        do {
+            try row.require(arrangement.needs)
+        } catch {
+            return try leaveOut(row.rowid, row.key, error)
+        }
+        try add(RowContent(row, needs: arrangement.needs), in: transaction)
     }
 
     private mutating func add(_ content: RowContent, in transaction: YapDatabaseReadTransaction) throws {
@@ -121,6 +161,7 @@ struct ViewPopulation {
 
     private mutating func add(_ placed: PlacedRows, in transaction: YapDatabaseReadTransaction) throws {
         try tally.add(3 * placed.excluded + placed.count)
+        try leaveOut(placed.undecodable)
         for (group, rows) in placed.groups {
             if !rows.contents.isEmpty {
                 batch.append(rows.contents, to: group)

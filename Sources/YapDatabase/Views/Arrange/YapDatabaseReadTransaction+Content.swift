@@ -33,7 +33,13 @@ final class ContentReader {
     /// Returns nil if there is no such row.
     func content(ofRowid rowid: Int64) throws -> RowContent? {
         var content: RowContent?
-        _ = try reader.row(rowid) { content = try transaction.content(rowid, needs, $0, $1) }
+        _ = try row(rowid) { content = try $1() }
         return content
+    }
+
+    /// Calls the body with a row's key and with a function that decodes the row.
+    /// - Returns: whether there is such a row.
+    func row(_ rowid: Int64, _ body: (RowKey, () throws -> RowContent) throws -> Void) throws -> Bool {
+        try reader.row(rowid) { key, row in try body(key) { try transaction.content(rowid, needs, key, row) } }
     }
 }

@@ -16,5 +16,14 @@ final class Arrangement: Sendable {
         (self.grouping, self.sorting, self.versionTag, self.fields) = (grouping, sorting, versionTag, fields)
     }
 
+    /// Returns what the blocks take of a row.
+    /// - Parameter read: decodes the row.
+    /// - Throws: what `read` throws, and an error that says the same if the object is of another type than the fields are.
+    @inline(__always) func content(_ read: () throws -> RowContent) throws -> RowContent {
+        let content = try read()
+        try fields?.check(content)
+        return content
+    }
+
     var needs: RowNeeds { grouping.needs.union(sorting.needs) }
 }

@@ -3,6 +3,8 @@
 struct FieldPlacing: Sendable {
     /// Returns how rows are placed by their stored bytes; nil where the codings say that the bytes are something else.
     let byBytes: @Sendable (CodingTable) -> ByBytes?
+    /// Throws if the object of a row is of another type.
+    let check: @Sendable (RowContent) throws -> Void
     /// Places a row by its object.
     let byObject: @Sendable (Any, Row) throws -> PlacedRow?
 

@@ -8,7 +8,8 @@
 ///
 /// Choose the kind of block that needs the least: a key block is called once for a row, and rows are decoded only for
 /// blocks that need their content. A block must give the same answer for the same row every time. If it throws, the
-/// transaction that called it fails.
+/// transaction that called it fails. It is not asked about a row that cannot be decoded, which is left out
+/// (``YapDatabaseOptions/undecodableRows``).
 public struct YapDatabaseViewGrouping: Sendable {
     /// (transaction, collection and key of the row), returns the group
     public typealias KeyBlock = @Sendable (YapDatabaseReadTransaction, String, String) throws -> String?

@@ -2,7 +2,8 @@ import FileEngine
 import ListChanges
 
 extension YapDatabaseViewTransaction {
-    /// Returns the objects of a range of a group, nil for all, as values of the type with which their collection is declared.
+    /// Returns the objects of a range of a group, nil for all, as values of the type with which their collection is declared. Those that
+    /// cannot be decoded are left out.
     func values<Value: Decodable>(
         of type: Value.Type, from collection: String, inGroup group: String, range: Range<Int>?
     ) throws -> [Value] {
@@ -25,10 +26,14 @@ extension YapDatabaseViewTransaction {
                     guard try reader.next() else {
                         throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
                     }
-                    if let format, reader.isRow(of: collection) {
-                        add(try reader.row.withObject { try format.decode(type, $0, ofRow: { reader.key }) })
-                    } else {
-                        add(try value(of: type, rowid, reader.key, reader.row, caches))
+                    do {
+                        if let format, reader.isRow(of: collection) {
+                            add(try reader.row.withObject { try format.decode(type, $0, ofRow: { reader.key }) })
+                        } else {
+                            add(try value(of: type, rowid, reader.key, reader.row, caches))
+                        }
+                    } catch {
+                        try passOver(rowid, error)
                     }
                 }
                 batch.removeAll(keepingCapacity: true)
@@ -37,7 +42,7 @@ extension YapDatabaseViewTransaction {
                 // Without a cache of objects, a row's key spares nothing.
                 if caches.keepsObjects, let key = caches.key(forRowid: rowid), let object = caches.object(key) {
                     try readBatch()
-                    add(try cast(object, "object", key))
+                    do { add(try cast(object, "object", key)) } catch { try passOver(rowid, error) }
                 } else {
                     batch.append(rowid)
                     if batch.count == RowBatchReader.limit { try readBatch() }

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// A transaction's access to a view: its groups, their counts, and the row at each position.
@@ -133,7 +134,20 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     }
 
     override var commitState: (any ExtensionState)? { pages.state }
-    override var commitLog: (any ExtensionLog)? { pages.commitLog }
+    /// Other rows that are left out are a change, even if the view has the same rows.
+    override var commitLog: (any ExtensionLog)? {
+        pages.commitLog ?? (hasNewProblems ? ViewLog(operations: []) : nil)
+    }
+
+    override func leftOutRows() throws -> [LeftOutRow] {
+        isPersistent ? try super.leftOutRows() : placedPages.state.leftOut.values.sorted { $0.rowid < $1.rowid }
+    }
+
+    override func keep(_ row: LeftOutRow) -> Bool {
+        placedPages.state.leftOut.updateValue(row, forKey: row.rowid) != row
+    }
+
+    override func endKeeping(_ rowid: Int64) { placedPages.state.leftOut[rowid] = nil }
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {

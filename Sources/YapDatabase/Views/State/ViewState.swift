@@ -1,5 +1,7 @@
 import FileEngine
 
+import FileEngine
+
 /// A view's content in one snapshot: its groups, their pages, and the number of rows in each.
 ///
 /// A value: a commit makes a new one that shares all unchanged paths with the one before, and every connection on the
@@ -14,6 +16,8 @@ struct ViewState: ExtensionState {
     var addresses = SortedTree<PageName, PageAddress>()
     /// The page of each row, by rowid. Only for a view in memory; a persistent view reads its map table.
     var map = SortedTree<Int64, MapEntry>()
+    /// The rows that cannot be decoded, by rowid. Only for a view in memory; the file has those of the others.
+    var leftOut: [Int64: LeftOutRow] = [:]
     /// Whether the state, or the one that it was made from by commits, was loaded from a summary.
     var isFromSummary = false
 
@@ -27,7 +31,9 @@ struct ViewState: ExtensionState {
 /// The keys of the tree are *labels*: numbers that define only the order, with gaps, so that a page can be put between
 /// two others without changing either.
 struct PageList: Weighted {
-    var pages = SortedTree<Int64, Page>()
+    typealias Pages = SortedTree<Int64, Page>
+
+    var pages = Pages()
 
     /// The number of rows.
     var weight: Int { pages.weight }

@@ -22,12 +22,13 @@ extension YapDatabaseAutoViewTransaction {
     func updateDeferred(_ row: ChangedRow, _ former: RowContent, _ group: String) throws {
         var newGroup: String? = group
         if arrangement.grouping.invoke.includes(row) {
-            let content = try RowContent(row, needs: arrangement.grouping.needs)
+            guard let content = try content(of: row, arrangement.grouping.needs) else { return }
             newGroup = try arrangement.grouping.group(transaction, content)
         }
         guard let newGroup else { return }
         let isSortedAgain = !newGroup.hasSameBytes(as: group) || arrangement.sorting.invoke.includes(row)
-        try `defer`(isSortedAgain ? RowContent(row, needs: arrangement.sorting.needs) : former, to: newGroup)
+        guard let sorted = isSortedAgain ? try content(of: row, arrangement.sorting.needs) : former else { return }
+        try `defer`(sorted, to: newGroup)
     }
 
     /// Gives the collected rows their places. O(k log k) comparisons of them with each other, and O(k log(n / k)) with the n rows

@@ -27,6 +27,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     ) throws -> (any RowReceiver)? {
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return nil }
         return try ViewFill(population(progress)) { [unowned self] in
+            leaveOut($0, arrangement.needs)
             try notifyFollowers(.rearranged(.groups), isNews: false)
         }
     }
@@ -65,7 +66,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     private func arrange(
         by new: Arrangement, _ rearrangement: Rearrangement,
-        _ passOnAllRows: (ViewPopulation, any RowSink) throws -> Void
+        _ passOnAllRows: (ViewPopulation, any RowSink) throws -> UndecodableRows
     ) throws {
         let transaction = readWriteTransaction("Another sorting or grouping")
         guard !new.versionTag.hasSameBytes(as: arrangement.versionTag) else { return }
@@ -73,7 +74,8 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
             arrangement = new
             arranger = makeArranger()
             let collector = GroupCollector()
-            try passOnAllRows(population(), collector)
+            if rearrangement == .groups { try transaction.forgetLeftOutRows(of: name, isStored: isPersistent) }
+            leaveOut(try passOnAllRows(population(), collector), new.needs)
             try pages.rearrange(to: collector.groups, known: collector.keys, key: existingKey)
             try replaceView(by: view.arranged(by: new))
             try notifyFollowers(.rearranged(rearrangement))
@@ -93,10 +95,22 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     // MARK: Hooks
 
     override func didInsert(_ row: ChangedRow) throws {
-        guard isAllowed(row.key) else { return }
-        let content = try RowContent(row, needs: arrangement.grouping.needs)
-        guard let group = try arrangement.grouping.group(transaction, content) else { return }
-        try insert(row, sortedContent(of: row, grouped: content), into: group, from: nil)
+        guard isAllowed(row.key), let content = try content(of: row, arrangement.grouping.needs),
+            let group = try arrangement.grouping.group(transaction, content),
+            let sorted = try sortedContent(of: row, grouped: content)
+        else { return }
+        try insert(row, sorted, into: group, from: nil)
+    }
+
+    override func recheck(_ row: ChangedRow) throws {
+        guard let place = try pages.place(ofRowid: row.rowid), try content(of: row, arrangement.needs) == nil else {
+            return
+        }
+        try remove(row.rowid, row.key, at: place)
+    }
+
+    override func retry(_ row: ChangedRow) throws {
+        if try pages.place(ofRowid: row.rowid) == nil { try didInsert(row) } else { takeIn(row.rowid) }
     }
 
     override func didUpdate(_ row: ChangedRow) throws {
@@ -104,22 +118,25 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         if let (group, former) = deferred.remove(row.rowid) { return try updateDeferred(row, former, group) }
         arranger.compared.forget(row.rowid)
         let place = try placedPages.place(ofRowid: row.rowid)
-        guard arrangement.grouping.invoke.includes(row) else {
-            if let place { try update(row, at: place) { try RowContent(row, needs: arrangement.sorting.needs) } }
+        guard arrangement.grouping.invoke.includes(row) || place == nil && isLeftOut(row.rowid) else {
+            if let place { try update(row, at: place) { try content(of: row, arrangement.sorting.needs) } }
             return
         }
-        let content = try RowContent(row, needs: arrangement.grouping.needs)
-        let group = try arrangement.grouping.group(transaction, content)
-        switch (place, group) {
-        case (nil, nil): return
-        case (nil, let group?): try insert(row, sortedContent(of: row, grouped: content), into: group, from: nil)
-        case (let place?, nil): try remove(row.rowid, row.key, at: place)
-        case (let place?, let group?) where place.group.hasSameBytes(as: group):
-            try update(row, at: place) { try sortedContent(of: row, grouped: content) }
-        case (let place?, let group?):
-            try placedPages.remove(row.rowid, key: row.key, at: place)
-            try insert(row, sortedContent(of: row, grouped: content), into: group, from: place.group)
+        guard let content = try content(of: row, arrangement.grouping.needs),
+            let group = try arrangement.grouping.group(transaction, content)
+        else {
+            if let place { try remove(row.rowid, row.key, at: place) }
+            return
         }
+        if let place, place.group.hasSameBytes(as: group) {
+            return try update(row, at: place) { try sortedContent(of: row, grouped: content) }
+        }
+        guard let sorted = try sortedContent(of: row, grouped: content) else {
+            if let place { try remove(row.rowid, row.key, at: place) }
+            return
+        }
+        if let place { try placedPages.remove(row.rowid, key: row.key, at: place) }
+        try insert(row, sorted, into: group, from: place?.group)
     }
 
     override func didRemove(_ rows: [RemovedRow]) throws {
@@ -147,11 +164,16 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try super.prepareCommit()
     }
 
-    /// Returns what the sorting block sees of a row; if that is the same, what the grouping block saw, which has found out the types of
+    /// Returns what a block takes of a row; nil for a row that cannot be decoded, which the view leaves out.
+    func content(of row: ChangedRow, _ needs: RowNeeds) throws -> RowContent? {
+        try decoding(row.rowid, row.key, needs) { try arrangement.content { try RowContent(row, needs: needs) } }
+    }
+
+    /// Returns what the sorting block sees of a row, nil for one that cannot be decoded; if that is the same, what the grouping block saw, which has found out the types of
     /// the values.
-    private func sortedContent(of row: ChangedRow, grouped content: RowContent) throws -> RowContent {
+    private func sortedContent(of row: ChangedRow, grouped content: RowContent) throws -> RowContent? {
         let needs = arrangement.sorting.needs
-        return needs == arrangement.grouping.needs ? content : try RowContent(row, needs: needs)
+        return needs == arrangement.grouping.needs ? content : try self.content(of: row, needs)
     }
 
     /// - Parameter former: the group that the row was in before this change; nil if it is new in the view.
@@ -166,9 +188,10 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     }
 
     /// Updates a row that stays in its group; it keeps its place if that is still in order.
-    private func update(_ row: ChangedRow, at place: RowPlace, _ sorted: () throws -> RowContent) throws {
+    /// - Parameter sorted: nil for a row that cannot be decoded.
+    private func update(_ row: ChangedRow, at place: RowPlace, _ sorted: () throws -> RowContent?) throws {
         if arrangement.sorting.invoke.includes(row) {
-            let content = try sorted()
+            guard let content = try sorted() else { return try remove(row.rowid, row.key, at: place) }
             let edits = placedPages.log.count
             let isInOrder = try arranger.isInOrder(content, at: place)
             // A block that reads the view itself has collected rows placed.

@@ -1,0 +1,43 @@
+import LiveTable
+
+/// Rows that cannot be decoded: what another version of the chat wrote, for example. One of them must cost that row, and neither the start
+/// nor what concerns others.
+extension YapRows {
+    /// The value of a key; nil also for a row that cannot be decoded.
+    func readable(_ key: Key) throws -> Value? {
+        try ChatRoster.readable { try self[key] }
+    }
+
+    /// All values that can be decoded.
+    func readableValues() throws -> [Value] { try decodableValues().values }
+}
+
+extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
+    /// Changes a value in place. A row that cannot be decoded stays as it is.
+    func updateReadable(_ key: Key, _ change: (inout Value) throws -> Void) throws {
+        if try readable(key) != nil { try update(key, change) }
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// The rows that this chat leaves out because it cannot decode them.
+    func unreadable() throws -> [YapDatabaseUndecodableRow] {
+        try self[Chat.people].decodableValues().problems + self[Chat.rooms].decodableValues().problems
+            + self[Chat.presence].decodableValues().problems + self[Chat.roster].problems
+            + self[Chat.conversations].problems
+    }
+}
+
+extension RowContext {
+    /// The row's object; nil for one that cannot be decoded.
+    func readable() throws -> Any? { try ChatRoster.readable(object) }
+}
+
+/// Returns what is read; nil for a row that cannot be decoded.
+func readable<Value>(_ read: () throws -> Value?) throws -> Value? {
+    do {
+        return try read()
+    } catch let error as YapDatabaseError where error.code == .decodingFailed {
+        return nil
+    }
+}

@@ -1,0 +1,74 @@
+import FileEngine
+import ListChanges
+
+/// Reading rows that an extension has and that cannot be decoded: another program put them there, or changed them past the library.
+extension YapDatabaseExtensionTransaction {
+    /// The rows that the extension leaves out because they cannot be decoded, in the order of their insertion: the first
+    /// thousand of them. Empty while everything is well.
+    ///
+    /// They are noted in the file, so every program knows them, and `yap check` shows them. Rows that another program put into the
+    /// extension, and that this one came upon and cannot decode, are among them too. Costs a look-up, and reads the rows that are noted.
+    public var problems: [YapDatabaseUndecodableRow] {
+        get throws {
+            try (transaction as? YapDatabaseReadWriteTransaction)?.settleLeftOutRows()
+            var rows = try leftOutRows()
+            let known = Set(rows.map(\.rowid))
+            rows += try transaction.connection.database.undecodableRowReports.unreadable(in: name).filter {
+                try !known.contains($0.row.rowid)
+                    && transaction.store.digest(ofRow: $0.row.rowid, .both)?.digest == $0.digest
+            }.map(\.row)
+            return rows.sorted { $0.rowid < $1.rowid }.map {
+                YapDatabaseUndecodableRow([name], $0.key, cause: $0.cause)
+            }
+        }
+    }
+
+    /// Leaves a row out that is read.
+    /// - Throws: the error, if it says something else, or if the program wants it.
+    func passOver(_ rowid: Int64, _ error: any Error) throws {
+        guard mayPassOver(error) else { throw error }
+        noteUnreadable(rowid, error)
+    }
+
+    /// Whether an error says that a row cannot be decoded, and the program does not want it.
+    func mayPassOver(_ error: any Error) -> Bool {
+        YapDatabaseError(undecodable: error) != nil && !transaction.failsOnUndecodableRows
+    }
+
+    /// Tells the program of a row that is read and cannot be decoded. If no other program has the file open, which may be able to decode
+    /// it, the extension leaves it out from then on.
+    func noteUnreadable(_ rowid: Int64, _ error: any Error) {
+        guard let cause = YapDatabaseError(undecodable: error), !transaction.failsOnUndecodableRows,
+            let (key, digest) = try? transaction.store.digest(ofRow: rowid, .both)
+        else { return }
+        let row = LeftOutRow(rowid: rowid, key: key, cause: cause.cause)
+        transaction.connection.database.noteUnreadable(LeftOutRows.Report(name: name, row: row, digest: digest))
+    }
+}
+
+extension YapDatabase {
+    fileprivate func noteUnreadable(_ report: LeftOutRows.Report) {
+        UndecodableRowReports.queue.async { [reports = undecodableRowReports, options] in
+            reports.send([report], options)
+        }
+        guard undecodableRowReports.noteUnreadable(report), !file.hasOthers else { return }
+        registrations.async { [weak file, weak self] in
+            file?.borrowing {
+                // An error is that of a file that cannot be written now. The row is passed over again.
+                try? self?.newConnection().readWrite { try $0.recheck(report.row, of: report.name) }
+            }
+        }
+    }
+}
+
+extension YapDatabaseReadWriteTransaction {
+    fileprivate func recheck(_ row: LeftOutRow, of name: String) throws {
+        guard let listener = ext(name), let key = try key(forRowid: row.rowid), key == row.key else { return }
+        try step {
+            try listener.recheck(
+                ChangedRow(
+                    rowid: row.rowid, key: key, flags: [.object, .metadata], isTouch: false, given: (nil, nil), size: 0,
+                    transaction: self))
+        }
+    }
+}

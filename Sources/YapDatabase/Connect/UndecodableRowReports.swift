@@ -1,0 +1,61 @@
+import Dispatch
+import FileEngine
+
+/// Remembers of which rows the program was told that they cannot be decoded, so that it is told once of each.
+final class UndecodableRowReports: Sendable {
+    /// Reports come one after the other.
+    static let queue = DispatchQueue(label: "YapDatabase undecodable rows")
+    /// More are not remembered, and not reported either: the program knows by then.
+    private static let most = 10_000
+
+    private struct Reported: Hashable {
+        let rowid: Int64
+        let digest: String
+    }
+
+    /// A row that an extension has and that a reader could not decode.
+    private struct Checked: Hashable {
+        let name: String
+        let reported: Reported
+    }
+
+    private let reported = Locked<Set<Reported>>([])
+    private let checked = Locked<[Checked: LeftOutRow]>([:])
+
+    /// Tells the program of the rows of which it was not told. Called on ``queue``.
+    func send(_ reports: [LeftOutRows.Report], _ options: YapDatabaseOptions) {
+        for row in new(reports) {
+            if let handler = options.undecodableRowHandler { handler(row) } else { YapDatabase.log(.warning, "\(row)") }
+        }
+    }
+
+    /// Notes a row that an extension has and that a reader could not decode.
+    /// - Returns: false if it was noted before.
+    func noteUnreadable(_ report: LeftOutRows.Report) -> Bool {
+        let checked = Checked(name: report.name, reported: Reported(rowid: report.row.rowid, digest: report.digest))
+        return self.checked.withLock { $0.count < Self.most && $0.updateValue(report.row, forKey: checked) == nil }
+    }
+
+    /// The rows that readers of an extension could not decode, with their digests, as they were then.
+    func unreadable(in name: String) -> [(row: LeftOutRow, digest: String)] {
+        checked.withLock { checked in
+            checked.isEmpty ? [] : checked.filter { $0.key.name == name }.map { ($0.value, $0.key.reported.digest) }
+        }
+    }
+
+    /// Returns the rows among these of which the program was not told.
+    private func new(_ reports: [LeftOutRows.Report]) -> [YapDatabaseUndecodableRow] {
+        var names: [Reported: (names: [String], row: LeftOutRow)] = [:]
+        var order: [Reported] = []
+        for report in reports {
+            let reported = Reported(rowid: report.row.rowid, digest: report.digest)
+            if names[reported] == nil { order.append(reported) }
+            names[reported, default: ([], report.row)].names.append(report.name)
+        }
+        return reported.withLock { reported in
+            order.filter { reported.count < Self.most && reported.insert($0).inserted }
+        }.compactMap { one in
+            names[one].map { YapDatabaseUndecodableRow($0.names, $0.row.key, cause: $0.row.cause) }
+        }
+    }
+}
