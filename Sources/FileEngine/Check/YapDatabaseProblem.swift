@@ -98,7 +98,7 @@ extension YapDatabaseProblem {
     /// Rows that a program could not decode when it kept the extension.
     static func leftOut(_ name: String, _ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
-            extensionName: name, description: "extension \"\(name)\": \(description)", canBeRebuilt: true,
+            extensionName: name, description: "extension \"\(name)\": \(description)", kind: .rebuildable,
             remedy:
                 "Overwrite or remove such rows, or register \"\(name)\" with a program that decodes them. All other rows are where "
                 + "they belong.")

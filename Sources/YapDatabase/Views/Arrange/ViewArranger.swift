@@ -76,7 +76,11 @@ final class ViewArranger {
         guard let check = arrangement.orderCheck, check.isSearchDue() else { return }
         for (end, wrong) in [(0, ComparisonResult.orderedAscending), (count - 1, .orderedDescending)] {
             if end == 0 ? index == 0 : index == count { continue }
-            guard try compare(row, toRowAt: end, inGroup: group) == wrong,
+            let result =
+                end == 0
+                ? try compareToFirst(row, from: 0, inGroup: group)
+                : try compareToLast(row, before: count, inGroup: group)
+            guard result == wrong,
                 let rowid = try pages.rowid(at: end, inGroup: group),
                 let other = try transaction.content(ofRowid: rowid, needs: [])
             else { continue }
