@@ -97,17 +97,34 @@ import Testing
         }
     }
 
+    /// Many rows are decoded on several threads.
     @Test func aRowThatCannotBeDecodedIsNamed() throws {
-        try withTemporaryDatabase { database throws in
+        func fill(_ database: YapDatabase) throws -> YapDatabaseConnection {
             let connection = try database.newConnection()
             try connection.readWrite { try $0[Novel.all].save((1...2_000).map { Novel($0, "n") }) }
             try connection.readWrite {
                 try $0.setStored(RowKey(collection: "novels", key: "1777"), object: Data([1, 2]), metadata: nil)
             }
+            return connection
+        }
+        var strict = YapDatabaseOptions.forTests
+        strict.undecodableRows = .fail
+        try withTemporaryDatabase(options: strict) { database throws in
+            _ = try fill(database)
             for list in Self.lists.prefix(2) {
                 expectError(.decodingFailed, mentioning: "1777") { try database.register(list) }
                 #expect(database.registeredExtension(list.name) == nil)
             }
+        }
+        try withTemporaryDatabase { database throws in
+            let connection = try fill(database)
+            for list in Self.lists.prefix(2) {
+                try database.register(list)
+                try connection.read { transaction throws in
+                    #expect(try transaction[list].problems.map(\.key) == ["1777"] && transaction[list].count == 1_999)
+                }
+            }
+            try connection.readWrite { try $0[Novel.all].remove(1_777) }
         }
     }
 }

@@ -53,7 +53,9 @@ import Testing
     }
 
     private func expectDamage(registering declaration: any YapDeclaration, over bytes: String) throws {
-        try withTemporaryDatabase { database throws in
+        var strict = YapDatabaseOptions.forTests
+        strict.undecodableRows = .fail
+        try withTemporaryDatabase(options: strict) { database throws in
             let connection = try database.newConnection()
             try connection.readWrite { transaction throws in
                 try transaction[Ticket.all].save(Ticket(0))
