@@ -51,6 +51,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "lab.sqlite")
             let shell = try await YapShell.lab("--db \(file.path)")
+            // Before the rows are there, nothing is edited.
+            try await shell.shows("k2")
             let lock = try FileLock(file)
             // Both at once: while the edit waits.
             try shell.tmux.sendKeys("a", "q")

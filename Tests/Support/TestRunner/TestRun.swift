@@ -102,10 +102,14 @@ final class TestRun: Sendable {
         guard failure != nil || results.contains(where: { $0.outcome.isBad }) else { return }
         // A test that passes prints two lines, and one for each of its cases.
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        for line in lines where !Self.quiet.contains(where: line.hasPrefix) { say(String(line)) }
+        let telling = lines.filter { line in !Self.quiet.contains(where: line.hasPrefix) }
+        for line in telling.prefix(Self.mostLines) { say(String(line)) }
+        if telling.count > Self.mostLines { say("… \(telling.count - Self.mostLines) more lines in the log") }
         if let failure { say("✘ \(failure)") }
     }
 
+    /// A crash tells of each thread.
+    private static let mostLines = 100
     private static let quiet = ["◇", "✔", "➜", "↳"]
 }
 
