@@ -4,12 +4,14 @@ import Testing
 
 /// `Scripts/clean-stale-modules.sh` removes the objects that an incremental build would wrongly keep.
 @Suite struct StaleModulesTests {
-    /// C imports B, B imports A, and D imports none of them.
+    /// C imports B, B imports A, and D imports none of them. F imports E, which re-exports A.
     private static let sources = [
         "A": "struct Inner {\n    private var a = 1\n    func f() -> Int {\n        a\n    }\n}\n",
         "B": "import A\npackage struct Outer { var x = 7 }\n",
         "C": "@testable import B\nlet outer = Outer()\n",
         "D": "import Foundation\nstruct Other {}\n",
+        "E": "@_exported import A\n",
+        "F": "import E\nfunc g() { f() }\n",
     ]
 
     @Test func aStoredPropertyOfATypeCleansAllThatImportItsModule() throws {
@@ -23,12 +25,17 @@ import Testing
         #expect(try modulesKept { $0 + "enum Kind {\n    case a(Int)\n}\n" } == ["A", "D"])
     }
 
+    @Test func anotherSignatureCleansWhatImportsItThroughAnotherModule() throws {
+        let kept = try modulesKept { $0.replacing("func f() -> Int {", with: "func f(_ b: Bool = true) -> Int {") }
+        #expect(kept == ["A", "B", "C", "D", "E"])
+    }
+
     @Test func aBodyACommentAndAComputedPropertyCleanNothing() throws {
         let kept = try modulesKept { source in
             source.replacing("        a\n", with: "        let b = a // two\n        return b\n")
                 .replacing("    func f", with: "    var c: Int { 5 }\n    func f")
         }
-        #expect(kept == ["A", "B", "C", "D"])
+        #expect(kept == ["A", "B", "C", "D", "E", "F"])
     }
 
     /// Runs the script before and after a change of A.
@@ -39,15 +46,18 @@ import Testing
                 try files.createDirectory(at: root.appending(path: folder), withIntermediateDirectories: true)
             }
             try files.copyItem(
-                at: repository.appending(path: "Scripts/stored-properties.awk"),
-                to: root.appending(path: "Scripts/stored-properties.awk"))
+                at: repository.appending(path: "Scripts/declarations.awk"),
+                to: root.appending(path: "Scripts/declarations.awk"))
             let objects = root.appending(path: ".build/some/debug")
             for (module, source) in Self.sources {
                 let folder = root.appending(path: "Sources/\(module)")
                 try files.createDirectory(at: folder, withIntermediateDirectories: true)
                 try Data(source.utf8).write(to: folder.appending(path: "file.swift"))
-                try files.createDirectory(
-                    at: objects.appending(path: "\(module).build"), withIntermediateDirectories: true)
+                let build = objects.appending(path: "\(module).build")
+                try files.createDirectory(at: build, withIntermediateDirectories: true)
+                for name in ["file.swift.o", "output-file-map.json"] {
+                    try Data().write(to: build.appending(path: name))
+                }
             }
             let script = repository.appending(path: "Scripts/clean-stale-modules.sh").path
             let arguments = [script, root.path, root.appending(path: ".build").path]
@@ -55,7 +65,12 @@ import Testing
             try Data(change(Self.sources["A"]!).utf8).write(to: root.appending(path: "Sources/A/file.swift"))
             let second = try run("/bin/sh", arguments)
             #expect(second.code == 0, "\(second.text)")
-            return try files.contentsOfDirectory(atPath: objects.path).map { String($0.prefix(1)) }.sorted()
+            // What the package manager made when it planned stays.
+            return try Self.sources.keys.sorted().filter { module in
+                let build = objects.appending(path: "\(module).build")
+                #expect(try files.contentsOfDirectory(atPath: build.path).contains("output-file-map.json"))
+                return files.fileExists(atPath: build.appending(path: "file.swift.o").path)
+            }
         }
     }
 }

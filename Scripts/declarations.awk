@@ -1,4 +1,5 @@
-# Prints the declarations that decide how values of Swift types lie in memory: types, stored properties, cases of enums.
+# With `kind=layout`, prints the declarations that decide how values of Swift types lie in memory: types, stored properties, cases of enums;
+# with `kind=signature`, those of functions that other files can call.
 # A line-based reading of formatted sources; what it prints too much costs a compilation.
 FNR == 1 { depth = 0; isType[0] = 1; parens = 0; inSignature = 0; inText = 0 }
 {
@@ -14,8 +15,9 @@ FNR == 1 { depth = 0; isType[0] = 1; parens = 0; inSignature = 0; inText = 0 }
     startsSignature = line ~ /^([a-z@_()A-Z]+ )*(func |init[(?<]|subscript|deinit)/
     if (isType[depth] && startsSignature) inSignature = 1
     isComputed = line ~ /^[^=]*{/ && !startsType
-    if (isType[depth] && !inSignature && !isComputed && (startsType || parens > 0 || line ~ /(^| )(let|var|case) /))
+    if (kind == "layout" && isType[depth] && !inSignature && !isComputed && (startsType || parens > 0 || line ~ /(^| )(let|var|case) /))
         print line
+    if (kind == "signature" && isType[depth] && inSignature && line !~ /private /) { rest = line; sub(/ *{.*/, "", rest); print rest }
     opens = gsub(/[(\[]/, "", line); closes = gsub(/[)\]]/, "", line)
     parens += opens - closes
     if (parens < 0) parens = 0
