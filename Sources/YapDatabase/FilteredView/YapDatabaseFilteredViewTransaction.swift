@@ -135,7 +135,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         }
     }
 
-    private func rearrange(
+    func rearrange(
         after parent: YapDatabaseViewTransaction, including isIncluded: (Int64, String) throws -> Bool
     ) throws {
         let groups = try parent.allGroups().map { group in
@@ -145,6 +145,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         }
         try pages.rearrange(to: groups, key: existingKey)
     }
+
+    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows, in: parent()) }
+
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? {
+        try misplacedRows(of: parent(), check)
+    }
+
+    override func numberOfRowsToCompare() throws -> Int { try parent().numberOfItemsInAllGroups() }
 
     // The parent tells of all changes, in `follow`.
     override func didRemove(_ rows: [RemovedRow]) throws {}
@@ -163,14 +171,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         return try filtering.includes(transaction, group, row)
     }
 
-    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent {
+    func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent {
         guard let content = try reader.content(ofRowid: rowid) else {
             throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist")
         }
         return content
     }
 
-    private func forEachRowid(
+    func forEachRowid(
         of parent: YapDatabaseViewTransaction, _ group: String, _ body: (Int64) throws -> Void
     ) throws {
         let range = 0..<parent.numberOfItems(inGroup: group)

@@ -75,6 +75,16 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     override func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
 
+    // MARK: Rows that changed while it was not told of it
+
+    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+
+    override func numberOfRowsToCompare() throws -> Int { try transaction.count(allowedCollections: index.allowed) }
+
+    override func goneRows() throws -> [Int64] { try transaction.store.rowidsWithoutRow(in: table) }
+
     // MARK: Changed handlers
 
     override func rowsToAskAbout(limit: Int) throws -> [Int64] {
@@ -87,12 +97,12 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
         return try transaction.store.difference(of: table, rowid: rowid, from: values(row)).map(Disagreement.init)
     }
 
-    private func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
+    func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
 
     // MARK: Columns
 
     /// The values of all columns; nil if there is none, so that the row does not belong into the table.
-    private func values(_ row: RowContent) throws -> [SQLValue]? {
+    func values(_ row: RowContent) throws -> [SQLValue]? {
         if let fields = index.fields, let columns = try fields.byObject(row.object, row.key) {
             return fields.stored(columns)
         }

@@ -20,7 +20,8 @@ extension YapDatabaseReadWriteTransaction {
             }
             let removed = try store.removeRows(inCollection: collection)
             guard !removed.isEmpty else { return }
-            try noteRowsChange()
+            try noteRowsChange(in: collection)
+            noteRemoved(removed)
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
@@ -34,7 +35,7 @@ extension YapDatabaseReadWriteTransaction {
         try rowStep {
             guard try store.hasRows() else { return }
             try notifyObservers { try $0.willRemoveAll() }
-            try noteRowsChange()
+            try noteRowsChange(in: nil)
             try store.removeAllRows()
             connection.caches.removeAll()
             shared = [:]
@@ -75,7 +76,8 @@ extension YapDatabaseReadWriteTransaction {
             shared[row.key] = nil
             changes.change(.removed, for: row.key)
         }
-        try noteRowsChange()
+        for row in removed { try noteRowsChange(in: row.key.collection) }
+        noteRemoved(removed)
         try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
         try notifyExtensions { try $0.didRemove(removed) }
     }
