@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// The collections whose rows an extension may hold, as the file keeps them for programs that have not registered it: a commit that
 /// touches none of them leaves the extension right.
@@ -15,15 +16,15 @@ package struct CollectionRule: Hashable, Sendable, Codable {
     private static let mostNames = 1_000
 
     /// Nil for a list that is too long.
-    package init?(only collections: Set<String>, tag: String) {
+    package init?(only collections: Set<ExactString>, tag: String) {
         guard collections.count <= Self.mostNames else { return nil }
-        (self.tag, only) = (tag, collections.sorted())
+        (self.tag, only) = (tag, collections.sorted().map(\.text))
     }
 
     /// Nil for a list that is too long, and for an empty one, which says nothing.
-    package init?(allBut collections: Set<String>, tag: String) {
+    package init?(allBut collections: Set<ExactString>, tag: String) {
         guard !collections.isEmpty, collections.count <= Self.mostNames else { return nil }
-        (self.tag, allBut) = (tag, collections.sorted())
+        (self.tag, allBut) = (tag, collections.sorted().map(\.text))
     }
 
     init?(_ text: String, tag: String) {
@@ -40,6 +41,7 @@ package struct CollectionRule: Hashable, Sendable, Codable {
     }
 
     func allows(_ collection: String) -> Bool {
-        only?.contains(collection) ?? !(allBut?.contains(collection) ?? false)
+        func isNamed(_ names: [String]) -> Bool { names.contains { $0.hasSameBytes(as: collection) } }
+        return only.map(isNamed) ?? !(allBut.map(isNamed) ?? false)
     }
 }

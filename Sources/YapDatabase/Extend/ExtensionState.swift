@@ -25,8 +25,6 @@ protocol ExtensionLog: Sendable {
     var bytes: [UInt8]? { get }
     /// Whether the file has what the log says. If not, other processes are not told of it.
     var isStored: Bool { get }
-    /// The log of a commit that may also have changed any row.
-    var leavingContentUnknown: any ExtensionLog { get }
 }
 
 extension ExtensionState {
@@ -40,7 +38,6 @@ extension ExtensionState {
 extension ExtensionLog {
     var bytes: [UInt8]? { nil }
     var isStored: Bool { true }
-    var leavingContentUnknown: any ExtensionLog { self }
 }
 
 /// What an extension remembers between the write transactions of this process.

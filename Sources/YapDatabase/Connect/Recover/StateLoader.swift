@@ -210,6 +210,7 @@ extension StateLoader {
             try store.checkTransaction()
             return giveUp(error)
         }
+        leaveToWrite(transaction)
         for index in entries.indices {
             let name = entries[index].name
             entries[index].behind = transaction.behind[name]
@@ -220,10 +221,20 @@ extension StateLoader {
         }
     }
 
+    /// Rows that cannot be decoded are placed again by the next write, which notes them in the file.
+    private func leaveToWrite(_ transaction: YapDatabaseReadWriteTransaction) {
+        for (name, rows, _) in transaction.leftOutRows.popChanges() {
+            var found = FoundRows()
+            for case .out(let key, _, _) in rows.values { found.misplaced.append(key) }
+            guard !found.misplaced.isEmpty else { continue }
+            transaction.behind[name, default: Behind()].rows.formUnion(UnplacedRows(found))
+        }
+    }
+
     /// Notes what was done to a list, with the last commit.
     private mutating func note(_ log: any ExtensionLog, of name: String) {
         guard logs[logs.count - 1][name] == nil else { return }
-        logs[logs.count - 1][name] = contents == nil ? log.leavingContentUnknown : log
+        logs[logs.count - 1][name] = log
     }
 
     private func place(_ one: Incomplete, _ transaction: YapDatabaseReadWriteTransaction) throws {
@@ -271,7 +282,7 @@ extension StateLoader {
 extension RemovedRow {
     /// A row that a program without records removed: its key is gone with it.
     init(unknownKeyOf rowid: Int64) {
-        self.init(rowid: rowid, key: RowKey(collection: "", key: "\u{0}removed row \(rowid)"))
+        self.init(rowid: rowid, key: .unknown(rowid: rowid))
     }
 }
 

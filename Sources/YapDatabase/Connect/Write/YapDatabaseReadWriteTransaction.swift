@@ -83,7 +83,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     override var keyChanges: Int { rowChangeCount }
 
     override var leftOut: LeftOutRows? { leftOutRows }
-    var leftOutRows: LeftOutRows { connection.database.writeGate.memory.leftOutRows }
+    var leftOutRows: LeftOutRows { memory.leftOutRows }
 
     override func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
         guard extensions.contains(where: { $0.name == name }) else { return nil }

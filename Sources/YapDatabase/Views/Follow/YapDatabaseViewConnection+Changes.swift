@@ -24,22 +24,14 @@ extension YapDatabaseViewConnection {
             return .reload
         }
         let log = operations(of: commits)
-        let isContentKnown = !commits.contains(where: \.isExternal)
         let outcome =
-            log.isEmpty && isContentKnown
+            log.isEmpty
             ? try advance(mappings, by: log, groups: nil, counts: ExactDictionary())
             : try connection.read { transaction in
                 let view = try mappings.viewTransaction(transaction)
                 let groups = mappings.groups(in: view, transaction)
                 let counts = mappings.counts(after: log, groups: groups, in: view)
-                let before = mappings.copy()
-                let outcome = try advance(mappings, by: log, groups: groups, counts: counts)
-                if isContentKnown || outcome == .reload { return outcome }
-                // Any of the rows that stay may have other content.
-                mappings.markOfLastUpdate = last
-                guard let updates = try view.updatesOfShownRows(with: mappings) else { return .reload }
-                mappings.value = before.value
-                return try advance(mappings, by: log + updates, groups: groups, counts: counts)
+                return try advance(mappings, by: log, groups: groups, counts: counts)
             }
         mappings.markOfLastUpdate = last
         return outcome
@@ -94,7 +86,8 @@ extension YapDatabaseViewConnection {
     /// Whether the commit does not say all that it did to the places of the view's rows.
     private func isReload(_ commit: Commit) -> Bool {
         let log = commit.logs[name] as? ViewLog
-        return log?.isIncomplete ?? false || commit.isExternal && log?.leavesContentUnknown != true
+        // A program without records may have used the rowid of a removed row again: no place says which row stood there.
+        return log?.isIncomplete ?? false || commit.isExternal
     }
 
     private func operations(of commits: [Commit]) -> [RawOperation] {
@@ -126,28 +119,5 @@ extension YapDatabaseViewConnection {
                 """)
         }
         return commits.filter { $0.mark.number > before }
-    }
-}
-
-extension YapDatabaseViewTransaction {
-    /// More rows than this are loaded again instead.
-    private static var mostUpdates: Int { 10_000 }
-
-    /// An update of each row that the mappings show; nil if there are very many.
-    fileprivate func updatesOfShownRows(with mappings: YapDatabaseViewMappings) throws -> [RawOperation]? {
-        let value = mappings.value
-        let count = value.visibleGroups.indices.reduce(0) { $0 + value.numberOfItems(inSection: $1) }
-        guard count <= Self.mostUpdates else { return nil }
-        var updates: [RawOperation] = []
-        for section in value.visibleGroups.indices {
-            for row in 0..<value.numberOfItems(inSection: section) {
-                guard let place = value.groupAndIndex(at: RowPath(section: section, row: row)),
-                    let key = try rowKey(at: place.index, inGroup: place.group)
-                else { continue }
-                updates.append(
-                    .updateRow(group: place.group, index: place.index, key: key, flags: [.object, .metadata]))
-            }
-        }
-        return updates
     }
 }

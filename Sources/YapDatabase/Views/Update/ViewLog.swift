@@ -9,15 +9,6 @@ struct ViewLog: ExtensionLog {
     var storedBefore: [RawOperation] = []
     /// Whether the file has what the operations made.
     var isStored = true
-    /// Whether the operations are all that a commit did whose rows are unknown: the others of the view keep their places, and may have other
-    /// content.
-    var leavesContentUnknown = false
-
-    var leavingContentUnknown: any ExtensionLog {
-        var log = self
-        log.leavesContentUnknown = true
-        return log
-    }
 
     /// An operation takes 88 bytes and names a row that the commit's changes name too.
     var size: Int { 100 * operations.count }
@@ -53,7 +44,7 @@ extension ViewState {
     }
 
     /// Whether the groups of another state, but for some, have as many rows in this one.
-    private func hasCounts(of other: ViewState, besides named: [String: Int]) -> Bool {
+    private func hasCounts(of other: ViewState, besides named: ExactDictionary<Int>) -> Bool {
         var isSame = true
         other.groups.forEach { group, list in
             isSame = named[group] != nil || count(inGroup: group) == list.weight
