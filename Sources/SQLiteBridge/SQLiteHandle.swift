@@ -11,6 +11,8 @@ public final class SQLiteHandle {
     let transaction = HeldTransaction()
     /// Interrupts the handle's statements, from any thread.
     public let interrupter: SQLiteInterrupter
+    /// Waits for locks, as long as the handle is open.
+    public let lockWaiter: SQLiteLockWaiter
     /// Unchecked: no member runs inside an access of another one, and every statement is looked up here.
     @exclusivity(unchecked) private var cache = StatementCache()
     private let guardian: StatementGuardian?
@@ -62,6 +64,7 @@ public final class SQLiteHandle {
     ) throws {
         self.path = path
         self.didClose = didClose
+        lockWaiter = SQLiteLockWaiter(patience: busyTimeout)
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, Self.fileAccess)
         guard status == SQLITE_OK, let opened else {
@@ -85,7 +88,7 @@ public final class SQLiteHandle {
         sqlite3_extended_result_codes(pointer, 1)
         // Cannot fail for an open handle.
         _ = yap_refuse_unknown_names(pointer)
-        sqlite3_busy_timeout(pointer, Int32(clamping: busyTimeout))
+        lockWaiter.wait(for: pointer)
         do {
             try guardian?.protect(pointer)
         } catch let error as SQLiteError {

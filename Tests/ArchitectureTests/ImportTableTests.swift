@@ -8,7 +8,7 @@ import Testing
     private static let platform: Set<String> = ["Foundation", "Dispatch", "Glibc", "Observation", "Synchronization"]
 
     private static let table: [String: Set<String>] = [
-        "Sources/SQLiteBridge": ["CSQLite"],
+        "Sources/SQLiteBridge": ["CSQLite", "Dispatch", "Synchronization"],
         "Sources/ListChanges": [],
         "Sources/SeededRandom": [],
         "Sources/ByteFormats": [],

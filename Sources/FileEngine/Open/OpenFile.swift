@@ -24,6 +24,8 @@ package final class OpenFile: Sendable {
         /// Background tasks that hold a reference to the owner for a moment.
         var borrows = 0
         var interrupters: [Weak<SQLiteInterrupter>] = []
+        /// The extensions that other processes see this one use.
+        var used: Set<String> = []
     }
 
     private enum Owner {
@@ -182,6 +184,29 @@ extension OpenFile {
 
     /// Whether another process has the file open. Costs one system call.
     package var hasOthers: Bool { presence?.hasOthers ?? false }
+
+    /// Shows other processes which extensions this one uses, and no others.
+    package func use(_ names: Set<String>) {
+        state.withLock { state in
+            guard let presence = state.presence else { return }
+            for name in state.used.symmetricDifference(names) {
+                presence.setUse(names.contains(name), ofExtension: name)
+            }
+            state.used = names
+        }
+    }
+
+    /// Shows other processes that this one uses an extension, too.
+    package func use(alsoExtension name: String) {
+        state.withLock { state in
+            if state.used.insert(name).inserted { state.presence?.setUse(true, ofExtension: name) }
+        }
+    }
+
+    /// Whether another running process uses an extension.
+    package func isUsedByOthers(extension name: String) -> Bool {
+        presence?.isUsedByOthers(extension: name) ?? false
+    }
 
     var presence: Presence? { state.withLock { $0.presence } }
 

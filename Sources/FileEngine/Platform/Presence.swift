@@ -68,8 +68,36 @@ final class Presence: Sendable {
         return fcntl(descriptor, F_OFD_SETLK, &lock) == 0
     }
 
-    private static func lock(_ kind: some BinaryInteger, _ part: Part) -> flock {
-        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: 1 << 61 + part.rawValue, l_len: 1, l_pid: 0)
+    private static func lock(_ kind: some BinaryInteger, _ part: Part) -> flock { lock(kind, at: part.rawValue) }
+
+    private static func lock(_ kind: some BinaryInteger, at place: off_t) -> flock {
+        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: 1 << 61 + place, l_len: 1, l_pid: 0)
+    }
+}
+
+// MARK: The extensions that a process uses
+
+extension Presence {
+    /// Shows that this process uses an extension, or no longer does: a shared lock on a byte that its name decides. It ends with the process.
+    func setUse(_ isUsed: Bool, ofExtension name: String) {
+        var lock = Self.lock(isUsed ? F_RDLCK : F_UNLCK, at: Self.place(ofExtension: name))
+        _ = fcntl(descriptor, F_OFD_SETLK, &lock)
+    }
+
+    /// Whether another running process uses an extension. False if the file system cannot say it.
+    func isUsedByOthers(extension name: String) -> Bool {
+        var lock = Self.lock(F_WRLCK, at: Self.place(ofExtension: name))
+        return isLocked && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    /// The same in all processes. Names share tables if they differ in the case of ASCII letters only, and they share the byte.
+    private static func place(ofExtension name: String) -> off_t {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 {
+            hash = (hash ^ UInt64(0x41...0x5a ~= byte ? byte | 0x20 : byte)) &* 0x100_0000_01b3
+        }
+        let firstPlace: off_t = 1_024
+        return firstPlace + off_t(hash >> 16)
     }
 }
 

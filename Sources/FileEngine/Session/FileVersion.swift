@@ -11,7 +11,7 @@ package struct FileVersion: Hashable, Sendable {
     /// The number of the commit that made the state, as `yap2` stores it. Programs that do not use `yap2` do not increment it.
     package var number: Int
     /// SQLite's change counter, which every commit changes; nil if it could not be read.
-    var change: UInt32?
+    package var change: UInt32?
 
     package init(number: Int, change: UInt32?) {
         self.number = number

@@ -11,6 +11,8 @@ package final class Store {
     /// SQL of the views used so far, by name, and that of the view that was used last.
     var viewSQL: [String: ViewSQL] = [:]
     var lastViewSQL: (view: String, sql: ViewSQL)?
+    /// The rules of extensions that were read so far, by name, with the texts that they were made of.
+    var collectionRules: [String: (text: String, tag: String, rule: CollectionRule?)] = [:]
     /// The tables of indexes used so far, by the extension's name.
     var indexTables: [String: IndexTable] = [:]
     /// The version of the snapshot that was read or committed last.
@@ -163,6 +165,7 @@ extension Store {
     /// a writer of another process.
     package func beginWrite() throws -> FileVersion {
         changesBefore = handle.totalChanges
+        defer { handle.lockWaiter.disallowEnd() }
         try handle.execute("BEGIN IMMEDIATE")
         handle.holdTransaction()
         try orRollback { try handle.findLogIndex() }

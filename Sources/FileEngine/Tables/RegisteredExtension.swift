@@ -66,13 +66,13 @@ extension Store {
         try yapValue(extension: name, key: "class").map { Self.followingClasses.contains($0.text) } ?? false
     }
 
-    /// The extensions of `yap2` that concern a program which changes rows: all but those that are marked as stale already and
-    /// have no content of the user's own.
+    /// The extensions of `yap2` that concern a program which changes rows: all but views that are marked as stale already and follow
+    /// from the rows.
     package func dormantExtensions() throws -> Set<String> {
-        try Set(
+        let views = Self.derivedClasses.intersection(TableOwner.Kind.view.classes)
+        return try Set(
             yapExtensionNames().filter { name in
-                try registeredExtension(name).map { !$0.isStale || !Self.derivedClasses.contains($0.className) }
-                    ?? false
+                try registeredExtension(name).map { !$0.isStale || !views.contains($0.className) } ?? false
             })
     }
 

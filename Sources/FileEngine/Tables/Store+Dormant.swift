@@ -1,10 +1,11 @@
 import SQLiteBridge
 
-/// The tables of an extension that this process has not registered and whose content is the user's own, so that nothing could
-/// rebuild them.
+/// The tables of an extension that this process has not registered and that must not keep a row that is removed: content of the user's
+/// own, which nothing could rebuild, and columns, which are searched while they are behind.
 package struct DormantContent: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case edges, manualView, cloudMapping
+        case columns(TableOwner.Kind)
     }
 
     package let name: String
@@ -18,28 +19,46 @@ extension Store {
         "YapDatabaseHooks", "YapDatabaseActionManager", "YapDatabaseCrossProcessNotification",
     ]
 
-    /// Called before the first change of rows in a transaction, for each dormant extension.
+    /// What becomes of a dormant extension when rows of a collection change.
+    package enum DormantChange {
+        /// Its content has no part in that collection, so it stays right.
+        case none
+        /// It is marked as stale, or has nothing that could become wrong.
+        case settled
+        /// Removed rows must be taken from these tables.
+        case follows(DormantContent)
+    }
+
+    /// Called before rows of a collection change, for each dormant extension.
     ///
-    /// An extension that follows from the rows is marked as stale. So is a relationship: the next registration asks the objects
-    /// for their edges again, and keeps those that were added by hand.
-    /// - Returns: the tables from which removed rows must be taken.
+    /// An extension that follows from the rows is marked as stale if it may have rows of that collection. So is a relationship: the next
+    /// registration asks the objects for their edges again, and keeps those that were added by hand.
+    /// - Parameter collection: nil for all.
     /// - Throws: ``YapDatabaseError`` with code `badExtension` if the extension would need its own code to follow the rows.
-    package func noteRowsChange(besideDormant name: String) throws -> DormantContent? {
-        let className = try registeredExtension(name)?.className ?? ""
+    package func noteRowsChange(besideDormant name: String, in collection: String?) throws -> DormantChange {
+        let registered = try registeredExtension(name)
+        let className = registered?.className ?? ""
+        func follows(_ kind: DormantContent.Kind, if exists: Bool) -> DormantChange {
+            exists ? .follows(DormantContent(name: name, kind: kind)) : .settled
+        }
         switch className {
         case "YapDatabaseRelationship":
             try markStale(extension: name)
-            return try EdgeTable(self, extension: name).exists ? DormantContent(name: name, kind: .edges) : nil
-        case "YapDatabaseManualView":
-            return try hasViewTables(view: name) ? DormantContent(name: name, kind: .manualView) : nil
+            return try follows(.edges, if: EdgeTable(self, extension: name).exists)
+        case "YapDatabaseManualView": return try follows(.manualView, if: hasViewTables(view: name))
         case "YapDatabaseCloudCore":
-            return try CloudCoreTables(self, extension: name).has(.mapping)
-                ? DormantContent(name: name, kind: .cloudMapping) : nil
-        case let name where Self.classesWithoutContent.contains(name): return nil
+            return try follows(.cloudMapping, if: CloudCoreTables(self, extension: name).has(.mapping))
+        case let name where Self.classesWithoutContent.contains(name): return .settled
         default:
             guard try followsFromRows(extension: name) else { throw cannotFollow(name, className) }
+            if let collection, let tag = registered?.withoutStaleMark.versionTag,
+                try collectionRule(ofExtension: name, tag: tag)?.allows(collection) == false
+            {
+                return .none
+            }
             try markStale(extension: name)
-            return nil
+            let kind = TableOwner.Kind.indexes.first { $0.classes.contains(className) }
+            return try kind.map { try follows(.columns($0), if: hasDormantTable("\($0.rawValue)_\(name)")) } ?? .settled
         }
     }
 
@@ -50,6 +69,7 @@ extension Store {
             case .edges: try EdgeTable(self, extension: content.name).dropEdges(of: rows)
             case .manualView: try removeRows(rows, fromPagesOf: content.name)
             case .cloudMapping: try CloudCoreTables(self, extension: content.name).removeMappings(of: rows)
+            case .columns(let kind): try removeColumns(of: rows, kind, content.name)
             }
         }
     }
@@ -61,7 +81,25 @@ extension Store {
             case .edges: try EdgeTable(self, extension: content.name).removeAll()
             case .manualView: try removeAllPages(view: content.name)
             case .cloudMapping: try CloudCoreTables(self, extension: content.name).removeAllMappings()
+            case .columns(let kind): try removeColumns(of: nil, kind, content.name)
             }
+        }
+    }
+
+    private func hasDormantTable(_ name: String) throws -> Bool {
+        try first(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", bind: { try $0.bind(name, at: 1) },
+            read: { _ in true }) ?? false
+    }
+
+    /// Takes rows from the table of an index that is marked as stale already; nil for all. One that SQLite cannot change stays as it is.
+    private func removeColumns(of rows: [Int64]?, _ kind: TableOwner.Kind, _ name: String) throws {
+        let table = Self.quoted("\(kind.rawValue)_\(name)")
+        do {
+            guard let rows else { return try execute("DELETE FROM \(table)") }
+            for row in rows { try run(#"DELETE FROM \#(table) WHERE "rowid" = ?"#) { try $0.bind(row, at: 1) } }
+        } catch {
+            try handle.checkTransaction()
         }
     }
 

@@ -38,7 +38,7 @@ extension Store {
 
 extension IndexLayout {
     /// Whether the table is one of those full-text searches that do not keep the texts themselves.
-    fileprivate var storesNoValues: Bool {
+    package var storesNoValues: Bool {
         guard case .fullText(_, let options) = kind else { return false }
         return options.contains { $0.lowercased().hasPrefix("content") }
     }

@@ -161,6 +161,16 @@ extension Store {
         try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { PageName($0, at: 0) })
     }
 
+    /// The rowids of the map that no row has. Reads the map and looks up each of its rows.
+    package func rowsOfViewWithoutRow(view: String) throws -> [Int64] {
+        try all(
+            #"""
+            SELECT m."rowid" FROM \#(mapTable(view)) AS m WHERE NOT EXISTS \#
+            (SELECT 1 FROM "database2" AS d WHERE d."rowid" = m."rowid")
+            """#
+        ) { $0.int64(at: 0) }
+    }
+
     package func setPage(_ page: PageKey?, ofRowid rowid: Int64, view: String) throws {
         try MapWriter(self, sql(view)).set(page, ofRowid: rowid)
     }

@@ -35,7 +35,8 @@ struct RowChangeBuilder {
     mutating func addDelete(_ key: RowKey?, _ flags: ChangeFlags, _ slot: Int, _ index: Int) {
         changes.append(
             RowChange(
-                type: .delete, flags: flags, key: key, before: groups[slot].before.path(index), after: nil,
+                type: .delete, flags: flags, key: key.flatMap { $0.isUnknown ? nil : $0 },
+                before: groups[slot].before.path(index), after: nil,
                 originalGroup: groups[slot].before.name, finalGroup: nil))
     }
 

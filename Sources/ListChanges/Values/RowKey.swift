@@ -17,6 +17,17 @@ public struct RowKey: Sendable {
     }
 }
 
+extension RowKey {
+    /// Stands for a row of which only the rowid is left, because a program removed it without a record. No change names it.
+    package static func unknown(rowid: Int64) -> RowKey { RowKey(collection: "", key: "\(unknownMark)\(rowid)") }
+
+    package var isUnknown: Bool {
+        collection.isEmpty && key.utf8.first == 0 && key.hasPrefix(Self.unknownMark)
+    }
+
+    private static let unknownMark = "\u{0}removed row "
+}
+
 extension RowKey: Hashable {
     public static func == (one: RowKey, other: RowKey) -> Bool {
         one.key.hasSameBytes(as: other.key) && one.collection.hasSameBytes(as: other.collection)

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// What one write transaction did, besides what it wrote to the file.
@@ -7,7 +8,11 @@ import ListChanges
 final class Commit: Sendable {
     /// The version of the state after the commit.
     let mark: FileVersion
+    /// That of the state before; nil if it is unknown.
+    let before: FileVersion?
     let edits: RowEdits
+    /// The rows that were removed, with the rowids that they had; nil if there were too many.
+    let removed: [RemovedRow]?
     /// The log of each extension that changed, by name.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
@@ -29,13 +34,16 @@ final class Commit: Sendable {
     }
 
     init(
-        snapshot: Snapshot, edits: RowEdits = RowEdits(), shared: [RowKey: SharedRow] = [:],
+        snapshot: Snapshot, edits: RowEdits = RowEdits(), removed: [RemovedRow]? = [],
+        shared: [RowKey: SharedRow] = [:],
         logs: [String: any ExtensionLog] = [:],
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
-        author: AnyObject? = nil
+        before: FileVersion? = nil, author: AnyObject? = nil
     ) {
         mark = snapshot.mark
+        self.before = before
         self.edits = edits
+        self.removed = removed
         variable = Locked(Variable(snapshot: snapshot, shared: shared))
         self.logs = logs
         self.custom = custom

@@ -5,6 +5,8 @@ import ListChanges
 /// It comes from the file and may be wrong: ``Snapshot/isReached(from:by:)`` checks it before it is used.
 struct CommitContent: Sendable {
     var changes: RowChanges
+    /// The rows that were removed, with the rowids that they had; nil if the record does not say it.
+    var removed: [RemovedRow]?
     /// The bytes of the log of each extension that changed, by its name.
     var logs: [String: [UInt8]]
     /// Whether `logs` lacks a change: of an extension whose log has no stored form, or of one that was populated on
@@ -15,9 +17,11 @@ struct CommitContent: Sendable {
 extension CommitContent {
     init(_ commit: Commit, before: Snapshot) {
         changes = commit.changes
+        removed = commit.removed
         let after = commit.snapshot
         // What is in memory is this process's own affair: an extension of the same name elsewhere has another content.
-        let shared = commit.logs.filter { after.entry($0.key)?.extension.isPersistent ?? true }
+        // So is what it keeps in memory of a stored one: the others complete it as this process did.
+        let shared = commit.logs.filter { $0.value.isStored && after.entry($0.key)?.extension.isPersistent ?? true }
         logs = shared.compactMapValues(\.bytes)
         let registered = Set(after.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
         isIncomplete = logs.count < shared.count || !registered.isDisjoint(with: logs.keys)
@@ -31,6 +35,15 @@ extension CommitContent {
         for (name, log) in logs {
             writer.write(name)
             writer.write(log)
+        }
+        // Earlier releases read no further.
+        if let removed {
+            writer.write(removed.count)
+            for row in removed {
+                writer.write(row.key.collection)
+                writer.write(row.key.key)
+                writer.write(Int(row.rowid))
+            }
         }
         return writer.bytes
     }
@@ -46,7 +59,18 @@ extension CommitContent {
             guard let name = reader.text(), let log = reader.data() else { return nil }
             logs[name] = Array(log)
         }
-        self.init(changes: changes, logs: logs, isIncomplete: kind == Self.incomplete)
+        let removed = reader.isAtEnd ? nil : Self.removed(&reader)
+        self.init(changes: changes, removed: removed, logs: logs, isIncomplete: kind == Self.incomplete)
+    }
+
+    private static func removed(_ reader: inout ByteReader) -> [RemovedRow]? {
+        guard let count = reader.count(), count <= UnplacedRows.limit else { return nil }
+        var rows: [RemovedRow] = []
+        for _ in 0..<count {
+            guard let collection = reader.text(), let key = reader.text(), let rowid = reader.int() else { return nil }
+            rows.append(RemovedRow(rowid: Int64(rowid), key: RowKey(collection: collection, key: key)))
+        }
+        return rows
     }
 
     /// The first number of a record. An earlier layout used 0 and 1.

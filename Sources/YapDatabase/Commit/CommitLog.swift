@@ -15,6 +15,9 @@ final class CommitLog: Sendable {
     /// state shares nothing with the one before.
     static let stateLimit = 4
 
+    /// The commits that are kept when the log is restarted by one of a program without records, for readers that are not far behind.
+    static let formerLimit = 64
+
     /// The largest sum of stored bytes of shared values. Readers find dropped values in the file.
     static let sharedLimit = 4 << 20
 
@@ -23,6 +26,8 @@ final class CommitLog: Sendable {
     private struct State {
         /// Consecutive numbers, oldest first; never empty.
         var commits: [Commit]
+        /// The commits before a restart, if the one that restarted the log leads on from the last of them.
+        var former: [Commit] = []
         /// Sum of their `size`.
         var size: Int
         /// Sum of their `shared.size`.
@@ -43,11 +48,13 @@ final class CommitLog: Sendable {
 
         /// - Returns: the dropped shared values.
         mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
+            let latest = commits
             defer {
+                former = commit.before == tip ? (former + latest).suffix(CommitLog.formerLimit) : []
                 commits = [commit]
                 (size, sharedSize, valueless, stateless) = (commit.size, 0, 0, 0)
             }
-            return commits.map { $0.dropShared() }
+            return latest.map { $0.dropShared() }
         }
 
         /// - Returns: the dropped states.
@@ -193,6 +200,22 @@ final class CommitLog: Sendable {
         }
     }
 
+    /// The commits from one state to another, if each leads on from the one before, whatever their numbers are; nil if one is unknown.
+    func path(from before: FileVersion, to after: FileVersion) -> [Commit]? {
+        state.withLock { state in
+            let commits = state.former + state.commits
+            guard var index = commits.lastIndex(where: { $0.mark == after }) else { return nil }
+            var path: [Commit] = []
+            while let previous = commits[index].before {
+                path.append(commits[index])
+                if previous == before { return path.reversed() }
+                index -= 1
+                guard index >= 0, commits[index].mark == previous else { return nil }
+            }
+            return nil
+        }
+    }
+
     /// Drops the commits that every reader has seen, the oldest commits beyond the limits, and the shared values of the
     /// oldest that stay beyond theirs.
     func trim(keepingAfter number: Int) {
@@ -207,7 +230,9 @@ final class CommitLog: Sendable {
             while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]
                 let isOver = state.commits.count - drop > Self.commitLimit || recorded > Self.sizeLimit
-                guard isOver || oldest.mark.number <= number else { break }
+                // A program without records commits without a number.
+                let isSeen = oldest.mark.number < number || oldest.mark.number == number && !oldest.isExternal
+                guard isOver || isSeen else { break }
                 recorded -= oldest.size
                 drop += 1
             }

@@ -20,7 +20,18 @@ struct DisplacedExtension: Sendable {
             .badExtension,
             "Another program has registered the extension \"\(name)\" as \(Self.text(stored)), this one as "
                 + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Give both programs "
-                + "the same class, blocks and version tag, or register it again here, which takes it over.")
+                + "the same class, blocks and version tag, or register it again here with `replacing: true`, which takes it over."
+        )
+    }
+
+    /// The other program runs, and this one would take the name from it.
+    var inUse: YapDatabaseError {
+        YapDatabaseError(
+            .badExtension,
+            "Another running program uses the extension \"\(name)\" as \(Self.text(stored)); this one registers it as "
+                + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Nothing was changed. Give both "
+                + "programs the same class, blocks and version tag, choose another name, end the other program, or register with "
+                + "`replacing: true`: then the lists of the other program end with an error.")
     }
 
     private static func text(_ registered: RegisteredExtension) -> String {

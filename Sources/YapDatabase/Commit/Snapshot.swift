@@ -29,7 +29,9 @@ final class Snapshot: Sendable {
     struct Entry: Sendable {
         let name: String
         let `extension`: YapDatabaseExtension
-        let state: any ExtensionState
+        var state: any ExtensionState
+        /// What the state lacks of the rows; nil if it is right.
+        var behind: Behind?
     }
 
     init(
@@ -72,6 +74,9 @@ extension Snapshot {
         extensions.map { Registration(name: $0.name, extension: $0.extension) } + missing
             + displaced.map { Registration(name: $0.name, extension: $0.extension) }
     }
+
+    /// Whether a registered extension cannot be used in this state.
+    func isMissing(_ name: String) -> Bool { missing.contains { $0.name.hasSameBytes(as: name) } }
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
 

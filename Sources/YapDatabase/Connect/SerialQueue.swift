@@ -26,6 +26,9 @@ final class SerialQueue: Sendable {
         self.kind = kind
     }
 
+    /// Whether a body runs.
+    var isEntered: Bool { thread.load(ordering: .relaxed) != Self.noThread }
+
     var isEnteredByCurrentThread: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
     /// Waits for its turn and runs the body. Inside another queue it also locks a mutex twice.

@@ -21,8 +21,8 @@ extension YapDatabaseConnection {
     /// Like the sync ``readWrite(_:)``, without blocking a thread of the caller, and without blocking any thread while other
     /// writers are ahead. The closure may capture and return values like that of the async `read`.
     ///
-    /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
-    /// completes.
+    /// A task that is cancelled before the transaction begins leaves the queue at once, also while a writer of another process is ahead.
+    /// A transaction that has begun completes.
     /// - Throws: also `CancellationError`.
     public func readWrite<Value>(
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
@@ -31,7 +31,11 @@ extension YapDatabaseConnection {
         let body = Sent(body)
         return try await WaitingCall<Sent<Value>>().run { call in
             laterWrite(isWanted: { call.isWaiting }) { preparation in
-                call.begin { preparation.flatMap { Result { Sent(try self.writeInTurn(body.value)) } } }
+                let waiter = try? self.store().lockWait
+                call.begin(waitingWith: waiter) {
+                    preparation.flatMap { Result { Sent(try self.writeInTurn(body.value)) } }
+                        .mapError { waiter?.wasEnded == true ? CancellationError() : $0 }
+                }
             }
         }.value
     }
@@ -69,6 +73,8 @@ private final class WaitingCall<Value: Sendable>: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Value, any Error>)
+        /// The call has begun, and may wait for a lock.
+        case begun(LockWait)
         /// The call has begun or was cancelled.
         case over
     }
@@ -89,19 +95,24 @@ private final class WaitingCall<Value: Sendable>: Sendable {
                 if isCancelled { continuation.resume(throwing: CancellationError()) } else { enqueue(self) }
             }
         } onCancel: {
+            if case .begun(let waiter) = state.withLock({ $0 }) { return waiter.end() }
             end()?.resume(throwing: CancellationError())
         }
     }
 
     /// Runs the work, unless the call was cancelled.
-    func begin(_ work: () -> Result<Value, any Error>) {
-        guard let continuation = end() else { return }
-        continuation.resume(with: work())
+    /// - Parameter waiter: waits for a lock in the work; a cancellation ends that.
+    func begin(waitingWith waiter: LockWait? = nil, _ work: () -> Result<Value, any Error>) {
+        waiter?.allowEnd()
+        guard let continuation = end(followedBy: waiter.map(State.begun) ?? .over) else { return }
+        let result = work()
+        _ = end()
+        continuation.resume(with: result)
     }
 
-    private func end() -> CheckedContinuation<Value, any Error>? {
+    private func end(followedBy next: State = .over) -> CheckedContinuation<Value, any Error>? {
         state.withLock { state in
-            defer { state = .over }
+            defer { if case .over = state {} else { state = next } }
             if case .waiting(let continuation) = state { return continuation }
             return nil
         }

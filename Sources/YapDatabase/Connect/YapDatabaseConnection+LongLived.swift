@@ -24,6 +24,11 @@ extension YapDatabaseConnection {
         return between.map(YapDatabaseCommit.init)
     }
 
+    /// Ends the frozen state, so that it keeps nothing in the write-ahead log, but remembers it: the next jump returns the commits since.
+    func rest() throws {
+        try exclusively { try thaw() }
+    }
+
     /// Ends the frozen state: later reads see the newest state. Does nothing without a long-lived read transaction.
     public func endLongLivedReadTransaction() throws {
         try exclusively { try endLongLived() }

@@ -8,22 +8,27 @@ extension YapDatabaseConnection {
     ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
     func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
         if mark == current.mark {
-            if !current.isLoaded { current = try loaded(current, store) }
+            if !current.isLoaded {
+                guard let snapshot = try loaded(current, store) else { return nil }
+                current = snapshot
+            }
             return []
         }
         if let between = try commits(through: mark) ?? foreignCommits(through: mark, store) {
+            guard let snapshot = try loaded(between[between.count - 1].snapshot, store) else { return nil }
             for commit in between { caches.apply(commit) }
-            current = try loaded(between[between.count - 1].snapshot, store)
+            current = snapshot
             return between
         }
         database.waitForVacuum(to: mark)
         caches.removeAll()
-        let known = database.commitLog.commit(mark.number).flatMap { $0.mark == mark ? $0.snapshot : nil }
-        guard let snapshot = try known.map({ try loaded($0, store) }) ?? loadUnrecorded(mark, after: tip, store) else {
-            return nil
-        }
-        current = snapshot
-        return [Commit(snapshot: snapshot, isExternal: true)]
+        let known = database.commitLog.commit(mark.number).flatMap { $0.mark == mark ? $0 : nil }
+        let before = current.mark
+        let found = try known.map { try loaded($0.snapshot, store) } ?? loadUnrecorded(mark, after: tip, store)
+        guard let found else { return nil }
+        current = found
+        // What unknown commits did to lists is known, if they lead on from the state that was read last.
+        return database.commitLog.path(from: before, to: mark) ?? [Commit(snapshot: found, isExternal: true)]
     }
 
     /// The records of the commits between the state last read and that of `mark`; nil if one is missing.
@@ -62,23 +67,17 @@ extension YapDatabaseConnection {
             contents.append(content)
             logs.append(loaded)
         }
-        // Keeps extensions in memory whose content no commit touched. Otherwise two processes with the same view in memory would rebuild
-        // it in answer to each other, endlessly.
-        let kept = newest.extensions.filter { entry in
-            !entry.extension.isPersistent
-                && (entry.state.isFixed
-                    || !contents.contains { $0.affects(entry.extension) { newest.entry($0)?.extension } })
-        }
-        let snapshot = try load(mark, newest.registrations, store, keeping: kept)
-        guard snapshot.isReached(from: newest, by: logs) else { return false }
+        var loader = StateLoader(self, store, mark, newest: newest, contents: contents, logs: logs)
+        guard let snapshot = try loader.load(), snapshot.isReached(from: newest, by: loader.logs) else { return false }
         let commits = records.indices.map { index in
             Commit(
                 snapshot: index == records.count - 1 ? snapshot : Snapshot(notLoaded: records[index].after),
-                edits: RowEdits(contents[index].changes), logs: logs[index], isForeign: true)
+                edits: RowEdits(contents[index].changes), logs: loader.logs[index], isForeign: true,
+                before: records[index].before)
         }
         if database.commitLog.extend(by: commits, after: newest.mark) {
             database.announce()
-            if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
+            database.recoverExtensions(of: snapshot)
         }
         return true
     }
@@ -94,61 +93,29 @@ extension YapDatabaseConnection {
         return logs
     }
 
-    /// A state of the log; loads it if it is not in memory.
-    private func loaded(_ snapshot: Snapshot, _ store: Store) throws -> Snapshot {
-        snapshot.isLoaded ? snapshot : try load(snapshot.mark, database.commitLog.latest.registrations, store)
+    /// A state of the log; loads it if it is not in memory. Nil if an extension could be shown in a later state only: the caller begins
+    /// again.
+    private func loaded(_ snapshot: Snapshot, _ store: Store) throws -> Snapshot? {
+        if snapshot.isLoaded { return snapshot }
+        let registrations = database.commitLog.latest.registrations
+        var loader = StateLoader(
+            self, store, snapshot.mark, newest: Snapshot(mark: snapshot.mark, missing: registrations))
+        let loaded = try loader.load()
+        if let loaded, loaded.missing.isEmpty || database.commitLog.tip == snapshot.mark { return loaded }
+        return nil
     }
 
     /// Loads a state to which no record leads, and restarts the log there. Nil if the log has changed since `tip`.
     private func loadUnrecorded(_ mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> Snapshot? {
         let newest = database.commitLog.latest
-        var registrations = newest.registrations
-        if !newest.mark.isNumberedThrough(mark) {
-            for index in registrations.indices { registrations[index].mustBeRebuilt = true }
-        }
-        let snapshot = try load(mark, registrations, store)
-        let loaded = Commit(snapshot: snapshot, isExternal: true)
-        guard let adopted = database.commitLog.adopt(loaded, after: tip) else { return nil }
-        if adopted === loaded {
+        var loader = StateLoader(self, store, mark, newest: newest)
+        guard let snapshot = try loader.load() else { return nil }
+        let commit = Commit(snapshot: snapshot, logs: loader.logs[0], isExternal: true, before: newest.mark)
+        guard let adopted = database.commitLog.adopt(commit, after: tip) else { return nil }
+        if adopted === commit {
             database.announce()
-            if !snapshot.missing.isEmpty { database.restoreMissingExtensions() }
+            database.recoverExtensions(of: snapshot)
         }
         return adopted.snapshot
-    }
-
-    /// - Parameter kept: extensions in memory whose content is that of the state too.
-    private func load(
-        _ mark: FileVersion, _ registrations: [Snapshot.Registration], _ store: Store,
-        keeping kept: [Snapshot.Entry] = []
-    ) throws -> Snapshot {
-        var (extensions, missing): ([Snapshot.Entry], [Snapshot.Registration]) = ([], [])
-        var displaced: [DisplacedExtension] = []
-        let reader = YapDatabaseReadTransaction(
-            connection: self, store: store, codings: database.codings, snapshot: Snapshot(mark: mark))
-        for registration in registrations {
-            let (name, registered) = (registration.name, registration.extension)
-            let stored = try store.registeredExtension(name)
-            if let other = stored.flatMap({ DisplacedExtension(registration, stored: $0) }) {
-                displaced.append(other)
-            } else if try isUsable(registration, stored, store) {
-                let state = try registered.loadState(name: name, transaction: reader)
-                extensions.append(Snapshot.Entry(name: name, extension: registered, state: state))
-            } else if let entry = kept.first(where: { $0.name == name }) {
-                extensions.append(entry)
-            } else {
-                missing.append(registration)
-            }
-        }
-        return Snapshot(
-            mark: mark, extensions: extensions, missing: missing, displaced: displaced,
-            dormant: try store.dormantExtensions().subtracting(registrations.map(\.name)))
-    }
-
-    /// Whether the stored content of an extension can be used. Content that a user put there is never rebuilt.
-    private func isUsable(
-        _ registration: Snapshot.Registration, _ stored: RegisteredExtension?, _ store: Store
-    ) throws -> Bool {
-        guard registration.extension.isPersistent, let stored, !stored.isStale else { return false }
-        return try !registration.mustBeRebuilt || !store.followsFromRows(extension: registration.name)
     }
 }

@@ -43,6 +43,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     }
     /// Whether there is such a transaction, readable without waiting for the queue.
     let isFrozen = Atomic(false)
+    /// Whether a frozen state is given up when the database has gone on for a while.
+    let yields = Atomic(false)
     /// Whether the connection jumps from state to state, so that it wants every commit between them. Readable without waiting for the
     /// queue.
     let isFollowing = Atomic(false)
@@ -226,6 +228,7 @@ extension YapDatabaseConnection {
         defer { transaction.invalidate() }
         do {
             try transaction.loadLeftOutRows()
+            try transaction.recoverExtensions()
             try transaction.restoreMissingExtensions()
             let value = try body(transaction)
             try transaction.finish(confirming: confirm)

@@ -6,6 +6,15 @@ protocol ExtensionState: Sendable {
 
     /// Whether the state remains as it is, whatever rows are written.
     var isFixed: Bool { get }
+
+    /// Whether the state is complete in memory only: the file marks it as stale and has the one before.
+    var isUnstored: Bool { get }
+
+    /// Whether the file of this state has the pages that an other one, loaded from the file, has.
+    func hasStoredPages(of other: any ExtensionState) -> Bool
+
+    /// The log that leads from this state to the one after a commit of another process, whose log begins at what the file had before.
+    func log(continuing log: any ExtensionLog) -> any ExtensionLog
 }
 
 /// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
@@ -14,15 +23,21 @@ protocol ExtensionLog: Sendable {
     var size: Int { get }
     /// The log for other processes; nil where they have to load the extension's state instead.
     var bytes: [UInt8]? { get }
+    /// Whether the file has what the log says. If not, other processes are not told of it.
+    var isStored: Bool { get }
 }
 
 extension ExtensionState {
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
     var isFixed: Bool { false }
+    var isUnstored: Bool { false }
+    func hasStoredPages(of other: any ExtensionState) -> Bool { true }
+    func log(continuing log: any ExtensionLog) -> any ExtensionLog { log }
 }
 
 extension ExtensionLog {
     var bytes: [UInt8]? { nil }
+    var isStored: Bool { true }
 }
 
 /// What an extension remembers between the write transactions of this process.

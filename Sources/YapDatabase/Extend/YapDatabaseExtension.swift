@@ -52,6 +52,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
     /// may change any rows: all other extensions know the change that it hears of.
     var isObserver: Bool { false }
 
+    /// How it gets right after commits of programs that do not know it.
+    var recovery: ExtensionRecovery { .rebuilding }
+
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState { NoState() }
 
@@ -63,6 +66,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
 
     /// The log that another process wrote; nil when the bytes are none.
     func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { nil }
+
+    /// The log of a commit that did nothing to it, or anything; nil for an extension without logs.
+    func log(isIncomplete: Bool) -> (any ExtensionLog)? { nil }
 
     /// - Parameter state: nil only while the extension is being registered.
     func makeTransaction(

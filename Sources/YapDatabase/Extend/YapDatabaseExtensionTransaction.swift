@@ -66,6 +66,19 @@ public class YapDatabaseExtensionTransaction {
     /// An extension in memory no longer leaves out a row.
     func endKeeping(_ rowid: Int64) {}
 
+    // MARK: Called by the core after commits of programs that do not know the extension
+
+    /// Gives rows the places that they should have: in a write, or in a transaction that completes a state in memory
+    /// (``YapDatabaseReadWriteTransaction/isCompleting``).
+    func place(_ rows: RowsToPlace) throws {}
+    /// The rowids that it holds and that no row has. O(rows).
+    func goneRows() throws -> [Int64] { [] }
+    /// Compares what it holds with all rows, in a read transaction. Nil if it cannot, so that it is filled again.
+    /// - Parameter check: called from time to time; throws to end the comparison.
+    func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { nil }
+    /// About how many rows ``compareWithRows(_:)`` reads.
+    func numberOfRowsToCompare() throws -> Int { .max }
+
     // MARK: Called by the core in read transactions, if the app wants to know of changed blocks
 
     /// Rows about which the blocks can be asked again, at most `limit`, spread over those that the extension could hold. Empty if

@@ -35,4 +35,13 @@ public struct YapWhitelistBlacklist: Sendable {
     var whitelist: Set<ExactString>? {
         if case .only(let items) = rule { items } else { nil }
     }
+
+    /// The rule as the file keeps it; nil if it cannot be written down, or allows everything.
+    func stored(tag: String) -> CollectionRule? {
+        switch rule {
+        case .only(let items): CollectionRule(only: items, tag: tag)
+        case .allBut(let items): CollectionRule(allBut: items, tag: tag)
+        case .filter: nil
+        }
+    }
 }

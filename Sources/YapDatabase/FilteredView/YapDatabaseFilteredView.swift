@@ -38,6 +38,8 @@ open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
             parentViewName: parentViewName, filtering: filtering, versionTag: versionTag, options: options)
     }
 
+    override var recovery: ExtensionRecovery { .placing }
+
     override func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {

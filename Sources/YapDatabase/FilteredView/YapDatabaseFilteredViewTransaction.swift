@@ -140,7 +140,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         }
     }
 
-    private func rearrange(
+    func rearrange(
         after parent: YapDatabaseViewTransaction, including isIncluded: (Int64, String) throws -> Bool
     ) throws {
         let groups = try parent.allGroups().map { group in
@@ -158,6 +158,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         }
         try place(row, from: nil, in: parent)
     }
+
+    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows, in: parent()) }
+
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? {
+        try misplacedRows(of: parent(), check)
+    }
+
+    override func numberOfRowsToCompare() throws -> Int { try parent().numberOfItemsInAllGroups() }
 
     // The parent tells of all changes, in `follow`.
     override func didRemove(_ rows: [RemovedRow]) throws {}
@@ -177,14 +185,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     }
 
     /// Returns nil for a row that cannot be decoded.
-    private func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
+    func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
         var content: RowContent?
         let isThere = try reader.row(rowid) { content = try decoding(rowid, $0, filtering.needs, $1) }
         if !isThere { throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist") }
         return content
     }
 
-    private func forEachRowid(
+    func forEachRowid(
         of parent: YapDatabaseViewTransaction, _ group: String, _ body: (Int64) throws -> Void
     ) throws {
         let range = 0..<parent.numberOfItems(inGroup: group)

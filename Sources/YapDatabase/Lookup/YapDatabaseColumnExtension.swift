@@ -29,6 +29,8 @@ public class YapDatabaseColumnExtension: YapDatabaseExtension, @unchecked Sendab
 
     override var collections: YapWhitelistBlacklist? { allowed }
 
+    override var recovery: ExtensionRecovery { .writing }
+
     override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         try transaction.store.dropTables(ofExtension: name)
     }

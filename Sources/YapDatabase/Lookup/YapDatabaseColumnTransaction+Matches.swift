@@ -61,7 +61,9 @@ extension YapDatabaseColumnTransaction {
         var stop = false
         func visit(_ row: FoundRow) throws {
             if let content = try read(row.rowid) { return try body(row, content, &stop) }
-            if transaction.keyChanges == before { throw lostRow(row.rowid) }
+            // A table that is behind may have rows that a program without the extension removed.
+            let isBehind = transaction.snapshot.entry(name)?.behind != nil
+            if transaction.keyChanges == before, !isBehind { throw lostRow(row.rowid) }
         }
         guard transaction is YapDatabaseReadWriteTransaction else {
             while !stop, try cursor.next() { try visit(found()) }

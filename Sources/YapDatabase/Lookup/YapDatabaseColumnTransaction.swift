@@ -83,6 +83,16 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     override func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
 
+    // MARK: Rows that changed while it was not told of it
+
+    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+
+    override func numberOfRowsToCompare() throws -> Int { try transaction.count(allowedCollections: index.allowed) }
+
+    override func goneRows() throws -> [Int64] { try transaction.store.rowidsWithoutRow(in: table) }
+
     // MARK: Changed handlers
 
     override func rowsToAskAbout(limit: Int) throws -> [Int64] {
@@ -96,12 +106,12 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
         return try transaction.store.difference(of: table, rowid: rowid, from: values).map(Disagreement.init)
     }
 
-    private func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
+    func isAllowed(_ key: RowKey) -> Bool { index.allowed?.isAllowed(key.collection) ?? true }
 
     // MARK: Columns
 
     /// The values of all columns; nil if the row does not belong into the table, or cannot be decoded.
-    private func values(_ rowid: Int64, _ key: RowKey, _ read: () throws -> RowContent) throws -> [SQLValue]? {
+    func values(_ rowid: Int64, _ key: RowKey, _ read: () throws -> RowContent) throws -> [SQLValue]? {
         let decoded = try decoding(rowid, key, index.columnHandler.needs) {
             let row = try read()
             return (row, try declaredColumns(of: row))
@@ -110,12 +120,12 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
     }
 
     /// The columns that fields declare; nil if the handler has to be asked.
-    private func declaredColumns(of row: RowContent) throws -> [SQLValue]? {
+    func declaredColumns(of row: RowContent) throws -> [SQLValue]? {
         try index.fields?.byObject(row.object, row.key)
     }
 
     /// The values of all columns; nil if there is none, so that the row does not belong into the table.
-    private func values(_ row: RowContent, declared columns: [SQLValue]?) throws -> [SQLValue]? {
+    func values(_ row: RowContent, declared columns: [SQLValue]?) throws -> [SQLValue]? {
         if let columns, let fields = index.fields { return fields.stored(columns) }
         var set: [String: Any] = [:]
         try index.columnHandler.fill(transaction, &set, row)

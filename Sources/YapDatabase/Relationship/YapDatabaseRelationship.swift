@@ -34,6 +34,8 @@ public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sen
     /// The tag that it was created with.
     public override var versionTag: String { tag }
 
+    override var recovery: ExtensionRecovery { .refilling }
+
     override func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {

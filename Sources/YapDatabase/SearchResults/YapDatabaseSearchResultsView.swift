@@ -75,6 +75,8 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
 
     override var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }
 
+    override var recovery: ExtensionRecovery { .writing }
+
     override func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {
@@ -98,6 +100,14 @@ struct SearchState: ExtensionState {
 
     /// Nothing is searched for.
     var isFixed: Bool { query.isEmpty }
+    var isUnstored: Bool { view.isUnstored }
+
+    func hasStoredPages(of other: any ExtensionState) -> Bool {
+        guard let other = other as? SearchState else { return false }
+        return other.query == query && view.hasStoredPages(of: other.view)
+    }
+
+    func log(continuing log: any ExtensionLog) -> any ExtensionLog { view.log(continuing: log) }
 
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
         guard let before = before as? SearchState else { return true }

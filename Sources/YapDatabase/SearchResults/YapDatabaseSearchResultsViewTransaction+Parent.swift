@@ -67,7 +67,7 @@ extension YapDatabaseSearchResultsViewTransaction {
     }
 
     /// Puts a row where it belongs, which is nowhere if it does not match or the parent does not have it.
-    private func place(_ row: ChangedRow, from former: String?, in parent: YapDatabaseViewTransaction) throws {
+    func place(_ row: ChangedRow, from former: String?, in parent: YapDatabaseViewTransaction) throws {
         let place = try pages.place(ofRowid: row.rowid)
         guard let wanted = try parent.pages.place(ofRowid: row.rowid), isAllowed(wanted.group),
             try isMatch(row.rowid, row.key)

@@ -97,7 +97,14 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         followed = try parent()?.pages.log.count ?? 0
     }
 
+    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+
+    /// Nothing is compared: when the search is right again, ``placeAgain(_:)`` searches.
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { FoundRows() }
+
     override func prepareCommit() throws {
+        // The search is completed by a write, and the results with it.
+        if (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == true { return try super.prepareCommit() }
         try followParent()
         if text != textBefore {
             view.lastQuery.withLock { $0 = text }
@@ -122,7 +129,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         return try search().cursor(text, rowid: rowid).next()
     }
 
-    private func follow(_ row: ChangedRow) throws {
+    func follow(_ row: ChangedRow) throws {
         if view.parentViewName != nil { return try followParent(and: row) }
         arranger!.compared.forget(row.rowid)
         let place = try pages.place(ofRowid: row.rowid)

@@ -18,16 +18,19 @@ extension YapDatabase {
     /// Registers what is declared, in one pass over the rows and one commit: fills it the first time, and afterwards only loads it,
     /// unless its declaration has changed.
     ///
-    /// - Parameter progress: updated by a few units for each row; cancelling it rolls everything back.
     /// Rows of the collection that do not hold the declared type are left out: ``YapListRows/problems``.
+    ///
+    /// - Parameters:
+    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - progress: updated by a few units for each row; cancelling it rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
     public func register(
         _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
-        progress: Progress? = nil
+        replacing: Bool = false, progress: Progress? = nil
     ) throws {
         let declarations = [first, second] + others
         for declaration in declarations { declaration.use(in: self) }
-        try register(declarations.map { ($0.name, $0.makeExtension()) }, progress: progress)
+        try register(declarations.map { ($0.name, $0.makeExtension()) }, replacing: replacing, progress: progress)
     }
 
     /// Registers what is declared, and returns it as the handle for transactions and lists.
@@ -37,10 +40,10 @@ extension YapDatabase {
     /// ```
     @discardableResult
     public func register<Declaration: YapDeclaration>(
-        _ declaration: Declaration, progress: Progress? = nil
+        _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
     ) throws -> Declaration {
         declaration.use(in: self)
-        try register(declaration.makeExtension(), withName: declaration.name, progress: progress)
+        try register(declaration.makeExtension(), withName: declaration.name, replacing: replacing, progress: progress)
         return declaration
     }
 }

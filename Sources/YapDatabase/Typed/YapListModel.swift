@@ -41,25 +41,47 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
 
     @ObservationIgnored private let coordinator: YapDatabaseViewCoordinator
     @ObservationIgnored private let mappings: YapDatabaseViewMappings
-    @ObservationIgnored private let commits: YapDatabaseCommits
+    /// How many calls of ``follow()`` are under way.
+    @ObservationIgnored private var followers = 0
 
     /// Shows the present state.
     /// - Throws: ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered something
     ///   else under the list's name.
     public init(_ list: YapList<Value, Key, Metadata>, _ shown: YapShown = .all, in database: YapDatabase) throws {
         self.list = list
-        commits = database.commits
         coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
         mappings = list.mappings(shown)
         try coordinator.follow(mappings)
+        coordinator.connection.yields.store(true, ordering: .relaxed)
         show(.reload)
         try loadProblems()
     }
 
-    /// Follows the database until the task is cancelled or the database is closed. Call it once, in a task of its own.
+    /// Follows the database until the task is cancelled or the database is closed. Call it in a task of its own, again after it was
+    /// cancelled, and as often at once as you like.
+    ///
+    /// While nothing follows, the model shows the commit that it has, but does not keep it for long: when the program commits on, reading a
+    /// row advances the model first.
+    /// - Throws: `CancellationError`, and ``YapDatabaseError`` with `badExtension` if another program has registered something else under
+    ///   the list's name. The model keeps its last rows then.
     public func follow() async throws {
-        for await _ in commits { advance() }
+        let connection = coordinator.connection
+        // From before the first advance, so that no commit is missed.
+        let commits = connection.database.commits
+        followers += 1
+        connection.yields.store(false, ordering: .relaxed)
+        defer {
+            followers -= 1
+            if followers == 0 { connection.yields.store(true, ordering: .relaxed) }
+        }
+        try advanceUnlessDisplaced()
+        for await _ in commits { try advanceUnlessDisplaced() }
         try Task.checkCancellation()
+    }
+
+    private func advanceUnlessDisplaced() throws {
+        advance()
+        if let failure = failure as? YapDatabaseError, failure.code == .badExtension { throw failure }
     }
 
     /// Shows the newest commit. ``follow()`` calls it.
@@ -86,6 +108,7 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     public subscript(section: Int, row: Int) -> Value? {
         // A view that shows the row depends on the state that it was read from.
         _ = snapshot
+        if !coordinator.connection.isFrozen.load(ordering: .acquiring) { advance() }
         do {
             return try coordinator.connection.read { transaction in
                 guard mappings.snapshotOfLastUpdate != nil else { return nil }

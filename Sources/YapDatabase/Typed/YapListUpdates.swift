@@ -120,12 +120,14 @@ extension YapDatabaseConnection {
     /// }
     /// ```
     ///
-    /// Commits that happen while the loop's body runs are one update. Each update reads only the rows that changed; all rows of the
+    /// Commits that happen while the loop's body runs are one update. Between two updates nothing of the file is held. Each update reads only the rows that changed; all rows of the
     /// list that are shown are in memory, so show a part of a long one. Nothing is kept for a loop that is over, and cancelling
-    /// its task ends it. While the list is not registered, it is empty.
+    /// its task ends it. While the list is not registered, it is empty. A program that does not know the list may write its rows: the update
+    /// that follows has the exact change-set, too.
     ///
     /// It reads on a connection of its own, so this one stays free.
-    /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read.
+    /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered
+    ///   something else under the list's name.
     public func updates<Value, Key, Metadata>(
         of list: YapList<Value, Key, Metadata>, _ shown: YapShown = .all
     ) -> YapListUpdates<Value, Key, Metadata> {
@@ -197,6 +199,7 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
     /// The first update.
     func update() throws -> YapListUpdate<Value> {
         let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+        defer { try? coordinator.connection.rest() }
         let mappings = list.mappings(shown)
         try coordinator.follow(mappings)
         following = (coordinator, mappings)
@@ -209,6 +212,8 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
         guard let (coordinator, mappings) = following else { return try update() }
         // An earlier update contains it. Of an external commit, the number says nothing.
         if commit.snapshot <= coordinator.connection.snapshot, !commit.isExternal, !isBehind { return nil }
+        // The rows are in memory, so no state need be kept for them in the write-ahead log.
+        defer { try? coordinator.connection.rest() }
         for (_, outcome) in try coordinator.advance() {
             if !isBehind, outcome == .none { continue }
             guard !isBehind, !leavesOut, case .changes(let changes) = outcome,

@@ -40,7 +40,7 @@ extension YapDB {
         /// Registers the extension and those that it stands on, in one pass over the rows and one commit, without those that are
         /// registered already. Waits for it.
         /// - Parameter config: settings of the connection that does it; nil for the database's.
-        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:config:progress:)`.
+        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         public func registerInDatabase(_ database: YapDatabase, config: YapDatabaseConnectionConfig? = nil) throws {
             let missing = parts.filter { database.registeredExtension($0.name) == nil }
             guard !missing.isEmpty else { return }
@@ -48,7 +48,7 @@ extension YapDB {
         }
 
         /// Registers what is missing, and returns mappings of the view.
-        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:config:progress:)`.
+        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         /// - Precondition: it is not an index, which has no rows in order.
         public func createViewMappings(
             _ mappings: Mappings, inDatabase database: YapDatabase, config: YapDatabaseConnectionConfig? = nil

@@ -82,7 +82,7 @@ extension YapDB {
 
         /// Registers what is missing, and returns configured mappings of the view. They are empty before the first
         /// `update(with:)`.
-        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:config:progress:)`.
+        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         public func createMappingsRegisteredInDatabase(
             _ database: YapDatabase, config: YapDatabaseConnectionConfig? = nil
         ) throws -> YapDatabaseViewMappings {

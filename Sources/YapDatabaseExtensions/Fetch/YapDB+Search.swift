@@ -19,7 +19,7 @@ extension YapDB {
         private let query: Query
 
         /// Registers what is missing of the views.
-        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:config:progress:)`.
+        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         /// - Precondition: each fetch is a `.search`; indexes are ignored.
         public init(db: YapDatabase, views: [Fetch], query: @escaping Query) throws {
             queues = try views.compactMap { fetch in

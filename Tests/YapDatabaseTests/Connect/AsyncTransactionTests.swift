@@ -130,4 +130,23 @@ import Testing
             #expect(!connection.isInLongLivedReadTransaction())
         }
     }
+
+    /// It need not wait until the other process is done.
+    @Test func aCancelledWriteDoesNotWaitForAnotherProcess() async throws {
+        try await withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            let other = try foreignProgram(database.databaseURL)
+            try other.execute("BEGIN IMMEDIATE")
+            let writing = Task { try await connection.readWrite { try $0.setObject(1, forKey: "a") } }
+            try waitUntil("The write waits") { database.writeGate.queue.isEntered }
+            let start = ContinuousClock.now
+            writing.cancel()
+            await #expect(throws: CancellationError.self) { try await writing.value }
+            // Less than it would have waited; no claim about speed.
+            #expect(ContinuousClock.now - start < .milliseconds(database.options.busyTimeout))
+            try other.execute("COMMIT")
+            try await connection.readWrite { try $0.setObject(2, forKey: "a") }
+            #expect(try await connection.read { try $0.object(forKey: "a") as? Int } == 2)
+        }
+    }
 }

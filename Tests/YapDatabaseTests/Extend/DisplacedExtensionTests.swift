@@ -47,7 +47,12 @@ import Testing
         await #expect(processExitsWith: .success) {
             let url = Self.folder.ofParent.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
-            try database.register(Self.descending(tag: "2"), withName: "items")
+            // Not without saying so, while the other program runs.
+            expectError(.badExtension, mentioning: "\"items\"", "\"1\"", "\"2\"", "replacing: true") {
+                try database.register(Self.descending(tag: "2"), withName: "items")
+            }
+            #expect(try Self.storedTag(database.newConnection()) == "1")
+            try database.register(Self.descending(tag: "2"), withName: "items", replacing: true)
             try database.close()
         }
 
@@ -222,6 +227,41 @@ import Testing
             try expectTag("2", ["c", "bb", "b", "a"])
             #expect(try Self.storedTag(connection) == (isPersistent ? "2" : nil))
             #expect((database.registeredExtension("items") as? YapDatabaseAutoView)?.versionTag == "2")
+        }
+    }
+
+    /// Who shows a list that another program has taken over is told why, and keeps the rows.
+    @MainActor @Test func whatShowsADisplacedListEndsWithTheReason() async throws {
+        try await withTemporaryDatabase { database in
+            let list = try database.register(Novel.order)
+            let connection = try database.newConnection()
+            try await connection.readWrite { try $0[Novel.all].save([Novel(1, "Dune"), Novel(2, "Emma")]) }
+            var updates = connection.updates(of: list).makeAsyncIterator()
+            #expect(try await updates.next()?.rows.count == 2)
+            let model = try YapListModel(list, in: database)
+            let following = Task { try await model.follow() }
+            let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+            let mappings = list.mappings()
+            try coordinator.follow(mappings)
+            try elsewhere(
+                database, "UPDATE yap2 SET data = 'other' WHERE extension = 'order' AND key = 'versionTag'")
+            do {
+                _ = try await updates.next()
+                Issue.record("The loop goes on.")
+            } catch let error as YapDatabaseError {
+                #expect(error.code == .badExtension)
+            }
+            await #expect(throws: YapDatabaseError.self) { try await following.value }
+            #expect((model.failure as? YapDatabaseError)?.message.contains("\"other\"") == true)
+            #expect(model.count == 2 && model[0, 1]?.title == "Emma")
+            expectError(.badExtension, mentioning: "\"order\"") { _ = try coordinator.advance() }
+            #expect(mappings.numberOfItemsInAllGroups() == 2)
+            let key = try coordinator.connection.syncRead {
+                try $0[list].value(at: RowPath(section: 0, row: 0), with: mappings)
+            }
+            #expect(key?.title == "Dune")
+            coordinator.unfollow(mappings)
+            #expect(try coordinator.advance().isEmpty)
         }
     }
 }

@@ -145,4 +145,51 @@ import Testing
             await #expect(throws: CancellationError.self) { try await following.value }
         }
     }
+
+    @MainActor @Test func aModelIsFollowedAgainAndTwiceAtOnce() async throws {
+        try await withTemporaryDatabase { database in
+            try database.register(Novel.order)
+            let connection = try database.newConnection()
+            let model = try YapListModel(Novel.order, in: database)
+            @MainActor func save(_ id: Int) async throws {
+                try await connection.readWrite { try $0[Novel.all].save(Novel(id, "\(id)")) }
+                while model.snapshot < connection.snapshot { await Task.yield() }
+            }
+            let first = Task { try await model.follow() }
+            let second = Task { try await model.follow() }
+            try await save(1)
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            try await save(2)
+            second.cancel()
+            await #expect(throws: CancellationError.self) { try await second.value }
+            try await connection.readWrite { try $0[Novel.all].save(Novel(3, "3")) }
+            #expect(model.count == 2)
+            let third = Task { try await model.follow() }
+            try await save(4)
+            #expect(model.count == 4)
+            third.cancel()
+            _ = try? await third.value
+        }
+    }
+
+    @MainActor @Test func neitherAWaitingLoopNorAModelThatNothingFollowsHoldsAState() async throws {
+        try await withTemporaryDatabase { database in
+            try database.register(Novel.order)
+            let connection = try database.newConnection()
+            try await connection.readWrite { try $0[Novel.all].save(Novel(0, "0")) }
+            let model = try YapListModel(Novel.order, in: database)
+            var updates = connection.updates(of: Novel.order).makeAsyncIterator()
+            #expect(try await updates.next()?.rows.count == 1)
+            for number in 1...100 {
+                try await connection.readWrite { try $0[Novel.all].save(Novel(number, "\(number)")) }
+            }
+            try waitUntil("No state is held") {
+                database.connections.all.allSatisfy { !$0.isFrozen.load(ordering: .acquiring) }
+            }
+            let update = try #require(try await updates.next())
+            #expect(update.rows.count == 101 && update.outcome.changeSet != nil)
+            #expect(model[0, 0]?.title == "0" && model.count == 101)
+        }
+    }
 }

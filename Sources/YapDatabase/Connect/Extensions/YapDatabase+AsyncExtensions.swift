@@ -3,33 +3,35 @@ import Foundation
 
 /// Registration without waiting. All calls run one after the other, in their order.
 extension YapDatabase {
-    /// Like ``register(_:withName:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
+    /// Like ``register(_:withName:replacing:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
     /// of the calls. The completion block is called on the given queue or the main queue and receives the error. Without a
     /// block, an error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
     /// - Returns: the progress. Cancelling it rolls the registration back.
     @discardableResult
     public func asyncRegister(
-        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
+        _ extension: YapDatabaseExtension, withName name: String, replacing: Bool = false,
+        config: YapDatabaseConnectionConfig? = nil,
         completionQueue: DispatchQueue? = nil, completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) -> Progress {
         let progress = Progress(totalUnitCount: -1)
         later(completionQueue, completionBlock) { [self] in
-            try register(`extension`, withName: name, config: config, progress: progress)
+            try register(`extension`, withName: name, replacing: replacing, config: config, progress: progress)
         }
         return progress
     }
 
-    /// Like ``register(_:config:progress:)``, but asynchronous; the completion block receives the error. Without a block, an
+    /// Like ``register(_:replacing:config:progress:)``, but asynchronous; the completion block receives the error. Without a block, an
     /// error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
     /// - Returns: the progress. Cancelling it rolls all registrations back.
     @discardableResult
     public func asyncRegister(
-        _ extensions: [(name: String, extension: YapDatabaseExtension)], config: YapDatabaseConnectionConfig? = nil,
+        _ extensions: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false,
+        config: YapDatabaseConnectionConfig? = nil,
         completionQueue: DispatchQueue? = nil, completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) -> Progress {
         let progress = Progress(totalUnitCount: -1)
         later(completionQueue, completionBlock) { [self] in
-            try register(extensions, config: config, progress: progress)
+            try register(extensions, replacing: replacing, config: config, progress: progress)
         }
         return progress
     }

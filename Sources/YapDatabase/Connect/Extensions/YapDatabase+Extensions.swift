@@ -6,22 +6,23 @@ extension YapDatabase {
     /// Runs in its own read-write transaction and waits for it. If the file has the extension with the same class and version
     /// tag, only its state is loaded; otherwise it is populated from all rows.
     ///
-    /// Programs that have the file open at once must register the same class and version tag under a name. If another program
-    /// registers something else, this one cannot see the extension, and its writes of rows throw
-    /// ``YapDatabaseError/Code-swift.enum/badExtension``, until one of them registers what the other has. Registering again
-    /// is permitted then.
+    /// Programs that have the file open at once must register the same class and version tag under a name. Registering something else
+    /// than another running program throws, unless `replacing` is true. Then that program cannot see the extension any more: its streams,
+    /// models and coordinators of it end with ``YapDatabaseError/Code-swift.enum/badExtension``, and so do its writes of rows, until one of
+    /// them registers what the other has.
     /// - Parameters:
+    ///   - replacing: whether the name is taken from another running program that has registered something else under it.
     ///   - config: settings of the connection that populates the extension; nil for ``connectionDefaults``.
     ///   - progress: updated by a few units for each row, on the thread that does the work. Cancelling it, from any thread,
     ///     rolls the registration back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if the name is taken, in this process or in the file, also in other
-    ///   case (`order` for `Order`), or if an extension that it depends on is missing; other codes if the file cannot be read
+    ///   case (`order` for `Order`), or by another running program, or if an extension that it depends on is missing; other codes if the file cannot be read
     ///   or written. `CocoaError.userCancelled` if the progress was cancelled.
     public func register(
-        _ extension: YapDatabaseExtension, withName name: String, config: YapDatabaseConnectionConfig? = nil,
-        progress: Progress? = nil
+        _ extension: YapDatabaseExtension, withName name: String, replacing: Bool = false,
+        config: YapDatabaseConnectionConfig? = nil, progress: Progress? = nil
     ) throws {
-        try register([(name, `extension`)], config: config, progress: progress)
+        try register([(name, `extension`)], replacing: replacing, config: config, progress: progress)
     }
 
     /// Registers several extensions in one transaction, in this order. Rows are read and decoded once for all of them that are
@@ -30,12 +31,16 @@ extension YapDatabase {
     /// registered before.
     ///
     /// An extension that depends on another one comes after it. If one registration fails, all are rolled back.
-    /// - Parameters: as for ``register(_:withName:config:progress:)``.
+    /// - Parameters: as for ``register(_:withName:replacing:config:progress:)``.
     public func register(
-        _ extensions: [(name: String, extension: YapDatabaseExtension)], config: YapDatabaseConnectionConfig? = nil,
-        progress: Progress? = nil
+        _ extensions: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false,
+        config: YapDatabaseConnectionConfig? = nil, progress: Progress? = nil
     ) throws {
-        let loaded = try newConnection(config).readWrite { try $0.register(extensions, progress) }
+        // Also after an error.
+        defer { showUsedExtensions() }
+        let loaded = try newConnection(config).readWrite {
+            try $0.register(extensions, replacing: replacing, progress)
+        }
         progress?.finish()
         for (name, one) in extensions { one.didRegister(withName: name, in: self) }
         if !loaded.isEmpty { askBlocks(of: loaded) }
@@ -45,7 +50,14 @@ extension YapDatabase {
     /// if there is none of that name.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if another registered extension depends on it.
     public func unregisterExtension(withName name: String) throws {
+        defer { showUsedExtensions() }
         try newConnection().readWrite { try $0.unregisterExtension(withName: name) }
+    }
+
+    /// Shows other processes which extensions this one uses.
+    func showUsedExtensions() {
+        let newest = commitLog.latest
+        file.use(Set((newest.extensions.map(\.name) + newest.missing.map(\.name))))
     }
 
     /// The extension that this process has registered under the name; nil if there is none.
@@ -73,19 +85,5 @@ extension YapDatabase {
     /// The names of all extensions in the file, registered or not, sorted.
     public func previouslyRegisteredExtensionNames() throws -> [String] {
         try newConnection().read { try $0.store.yapExtensionNames() }
-    }
-
-    /// Rebuilds, in the background, the extensions that a commit of another process made unusable. If that fails, the next
-    /// write rebuilds them or throws the error.
-    func restoreMissingExtensions() {
-        registrations.async { [weak file, weak self] in
-            file?.borrowing {
-                do {
-                    try self?.newConnection().readWrite { _ in }
-                } catch {
-                    Self.log(.warning, "Extensions that another process made unusable are not rebuilt yet: \(error)")
-                }
-            }
-        }
     }
 }

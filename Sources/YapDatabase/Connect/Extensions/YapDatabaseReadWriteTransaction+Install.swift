@@ -5,11 +5,17 @@ import ListChanges
 extension YapDatabaseReadWriteTransaction {
     /// Registers extensions in this order, and reads the rows once for all of them that are filled from the rows. Those that
     /// read from one of these are registered when it is complete.
+    /// - Parameter replacing: whether a name is taken from another running program.
     /// - Returns: the names of those that the file has already as they are to be.
     func register(
-        _ batch: [(name: String, extension: YapDatabaseExtension)], _ progress: Progress?
+        _ batch: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false, _ progress: Progress?
     ) throws -> [String] {
         try progress?.throwIfCancelled()
+        for (name, registered) in batch {
+            if !replacing { try checkIsFree(name, for: registered) }
+            // Before the commit, so that of two programs that register at once the second finds the first.
+            connection.database.file.use(alsoExtension: name)
+        }
         if batch.count > 1 { progress?.totalUnitCount = Int64(batch.count) }
         func part() -> Progress? { batch.count > 1 ? progress?.part() : progress }
         var (rest, waiting) = (batch, [(name: String, extension: YapDatabaseExtension)]())
@@ -97,6 +103,7 @@ extension YapDatabaseReadWriteTransaction {
             try readRows(for: registrations.compactMap(\.receiver))
             for registration in registrations where registration.extension.isPersistent {
                 let registered = registration.extension.registered
+                try storeCollections(of: registration.extension, registration.name)
                 guard registration.previous != registered else {
                     try store.replaceOldKeys(of: registered, name: registration.name)
                     continue
@@ -105,6 +112,23 @@ extension YapDatabaseReadWriteTransaction {
                 if registration.wasStored { try markFollowersStale() }
             }
         }
+    }
+
+    /// Tells programs without the extension which collections do not concern it.
+    func storeCollections(of extension: YapDatabaseExtension, _ name: String) throws {
+        let rule = collectionRule(of: `extension`, tag: `extension`.versionTag)
+        try store.setCollectionRule(rule, ofExtension: name)
+    }
+
+    /// The collections whose rows it may hold: its own rule or, as it can only have rows that each extension has which it depends on, that
+    /// of one of these.
+    private func collectionRule(of extension: YapDatabaseExtension, tag: String) -> CollectionRule? {
+        if let own = `extension`.collections?.stored(tag: tag) { return own }
+        for name in `extension`.dependencies.sorted() {
+            guard let needed = extensions.first(where: { $0.name == name })?.extension else { continue }
+            if let rule = collectionRule(of: needed, tag: tag) { return rule }
+        }
+        return nil
     }
 
     private func readRows(for receivers: [any RowReceiver]) throws {

@@ -78,6 +78,16 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
+    /// Throws if another running program has registered something else under the name.
+    func checkIsFree(_ name: String, for registered: YapDatabaseExtension) throws {
+        let file = connection.database.file
+        guard let stored = try store.registeredExtension(name),
+            let other = DisplacedExtension(Snapshot.Registration(name: name, extension: registered), stored: stored),
+            file.isUsedByOthers(extension: name)
+        else { return }
+        throw other.inUse
+    }
+
     private func checkName(_ name: String) throws {
         guard !name.isEmpty else { throw YapDatabaseError(.badExtension, "An extension needs a name.") }
         guard !name.utf8.contains(0) else {

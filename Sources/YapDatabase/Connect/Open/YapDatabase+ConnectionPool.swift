@@ -34,9 +34,24 @@ final class ConnectionList: Sendable {
     /// The number of the oldest state whose later commits a connection wants; nil without connections.
     /// - Parameter newest: the number of the newest state.
     func oldestWanted(_ newest: Int) -> Int? {
-        all.lazy.map { connection in
+        let all = all
+        for connection in all { connection.yield(at: newest) }
+        return all.lazy.map { connection in
             connection.isFollowing.load(ordering: .relaxed)
                 ? connection.snapshot : max(connection.snapshot, newest - Self.idleLimit)
         }.min()
+    }
+}
+
+extension YapDatabaseConnection {
+    /// The commits after which a frozen state is given up that nothing follows on from.
+    private static let yieldingDistance = 64
+
+    /// Gives up a frozen state if it is far behind and nothing follows it, so that it does not keep the write-ahead log from starting again.
+    fileprivate func yield(at newest: Int) {
+        guard yields.load(ordering: .relaxed), isFrozen.load(ordering: .relaxed),
+            newest - snapshot > Self.yieldingDistance
+        else { return }
+        later { if self.yields.load(ordering: .relaxed) { try? self.thaw() } }
     }
 }

@@ -32,6 +32,8 @@ public final class YapDatabase: Sendable {
     /// Runs what commits promised to do after them.
     let promises = DispatchQueue(label: "YapDatabase promises")
     let registrations = DispatchQueue(label: "YapDatabase registrations")
+    let recovery = Locked(ExtensionRecoveryQueue())
+    let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
     let file: OpenFile
     /// What confirms commits outside of the file.
     private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
@@ -107,6 +109,8 @@ public final class YapDatabase: Sendable {
     ///
     /// Statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their transactions fail.
     public func close() throws {
+        guard !isClosing.load(ordering: .acquiring) else { return }
+        storeExtensions()
         guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let interruption = interruptionOfClose()
         defer { interruption.cancel() }

@@ -20,7 +20,8 @@ extension YapDatabaseReadWriteTransaction {
             }
             let removed = try store.removeRows(inCollection: collection)
             guard !removed.isEmpty else { return }
-            try noteRowsChange()
+            try noteRowsChange(in: collection)
+            noteRemoved(removed)
             connection.caches.removeCollection(collection)
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
@@ -35,7 +36,7 @@ extension YapDatabaseReadWriteTransaction {
         try rowStep {
             guard try store.hasRows() else { return }
             try notifyObservers { try $0.willRemoveAll() }
-            try noteRowsChange()
+            try noteRowsChange(in: nil)
             try store.removeAllRows()
             connection.caches.removeAll()
             shared = [:]
@@ -83,7 +84,8 @@ extension YapDatabaseReadWriteTransaction {
             changes.change(.removed, for: row.key)
         }
         if leftOutRows.hasRows { for row in removed { leftOutRows.remove(row.rowid) } }
-        try noteRowsChange()
+        for row in removed { try noteRowsChange(in: row.key.collection) }
+        noteRemoved(removed)
         try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
         try notifyExtensions { try $0.didRemove(removed) }
     }

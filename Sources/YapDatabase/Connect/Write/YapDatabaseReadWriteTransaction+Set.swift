@@ -49,7 +49,7 @@ extension YapDatabaseReadWriteTransaction {
                     given: (object.value, .some(metadata?.value)))
                 try notifyObservers { try $0.willChange(row) }
             }
-            try noteRowsChange()
+            try noteRowsChange(in: key.collection)
             let caches = connection.caches
             // One statement finds out whether the row is there, whichever is tried first.
             var known = caches.rowid(forKey: key)
@@ -157,7 +157,7 @@ extension YapDatabaseReadWriteTransaction {
                 // An observer may have removed it.
                 guard try self.rowid(forKey: key) == rowid else { return }
             }
-            if !isTouch { try noteRowsChange() }
+            if !isTouch { try noteRowsChange(in: key.collection) }
             try write()
             changes.change(kind, for: key)
             let row = ChangedRow(

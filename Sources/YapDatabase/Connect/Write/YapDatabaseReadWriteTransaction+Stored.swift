@@ -16,7 +16,7 @@ extension YapDatabaseReadWriteTransaction {
                     key: key, isNew: true, flags: [.object, .metadata], isTouch: false, given: (nil, nil))
                 try notifyObservers { try $0.willChange(row) }
             }
-            try noteRowsChange()
+            try noteRowsChange(in: key.collection)
             guard let rowid = try store.insertRow(key, object: object, metadata: metadata) else {
                 _ = try existingRowid(key)
                 throw YapDatabaseError(

@@ -31,8 +31,22 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Registered extensions that cannot be used until what they depend on can be.
     @exclusivity(unchecked) var missing: [Snapshot.Registration]
     @exclusivity(unchecked) var dormant: Set<String>
-    /// Tables of dormant extensions that must not keep removed rows; nil until rows change.
-    @exclusivity(unchecked) private var dormantContents: [DormantContent]?
+    /// Tables of dormant extensions that must not keep removed rows, as far as their rows change.
+    @exclusivity(unchecked) private var dormantContents: [DormantContent] = []
+    /// The collections for which the dormant extensions were asked.
+    @exclusivity(unchecked) private var notedCollections: Set<ExactString> = []
+    /// The rows that were removed, for other processes; nil if they are not needed or too many.
+    @exclusivity(unchecked) private(set) var removedRows: [RemovedRow]? = []
+    /// Whether no other process had the file open when the first row was removed.
+    @exclusivity(unchecked) private var isAlone: Bool?
+    /// What extensions lack because programs that do not know them changed rows.
+    @exclusivity(unchecked) var behind: [String: Behind]
+    /// The extensions that got the rows which they lacked.
+    var placed: Set<String> = []
+    /// What extensions remember: of the writers, unless this transaction only completes a state in memory.
+    let memory: WriterMemory
+    /// Whether the transaction reads a state that it completes in memory, and writes nothing.
+    let isCompleting: Bool
     /// Whether no extension of `dormant` reads from another one.
     var followersAreStale = false
     @exclusivity(unchecked) var displaced: [DisplacedExtension]
@@ -41,11 +55,19 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     @exclusivity(unchecked) private var failure: (any Error)?
     private var completions: [(queue: DispatchQueue?, block: @Sendable () -> Void)] = []
 
-    override init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
+    /// - Parameter memory: nil for that of the writers.
+    init(
+        connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot,
+        completingWith memory: WriterMemory? = nil
+    ) {
         extensions = snapshot.extensions.map { ($0.name, $0.extension) }
         missing = snapshot.missing
         dormant = snapshot.dormant
         displaced = snapshot.displaced
+        behind = [:]
+        for entry in snapshot.extensions { behind[entry.name] = entry.behind }
+        self.memory = memory ?? connection.database.writeGate.memory
+        isCompleting = memory != nil
         super.init(connection: connection, store: store, codings: codings, snapshot: snapshot)
     }
 
@@ -61,7 +83,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     override var keyChanges: Int { rowChangeCount }
 
     override var leftOut: LeftOutRows? { leftOutRows }
-    var leftOutRows: LeftOutRows { connection.database.writeGate.memory.leftOutRows }
+    var leftOutRows: LeftOutRows { memory.leftOutRows }
 
     override func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
         guard extensions.contains(where: { $0.name == name }) else { return nil }
@@ -115,20 +137,37 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Called when rows change. Marks the file's unregistered extensions as stale, or looks up the tables that have to
-    /// follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if another program
-    /// maintains one under a name that this process uses, because its content cannot be updated.
-    func noteRowsChange() throws {
+    /// Called when rows of a collection change; nil for all. Marks the file's unregistered extensions as stale that may have such rows, or
+    /// looks up the tables that have to follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if
+    /// another program maintains one under a name that this process uses, because its content cannot be updated.
+    func noteRowsChange(in collection: String?) throws {
         if let displaced = displaced.first { throw displaced.error }
-        guard dormantContents == nil else { return }
-        let contents = try dormant.sorted().compactMap { try store.noteRowsChange(besideDormant: $0) }
-        dormantContents = contents
-        dormant = Set(contents.map(\.name))
+        guard !dormant.isEmpty else { return }
+        if let collection, !notedCollections.insert(ExactString(collection)).inserted { return }
+        let known = Set(dormantContents.map(\.name))
+        for name in dormant.subtracting(known).sorted() {
+            switch try store.noteRowsChange(besideDormant: name, in: collection) {
+            case .none: break
+            case .settled: dormant.remove(name)
+            case .follows(let content): dormantContents.append(content)
+            }
+        }
+    }
+
+    /// Notes rows that were removed, for processes that have lists of them.
+    func noteRemoved(_ rows: [RemovedRow]) {
+        if isAlone == nil { isAlone = !connection.database.file.hasOthers }
+        guard let count = removedRows?.count else { return }
+        if isAlone == true || count + rows.count > UnplacedRows.limit {
+            removedRows = nil
+        } else {
+            removedRows?.append(contentsOf: rows)
+        }
     }
 
     /// Visits the tables of unregistered extensions from which removed rows must be taken.
     func forEachDormantContent(_ body: (DormantContent) throws -> Void) throws {
-        for content in dormantContents ?? [] where dormant.contains(content.name) { try body(content) }
+        for content in dormantContents where dormant.contains(content.name) { try body(content) }
     }
 }
 
@@ -142,6 +181,7 @@ extension YapDatabaseReadWriteTransaction {
         try changeRowsOfExtensions()
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
         try settleLeftOutRows()
+        try markRecovered()
         guard let commit = makeCommit() else {
             try store.commit()
             return callCompletions()
@@ -191,11 +231,12 @@ extension YapDatabaseReadWriteTransaction {
             mark: snapshot.mark.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
             dormant: dormant)
         return Commit(
-            snapshot: next, edits: changes, shared: shared, logs: logs, custom: custom, author: connection)
+            snapshot: next, edits: changes, removed: removedRows, shared: shared, logs: logs, custom: custom,
+            before: snapshot.mark, author: connection)
     }
 
     private func entry(_ name: String, _ registered: YapDatabaseExtension) -> Snapshot.Entry {
         let state = extensionTransactions[name]?.commitState ?? snapshot.entry(name)?.state ?? NoState()
-        return Snapshot.Entry(name: name, extension: registered, state: state)
+        return Snapshot.Entry(name: name, extension: registered, state: state, behind: behind[name])
     }
 }

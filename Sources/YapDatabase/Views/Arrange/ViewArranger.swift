@@ -29,7 +29,7 @@ final class ViewArranger {
         self.arrangement = arrangement
         self.pages = pages
         let name = pages.name
-        let memory = transaction.connection.database.writeGate.memory.memory(of: arrangement, named: name) {
+        let memory = (transaction as! YapDatabaseReadWriteTransaction).memory.memory(of: arrangement, named: name) {
             guard let number = arrangement.fields?.number(transaction.codings) else {
                 return ComparedContents(view: name, needs: arrangement.sorting.needs)
             }

@@ -40,6 +40,8 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
         YapDatabaseAutoView(arrangement, options: options)
     }
 
+    override var recovery: ExtensionRecovery { .placing }
+
     override func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {

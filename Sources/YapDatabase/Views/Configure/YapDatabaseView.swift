@@ -52,11 +52,16 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
 
     override func pageSummary(of state: any ExtensionState, isStored: Bool) -> PageSummaryWriter? {
         let pages = pages(of: state)
+        if pages.isUnstored { return nil }
         return !isPersistent || isStored && pages.isFromSummary ? nil : pages.summary()
     }
 
     /// The pages that a state of the view has.
     func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
+
+    override func log(isIncomplete: Bool) -> (any ExtensionLog)? {
+        ViewLog(operations: [], isIncomplete: isIncomplete)
+    }
 
     override func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
 }

@@ -83,9 +83,11 @@ extension YapDatabaseViewConnection {
         operations(of: Commit.records(of: commits))
     }
 
-    /// Whether the commit does not say all that it did to the view.
+    /// Whether the commit does not say all that it did to the places of the view's rows.
     private func isReload(_ commit: Commit) -> Bool {
-        commit.isExternal || (commit.logs[name] as? ViewLog)?.isIncomplete ?? false
+        let log = commit.logs[name] as? ViewLog
+        // A program without records may have used the rowid of a removed row again: no place says which row stood there.
+        return log?.isIncomplete ?? false || commit.isExternal
     }
 
     private func operations(of commits: [Commit]) -> [RawOperation] {

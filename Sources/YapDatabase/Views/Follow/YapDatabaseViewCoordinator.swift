@@ -53,8 +53,15 @@ public final class YapDatabaseViewCoordinator {
 
     /// Jumps to the newest commit and returns what that changes in each list.
     ///
+    /// A commit of a program that does not know a list may leave it behind for a moment. Until it is right again, all lists stay on the
+    /// commit that they show, and then one change-set leads from there.
+    ///
     /// Never waits for a writer. O(1) for each list whose view did not change.
+    /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered something else under the name of a
+    ///   list. The lists stay on the commit that they show, until that one is no longer followed (``unfollow(_:)``).
     public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: Outcome)] {
+        let followed = lists.filter { $0.snapshotOfLastUpdate != nil }.map(\.view)
+        if try connection.database.isRecovering(followed, for: connection) { return lists.map { ($0, .none) } }
         let commits = try connection.jump()
         return try lists.map { ($0, try outcome(of: commits, for: $0)) }
     }
@@ -64,6 +71,9 @@ public final class YapDatabaseViewCoordinator {
     ) throws -> Outcome {
         guard mappings.snapshotOfLastUpdate != nil else { return try update(mappings) ? .reload : .none }
         guard let view = connection.ext(mappings.view) as? YapDatabaseViewConnection else {
+            if let displaced = connection.current.displaced(mappings.view) { throw displaced.error }
+            // It comes back, and the mappings keep what they show.
+            if connection.current.isMissing(mappings.view) { return .none }
             mappings.clear()
             return .reload
         }

@@ -76,6 +76,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         readWriteTransaction("Another block").replaceExtension(name, with: view)
         if view.isPersistent {
             try transaction.store.setYapValue(.text(view.versionTag), extension: name, key: "versionTag")
+            try readWriteTransaction("Another block").storeCollections(of: view, name)
         }
     }
 
@@ -129,9 +130,27 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         try notifyFollowers(.cleared)
     }
 
+    /// A view that is right is stored, with what earlier commits left in memory. Another one stays in memory, and the file keeps the last
+    /// right state.
     override func prepareCommit() throws {
-        if pages.hasChanges { try pages.persist() }
+        let writer = transaction as? YapDatabaseReadWriteTransaction
+        if isPersistent, let writer, writer.isCompleting || writer.behind[name] != nil {
+            guard pages.hasChanges || writer.isCompleting && writer.placed.contains(name) else { return }
+            if !writer.isCompleting { try transaction.store.markStale(extension: name) }
+            try pages.keepUnstored()
+        } else if pages.hasChanges || pages.state.isUnstored {
+            try pages.persist()
+        }
     }
+
+    override func goneRows() throws -> [Int64] {
+        let pages = pages
+        guard isPersistent, !pages.isCleared else { return try pages.allRowids.filter(isGone) }
+        let edited = try pages.mapChanges.compactMap { $1 == nil ? nil : $0 }.filter(isGone)
+        return try transaction.store.rowsOfViewWithoutRow(view: name).filter { pages.mapChanges[$0] == nil } + edited
+    }
+
+    private func isGone(_ rowid: Int64) throws -> Bool { try transaction.store.key(forRowid: rowid) == nil }
 
     override var commitState: (any ExtensionState)? { pages.state }
     /// Other rows that are left out are a change, even if the view has the same rows.

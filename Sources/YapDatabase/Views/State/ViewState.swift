@@ -20,7 +20,10 @@ struct ViewState: ExtensionState {
     var leftOut: [Int64: LeftOutRow] = [:]
     /// Whether the state, or the one that it was made from by commits, was loaded from a summary.
     var isFromSummary = false
+    /// What the file lacks of a stored view, which it marks as stale then; nil if it has all.
+    var unstored: UnstoredPages?
 
+    var isUnstored: Bool { unstored != nil }
     var isEmpty: Bool { groups.isEmpty }
 
     func count(inGroup group: String) -> Int { groups[group]?.weight ?? 0 }

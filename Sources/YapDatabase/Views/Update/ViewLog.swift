@@ -5,6 +5,10 @@ struct ViewLog: ExtensionLog {
     var operations: [RawOperation]
     /// Whether the operations are not all: a list that shows the view must be loaded again.
     var isIncomplete = false
+    /// Operations of earlier commits that were in memory only until this commit stored them.
+    var storedBefore: [RawOperation] = []
+    /// Whether the file has what the operations made.
+    var isStored = true
 
     /// An operation takes 88 bytes and names a row that the commit's changes name too.
     var size: Int { 100 * operations.count }
@@ -13,12 +17,18 @@ struct ViewLog: ExtensionLog {
 extension ViewPages {
     /// What happened; nil if nothing did.
     var commitLog: ViewLog? {
-        log.isEmpty && !isUnlogged ? nil : ViewLog(operations: isUnlogged ? [] : log, isIncomplete: isUnlogged)
+        guard !log.isEmpty || isUnlogged || storesEarlierEdits else { return nil }
+        let isIncomplete = isUnlogged || storesEarlierEdits && earlier?.isUnlogged == true
+        return ViewLog(
+            operations: isIncomplete ? [] : log, isIncomplete: isIncomplete,
+            storedBefore: storesEarlierEdits && !isIncomplete ? earlier?.log ?? [] : [],
+            isStored: !isPersistent || state.unstored == nil)
     }
 }
 
 extension ViewState {
-    /// Whether the operations lead from the row counts of `before` to these. O(k) for k operations.
+    /// Whether the operations lead from the row counts of `before` to these, and no other group has another count. O(k + groups) for k
+    /// operations.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
         guard let before = before as? ViewState,
             !logs.contains(where: { ($0 as? ViewLog)?.isIncomplete ?? false })
@@ -29,7 +39,18 @@ extension ViewState {
             guard let next = operation.count(from: count) else { return false }
             counts[operation.group] = next
         }
-        return counts.allSatisfy { count(inGroup: $0.key) == $0.value }
+        guard counts.allSatisfy({ count(inGroup: $0.key) == $0.value }) else { return false }
+        return hasCounts(of: before, besides: counts) && before.hasCounts(of: self, besides: counts)
+    }
+
+    /// Whether the groups of another state, but for some, have as many rows in this one.
+    private func hasCounts(of other: ViewState, besides named: ExactDictionary<Int>) -> Bool {
+        var isSame = true
+        other.groups.forEach { group, list in
+            isSame = named[group] != nil || count(inGroup: group) == list.weight
+            return isSame
+        }
+        return isSame
     }
 }
 
@@ -49,9 +70,9 @@ extension RawOperation {
 extension ViewLog {
     var bytes: [UInt8]? {
         var writer = ByteWriter()
-        writer.write(operations.count + (isIncomplete ? 1 : 0))
+        writer.write(storedBefore.count + operations.count + (isIncomplete ? 1 : 0))
         if isIncomplete { writer.write(6, "") }
-        for operation in operations {
+        for operation in storedBefore + operations {
             switch operation {
             case .insertSection(let group): writer.write(0, group)
             case .deleteSection(let group): writer.write(1, group)

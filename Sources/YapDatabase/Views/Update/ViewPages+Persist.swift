@@ -10,10 +10,30 @@ import ListChanges
 extension ViewPages {
     /// Writes pages and map. O(pages and rows that were changed).
     func persist() throws {
+        reopenEarlierPages()
         dropEmptyGroups()
         try cutPages()
         if isPersistent { try write() }
         seal()
+        state.unstored = nil
+    }
+
+    /// Ends the edits like ``persist()``, but keeps them in memory: the store keeps the last state that was right there.
+    func keepUnstored() throws {
+        dropEmptyGroups()
+        try cutPages()
+        seal(isInStore: false)
+        state.unstored = UnstoredPages(self, base: before)
+    }
+
+    /// Gives pages of earlier edits other contents: those belong to states whose store does not have them, so they must stay in memory.
+    private func reopenEarlierPages() {
+        guard earlier != nil else { return }
+        for content in openPages.values where !content.isOpen {
+            let address = address(ofPage: content.name)
+            let rows = content.edit { $0 }
+            state.groups.update(address.group) { list in list.pages.update(address.label) { open(&$0, rows: rows) } }
+        }
     }
 
     /// Drops groups in the order of their names, so that the same edits always produce the same log.
@@ -152,12 +172,12 @@ extension ViewPages {
     }
 
     /// Closes the pages: from now on the state is the commit's, an immutable value.
-    private func seal() {
+    private func seal(isInStore: Bool = true) {
         for content in openPages.values {
             let count = content.count
             require(count > 0 && count <= Self.maxRowsAtCommit, "A page of \(count) rows at commit.")
             content.seal()
-            if isPersistent { cache?.admit(content) }
+            if isPersistent, isInStore { cache?.admit(content) }
         }
         guard !isPersistent else { return }
         for (rowid, page) in mapChanges { state.map[rowid] = page.map { MapEntry(page: $0.name) } }

@@ -37,6 +37,19 @@ extension ViewPages {
         for plan in plans { try putIn(plan, rowKey) }
     }
 
+    /// The rows of all groups.
+    var allRowids: [Int64] {
+        get throws {
+            var (groups, rowids) = ([String](), [Int64]())
+            state.groups.forEach { group, _ in
+                groups.append(group)
+                return true
+            }
+            for group in groups { rowids += try self.rowids(inGroup: group) }
+            return rowids
+        }
+    }
+
     func rowids(inGroup group: String) throws -> [Int64] {
         var rowids: [Int64] = []
         rowids.reserveCapacity(count(inGroup: group))

@@ -39,6 +39,8 @@ final class ViewPages {
     @exclusivity(unchecked) var isCleared = false
     /// Changes to the map: the page that holds each row, of which only the key counts; nil for a row that no page holds.
     @exclusivity(unchecked) var mapChanges: [Int64: PageContent?] = [:]
+    /// The state before this transaction.
+    let before: ViewState
 
     init(name: String, store: Store, isPersistent: Bool, cache: PageCache?, state: ViewState) {
         self.name = name
@@ -46,9 +48,17 @@ final class ViewPages {
         self.isPersistent = isPersistent
         self.cache = cache
         self.state = state
+        before = state
+        guard let earlier else { return }
+        (openPages, newPages, droppedPages) = (earlier.pages, earlier.newPages, earlier.droppedPages)
+        (relinkedPages, isCleared, mapChanges) = (earlier.relinkedPages, earlier.isCleared, earlier.mapChanges)
     }
 
     var hasChanges: Bool { !log.isEmpty || isUnlogged || isCleared }
+    /// The edits of earlier commits that the store lacks; the changes above begin with them.
+    var earlier: UnstoredPages? { before.unstored }
+    /// Whether the store gets edits of earlier commits.
+    var storesEarlierEdits: Bool { earlier != nil && state.unstored == nil }
 }
 
 /// A row's position: its group, its index there, and its page.

@@ -153,6 +153,14 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try super.didRemoveAll()
     }
 
+    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+
+    override func numberOfRowsToCompare() throws -> Int {
+        try transaction.count(allowedCollections: view.settings.allowedCollections)
+    }
+
     /// A block that fails on a row that was placed late fails the commit, which is the next that can throw for certain.
     override func settle() {
         do { try placeDeferredRows() } catch { failure = failure ?? error }
@@ -204,7 +212,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try noteUpdate(row, at: place)
     }
 
-    private func isAllowed(_ key: RowKey) -> Bool {
+    func isAllowed(_ key: RowKey) -> Bool {
         view.settings.allowedCollections?.isAllowed(key.collection) ?? true
     }
 }

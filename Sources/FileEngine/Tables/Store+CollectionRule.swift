@@ -1,0 +1,24 @@
+/// Where the collections of an extension are stored: ``CollectionRule``.
+extension Store {
+    private static let collectionsKey = "collections"
+
+    /// Stores the rule; nil removes it. Writes nothing if it is there already.
+    package func setCollectionRule(_ rule: CollectionRule?, ofExtension name: String) throws {
+        let (stored, text) = (try yapText(extension: name, key: Self.collectionsKey), rule?.text)
+        guard stored != text else { return }
+        if let text {
+            try setYapValue(.text(text), extension: name, key: Self.collectionsKey)
+        } else {
+            try removeYapValue(extension: name, key: Self.collectionsKey)
+        }
+    }
+
+    /// - Parameter tag: the version tag of the extension's content.
+    func collectionRule(ofExtension name: String, tag: String) throws -> CollectionRule? {
+        guard let text = try yapText(extension: name, key: Self.collectionsKey) else { return nil }
+        if let known = collectionRules[name], known.text == text, known.tag == tag { return known.rule }
+        let rule = CollectionRule(text, tag: tag)
+        collectionRules[name] = (text, tag, rule)
+        return rule
+    }
+}

@@ -1,0 +1,63 @@
+import CSQLite
+import Dispatch
+import Synchronization
+
+/// How a handle waits for locks of other connections: in steps that become longer, up to a time, or until another thread ends it.
+public final class SQLiteLockWaiter: Sendable {
+    /// In milliseconds, as SQLite's own.
+    private static let steps = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+
+    /// In milliseconds.
+    private let patience: Int
+    private let state = Mutex(State.idle)
+    private let ending = DispatchSemaphore(value: 0)
+
+    private enum State {
+        /// No other thread may end the waiting.
+        case idle
+        case mayEnd
+        case ended
+    }
+
+    init(patience: Int) { self.patience = patience }
+
+    /// From now on, ``end()`` ends the waiting.
+    public func allowEnd() { state.withLock { $0 = .mayEnd } }
+
+    /// From now on, ``end()`` does nothing.
+    public func disallowEnd() { state.withLock { if case .mayEnd = $0 { $0 = .idle } } }
+
+    /// Makes a statement that waits for a lock fail at once, and one that begins to wait. From any thread.
+    public func end() {
+        let isWaiting = state.withLock { state in
+            guard case .mayEnd = state else { return false }
+            state = .ended
+            return true
+        }
+        if isWaiting { ending.signal() }
+    }
+
+    /// Whether ``end()`` took effect since it was allowed.
+    public var wasEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
+
+    /// - Parameter attempt: how often the lock was waited for already.
+    /// - Returns: whether to try again.
+    private func wait(_ attempt: Int) -> Bool {
+        if wasEnded { return false }
+        let step = Self.steps[min(attempt, Self.steps.count - 1)]
+        let waited =
+            Self.steps.prefix(attempt).reduce(0, +) + max(0, attempt - Self.steps.count)
+            * Self.steps[Self.steps.count - 1]
+        let time = min(step, patience - waited)
+        guard time > 0 else { return false }
+        return ending.wait(timeout: .now() + .milliseconds(time)) == .timedOut
+    }
+
+    func wait(for handle: OpaquePointer) {
+        sqlite3_busy_handler(
+            handle,
+            { context, attempt in
+                Unmanaged<SQLiteLockWaiter>.fromOpaque(context!).takeUnretainedValue().wait(Int(attempt)) ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

@@ -1,0 +1,294 @@
+import FileEngine
+import ListChanges
+
+/// Loads the state that a commit of another process or program made, with all extensions that this process has registered.
+///
+/// An extension that follows from the rows and that the committing process did not know is completed here, before any reader sees the
+/// state: docs/decisions/lists-beside-strangers.md.
+struct StateLoader {
+    let connection: YapDatabaseConnection
+    let store: Store
+    let mark: FileVersion
+    /// The newest state that this process knows.
+    let newest: Snapshot
+    /// What the commits from there to `mark` changed, in order; nil if there are no records of them.
+    let contents: [CommitContent]?
+    /// The logs of these commits, by extension; of unknown ones, those that are made here. ``load()`` adds what it places.
+    var logs: [[String: any ExtensionLog]]
+
+    private var entries: [Snapshot.Entry] = []
+    private var missing: [Snapshot.Registration] = []
+    private var displaced: [DisplacedExtension] = []
+    /// The extensions to complete, in the order of their registration.
+    private var incomplete: [Incomplete] = []
+
+    /// An extension of `entries` whose state lacks changed rows.
+    private struct Incomplete {
+        let name: String
+        /// Nil if it is not known which.
+        let rows: UnplacedRows?
+    }
+
+    init(
+        _ connection: YapDatabaseConnection, _ store: Store, _ mark: FileVersion, newest: Snapshot,
+        contents: [CommitContent]? = nil, logs: [[String: any ExtensionLog]] = [[:]]
+    ) {
+        (self.connection, self.store, self.mark, self.newest) = (connection, store, mark, newest)
+        (self.contents, self.logs) = (contents, logs)
+    }
+
+    /// - Returns: nil if the records do not explain the state.
+    mutating func load() throws -> Snapshot? {
+        for registration in newest.registrations {
+            let stored = try store.registeredExtension(registration.name)
+            if let other = stored.flatMap({ DisplacedExtension(registration, stored: $0) }) {
+                displaced.append(other)
+            } else if try !add(registration, stored) {
+                return nil
+            }
+        }
+        try complete()
+        return Snapshot(
+            mark: mark, extensions: entries, missing: missing, displaced: displaced,
+            dormant: try store.dormantExtensions().subtracting(newest.registrations.map(\.name)))
+    }
+
+    /// - Returns: false if the records do not explain what the file says.
+    private mutating func add(_ registration: Snapshot.Registration, _ stored: RegisteredExtension?) throws -> Bool {
+        let (name, registered) = (registration.name, registration.extension)
+        let isStored = registered.isPersistent
+        guard !isStored || stored != nil else {
+            missing.append(registration)
+            return true
+        }
+        if isStored, stored?.isStale == false {
+            return try contents == nil ? addUnexplained(registration) : addStored(registration)
+        }
+        guard let before = newest.entry(name), registered.recovery != .rebuilding,
+            !registered.dependencies.contains(where: { name in missing.contains { $0.name == name } })
+        else {
+            missing.append(registration)
+            return true
+        }
+        return try addBehind(registration, before)
+    }
+
+    /// Adds an extension that the file has up to date, after commits with records.
+    private mutating func addStored(_ registration: Snapshot.Registration) throws -> Bool {
+        let (name, registered) = (registration.name, registration.extension)
+        let before = newest.entry(name)
+        if logs.contains(where: { $0[name] != nil }) {
+            continueLogs(of: name, from: before)
+        } else if let before, registered.recovery == .rebuilding {
+            // A process without it may have taken removed rows out of its tables.
+            let state = try load(registration)
+            entries.append(Snapshot.Entry(name: name, extension: registered, state: state))
+            if !before.state.hasStoredPages(of: state) {
+                logs[logs.count - 1][name] = registered.log(isIncomplete: true)
+            }
+            return true
+        } else if let before {
+            // After a program that knows only SQLite, the file calls up to date what is complete in memory alone.
+            if before.state.isUnstored { return try addBehind(registration, before) }
+            // Nothing was done to it, so nothing need be loaded.
+            var behind = before.behind
+            if behind?.unknownSince == nil { behind = nil }
+            if behind != nil, let rows = changedRows(after: nil) { behind?.rows.formUnion(rows) }
+            entries.append(Snapshot.Entry(name: name, extension: registered, state: before.state, behind: behind))
+            return true
+        }
+        let behind = before?.behind?.unknownSince == nil ? nil : before?.behind
+        entries.append(
+            Snapshot.Entry(name: name, extension: registered, state: try load(registration), behind: behind))
+        return true
+    }
+
+    /// Adds an extension that the file calls up to date, after commits without records. If programs wrote that know of no extensions, it
+    /// may be wrong all the same.
+    private mutating func addUnexplained(_ registration: Snapshot.Registration) throws -> Bool {
+        let (name, registered) = (registration.name, registration.extension)
+        let known = newest.entry(name)
+        let isRight =
+            newest.mark.isNumberedThrough(mark) && known?.behind?.unknownSince == nil
+            && known?.state.isUnstored != true
+        if try isRight || !store.followsFromRows(extension: name) {
+            entries.append(Snapshot.Entry(name: name, extension: registered, state: try load(registration)))
+            return true
+        }
+        guard let before = known, registered.recovery != .rebuilding else {
+            var registration = registration
+            registration.mustBeRebuilt = true
+            missing.append(registration)
+            return true
+        }
+        return try addBehind(registration, before)
+    }
+
+    /// Adds an extension that lacks changed rows.
+    private mutating func addBehind(_ registration: Snapshot.Registration, _ before: Snapshot.Entry) throws -> Bool {
+        let (name, registered) = (registration.name, registration.extension)
+        var (state, behind) = (before.state, before.behind)
+        var rows: UnplacedRows?
+        if contents != nil {
+            if !registered.isPersistent, try !isAffected(registered) {
+                entries.append(before)
+                return true
+            }
+            let lastLog = logs.lastIndex { $0[name] != nil }
+            // Marked as stale by the very commit that changed it.
+            if lastLog == logs.count - 1 { return false }
+            if lastLog != nil {
+                continueLogs(of: name, from: before)
+                (state, behind) = (try load(registration), nil)
+            }
+            rows = changedRows(after: lastLog)
+        } else if registered.isPersistent {
+            let loaded = try load(registration)
+            let isSame = before.state.hasStoredPages(of: loaded)
+            if !isSame { (state, behind) = (loaded, nil) }
+            logs[0][name] = isSame ? nil : registered.log(isIncomplete: true)
+        }
+        if state.isFixed {
+            if contents == nil, let log = registered.log(isIncomplete: false) { note(log, of: name) }
+            entries.append(Snapshot.Entry(name: name, extension: registered, state: state))
+            return true
+        }
+        if rows == nil || registered.recovery == .refilling {
+            behind = Behind(rows: behind?.rows ?? UnplacedRows(), unknownSince: mark)
+        }
+        entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
+        incomplete.append(Incomplete(name: name, rows: rows))
+        return true
+    }
+
+    private func load(_ registration: Snapshot.Registration) throws -> any ExtensionState {
+        let reader = YapDatabaseReadTransaction(
+            connection: connection, store: store, codings: connection.database.codings, snapshot: Snapshot(mark: mark))
+        return try registration.extension.loadState(name: registration.name, transaction: reader)
+    }
+
+    /// The first log of an extension begins at what the file had, the state that this process knows perhaps later.
+    private mutating func continueLogs(of name: String, from before: Snapshot.Entry?) {
+        guard let first = logs.firstIndex(where: { $0[name] != nil }), let log = logs[first][name] else { return }
+        logs[first][name] = before?.state.log(continuing: log) ?? log
+    }
+
+    /// What the commits after one of them changed; nil if a record does not say which rows.
+    private func changedRows(after index: Int?) -> UnplacedRows? {
+        var rows = UnplacedRows()
+        for content in contents?[((index ?? -1) + 1)...] ?? [] where !rows.add(content) { return nil }
+        return contents == nil ? nil : rows
+    }
+
+    private func isAffected(_ registered: YapDatabaseExtension) throws -> Bool {
+        contents?.contains { $0.affects(registered) { newest.entry($0)?.extension } } ?? true
+    }
+}
+
+// MARK: Completing
+
+extension StateLoader {
+    /// An extension over so few rows is compared with all of them at once, if it is not known which changed.
+    private static let fewRows = 1_000
+
+    private mutating func complete() throws {
+        guard !incomplete.isEmpty else { return }
+        // The connection's caches are of the state before.
+        let caches = connection.caches
+        connection.caches = RowCaches(connection.config)
+        defer { connection.caches = caches }
+        let base = Snapshot(mark: mark, extensions: entries)
+        let transaction = YapDatabaseReadWriteTransaction(
+            connection: connection, store: store, codings: connection.database.codings, snapshot: base,
+            completingWith: WriterMemory())
+        connection.caches.begin(with: transaction.codings)
+        defer { transaction.invalidate() }
+        do {
+            for one in incomplete { try place(one, transaction) }
+            for (name, _) in transaction.extensions { try transaction.extensionTransactions[name]?.prepareCommit() }
+        } catch {
+            try store.checkTransaction()
+            return giveUp(error)
+        }
+        leaveToWrite(transaction)
+        for index in entries.indices {
+            let name = entries[index].name
+            entries[index].behind = transaction.behind[name]
+            guard let made = transaction.extensionTransactions[name] else { continue }
+            entries[index].state = made.commitState ?? entries[index].state
+            let unchanged = contents == nil ? entries[index].extension.log(isIncomplete: false) : nil
+            if let log = made.commitLog ?? unchanged { note(log, of: name) }
+        }
+    }
+
+    /// Rows that cannot be decoded are placed again by the next write, which notes them in the file.
+    private func leaveToWrite(_ transaction: YapDatabaseReadWriteTransaction) {
+        for (name, rows, _) in transaction.leftOutRows.popChanges() {
+            var found = FoundRows()
+            for case .out(let key, _, _) in rows.values { found.misplaced.append(key) }
+            guard !found.misplaced.isEmpty else { continue }
+            transaction.behind[name, default: Behind()].rows.formUnion(UnplacedRows(found))
+        }
+    }
+
+    /// Notes what was done to a list, with the last commit.
+    private mutating func note(_ log: any ExtensionLog, of name: String) {
+        guard logs[logs.count - 1][name] == nil else { return }
+        logs[logs.count - 1][name] = log
+    }
+
+    private func place(_ one: Incomplete, _ transaction: YapDatabaseReadWriteTransaction) throws {
+        guard let registered = transaction.extensions.first(where: { $0.name == one.name })?.extension,
+            registered.recovery != .refilling, let made = transaction.ext(one.name)
+        else { return }
+        let needed = registered.dependencies.compactMap { transaction.behind[$0] }
+        var rows = RowsToPlace()
+        if let known = one.rows {
+            rows = try transaction.rowsToPlace(known)
+            if registered.recovery == .writing || !needed.isEmpty {
+                transaction.behind[one.name, default: Behind()].rows.formUnion(known)
+            }
+        } else if try made.numberOfRowsToCompare() <= Self.fewRows, needed.allSatisfy({ $0.unknownSince == nil }),
+            let found = try made.compareWithRows({})
+        {
+            let known = UnplacedRows(found)
+            rows = try transaction.rowsToPlace(known)
+            rows.mayLackOthers = true
+            transaction.behind[one.name] = nil
+            if registered.recovery == .writing || !needed.isEmpty { transaction.behind[one.name] = Behind(rows: known) }
+        } else {
+            rows.removed = try made.goneRows().map(RemovedRow.init(unknownKeyOf:))
+        }
+        for dependency in needed where dependency.unknownSince != nil {
+            transaction.behind[one.name, default: Behind()].unknownSince = dependency.unknownSince
+        }
+        transaction.placed.insert(one.name)
+        try made.place(rows)
+    }
+
+    /// What cannot be completed is missing until a write has filled it again.
+    private mutating func giveUp(_ error: any Error) {
+        YapDatabase.log(
+            .warning, "Extensions could not follow a commit of another process and are filled again: \(error)")
+        let names = Set(incomplete.map(\.name))
+        for entry in entries where names.contains(entry.name) || !entry.extension.dependencies.isDisjoint(with: names) {
+            missing.append(
+                Snapshot.Registration(name: entry.name, extension: entry.extension, mustBeRebuilt: true))
+        }
+        entries.removeAll { entry in missing.contains { $0.name == entry.name } }
+    }
+}
+
+extension RemovedRow {
+    /// A row that a program without records removed: its key is gone with it.
+    init(unknownKeyOf rowid: Int64) {
+        self.init(rowid: rowid, key: .unknown(rowid: rowid))
+    }
+}
+
+extension UnplacedRows {
+    init(_ found: FoundRows) {
+        self.init()
+        add(found.misplaced, gone: found.gone.map(RemovedRow.init(unknownKeyOf:)))
+    }
+}

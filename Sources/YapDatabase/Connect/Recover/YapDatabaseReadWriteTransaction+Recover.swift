@@ -1,0 +1,88 @@
+import FileEngine
+import ListChanges
+
+/// Extensions that lack rows, because programs that do not know them wrote.
+extension YapDatabaseReadWriteTransaction {
+    /// Looks up the rows as they are now.
+    func rowsToPlace(_ rows: UnplacedRows) throws -> RowsToPlace {
+        var found = RowsToPlace(isAllGone: rows.isAllGone, removed: rows.removed)
+        for (key, kind) in rows.changed {
+            guard let rowid = try store.rowid(forKey: key) else { continue }
+            var flags: ChangeFlags = kind.contains(.object) ? .object : []
+            if kind.contains(.metadata) { flags.insert(.metadata) }
+            if flags.isEmpty || !kind.isDisjoint(with: [.inserted, .removed]) { flags = [.object, .metadata] }
+            found.changed.append(
+                ChangedRow(
+                    rowid: rowid, key: key, flags: flags, isTouch: false, given: (nil, nil), size: 0, transaction: self)
+            )
+        }
+        found.changed.sort { $0.rowid < $1.rowid }
+        return found
+    }
+
+    /// Brings extensions up to date at the beginning of a write: places rows in those that only a write can change, and makes sure that
+    /// the commit stores what is complete in memory.
+    func recoverExtensions() throws {
+        guard snapshot.needsRecovery else { return }
+        let found = connection.database.recovery.withLock { $0.found }
+        for (name, registered) in extensions {
+            guard let lack = behind[name] else {
+                if snapshot.entry(name)?.state.isUnstored == true { _ = ext(name) }
+                continue
+            }
+            let compared = found[name].flatMap { $0.unknownSince == lack.unknownSince ? $0 : nil }
+            let mustRefill = registered.recovery == .refilling || compared != nil && compared?.rows == nil
+            if mustRefill {
+                refill(name, registered)
+            } else if lack.unknownSince == nil || compared != nil {
+                try recover(name, lack, compared)
+            }
+        }
+    }
+
+    private func recover(_ name: String, _ lack: Behind, _ compared: ComparedExtension?) throws {
+        guard let made = ext(name) else { return }
+        var rows = lack.rows
+        if let known = compared?.rows { rows.formUnion(known) }
+        try step {
+            behind[name] = nil
+            var toPlace = try rowsToPlace(rows)
+            toPlace.mayLackOthers = compared != nil
+            try made.place(toPlace)
+            placed.insert(name)
+        }
+    }
+
+    private func refill(_ name: String, _ registered: YapDatabaseExtension) {
+        extensions.removeAll { $0.name == name }
+        extensionTransactions[name] = nil
+        behind[name] = nil
+        missing.append(Snapshot.Registration(name: name, extension: registered, mustBeRebuilt: true))
+    }
+
+    /// Takes the stale mark from extensions that are right again and stored now.
+    func markRecovered() throws {
+        guard snapshot.needsRecovery else { return }
+        for (name, registered) in extensions where registered.isPersistent && behind[name] == nil {
+            guard let before = snapshot.entry(name), before.state.isUnstored || before.behind != nil else { continue }
+            if try store.registeredExtension(name)?.isStale == true {
+                try store.setRegisteredExtension(registered.registered, name: name)
+            }
+        }
+    }
+}
+
+/// What the comparison of an extension with all rows found.
+struct ComparedExtension: Sendable {
+    /// The last state after which it was not known which rows changed.
+    let unknownSince: FileVersion
+    /// Nil if it has to be filled again.
+    let rows: UnplacedRows?
+}
+
+extension Snapshot {
+    /// Whether an extension is not right, or not in the file.
+    var needsRecovery: Bool { extensions.contains { $0.behind != nil || $0.state.isUnstored } }
+    /// Whether an extension is not right.
+    var isBehind: Bool { !missing.isEmpty || extensions.contains { $0.behind != nil } }
+}

@@ -1,0 +1,80 @@
+import ListChanges
+
+// Rows that changed while the view was not told of it.
+extension YapDatabaseFilteredViewTransaction {
+    /// Gives rows the places that they should have. If the parent placed them in this transaction, it told of all of them.
+    func placeAgain(_ rows: RowsToPlace, in parent: YapDatabaseViewTransaction) throws {
+        let isTold = (transaction as? YapDatabaseReadWriteTransaction)?.placed.contains(parent.name) == true
+        if rows.mayLackOthers {
+            let reader = try ContentReader(transaction, filtering.needs)
+            let asked = Set(rows.changed.map(\.rowid))
+            return try rearrange(after: parent) { rowid, group in
+                try asked.contains(rowid)
+                    ? content(of: rowid, reader).map { try isIncluded($0, group) } ?? false : pages.hasRow(rowid)
+            }
+        }
+        for row in rows.removed where try !parent.pages.hasRow(row.rowid) { try takeOut(row.rowid, row.key) }
+        guard !isTold else { return }
+        if rows.isAllGone, parent.pages.state.isEmpty {
+            pages.removeAll()
+            return try notifyFollowers(.cleared)
+        }
+        var staying = ExactDictionary<[ChangedPlace]>()
+        for row in rows.changed {
+            guard let place = try pages.place(ofRowid: row.rowid) else { continue }
+            staying[place.group, default: []].append(ChangedPlace(row: row, place: place))
+        }
+        var moving = Dictionary(uniqueKeysWithValues: rows.changed.map { ($0.rowid, $0) })
+        for (group, candidates) in staying.sorted(by: { $0.key < $1.key }) {
+            let unmoved = try pages.staying(candidates) { one, before, after in
+                guard let place = try parent.pages.place(ofRowid: one.row.rowid), place.group.hasSameBytes(as: group),
+                    try !filtering.invoke.includes(one.row)
+                        || isIncluded(RowContent(one.row, needs: filtering.needs), group)
+                else { return false }
+                func index(_ rowid: Int64) throws -> Int? {
+                    try parent.pages.place(ofRowid: rowid).flatMap { $0.group.hasSameBytes(as: group) ? $0.index : nil }
+                }
+                return try (before.map { try index($0) ?? .max < place.index } ?? true)
+                    && (after.map { try index($0) ?? .min > place.index } ?? true)
+            }
+            for one in unmoved {
+                try noteUpdate(one.row, at: one.place)
+                moving[one.row.rowid] = nil
+            }
+        }
+        for row in moving.values.sorted(by: { $0.rowid > $1.rowid }) { try takeOut(row.rowid, row.key) }
+        for row in moving.values.sorted(by: { $0.rowid < $1.rowid }) where try parent.pages.hasRow(row.rowid) {
+            try place(row, from: nil, in: parent)
+        }
+    }
+
+    private func takeOut(_ rowid: Int64, _ key: RowKey) throws {
+        if let place = try pages.place(ofRowid: rowid) { try remove(rowid, key, at: place) }
+    }
+
+    /// The rows of the parent for which the filter answers otherwise than the view shows.
+    func misplacedRows(of parent: YapDatabaseViewTransaction, _ check: () throws -> Void) throws -> FoundRows {
+        var found = FoundRows()
+        let reader = try ContentReader(transaction, filtering.needs)
+        for (number, group) in parent.allGroups().enumerated() {
+            if number % 256 == 0 { try check() }
+            try forEachRowid(of: parent, group) { rowid in
+                let isWanted = try knownContent(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+                let isHere = try pages.place(ofRowid: rowid).map { $0.group.hasSameBytes(as: group) } ?? false
+                guard isWanted != isHere, let key = try transaction.store.key(forRowid: rowid) else { return }
+                found.misplaced.append(key)
+            }
+        }
+        found.gone = try pages.allRowids.filter { try !parent.pages.hasRow($0) }
+        return found
+    }
+
+    /// As in a write, but nothing is noted of a row that cannot be decoded.
+    private func knownContent(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
+        do {
+            return try reader.content(ofRowid: rowid)
+        } catch let error as YapDatabaseError where error.code == .decodingFailed {
+            return nil
+        }
+    }
+}

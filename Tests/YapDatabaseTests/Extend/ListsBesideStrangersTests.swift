@@ -1,0 +1,292 @@
+import Foundation
+import ListChanges
+import SQLiteBridge
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import YapDatabase
+
+/// A process that registers nothing writes beside one that has lists, an index and a search: these are right at each moment.
+@Suite(.serialized) struct ListsBesideStrangersTests {
+    private static let folder = ProcessFolder("strangers")
+    private static let calls = Locked(0)
+
+    private static func open(_ folder: URL) throws -> YapDatabase {
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        database.registerItems()
+        return database
+    }
+
+    private static func register(in database: YapDatabase) throws {
+        let options = YapDatabaseViewOptions()
+        options.allowedCollections = YapWhitelistBlacklist(whitelist: ["c", "d"])
+        let view = Item.view(onBlock: { calls.withLock { $0 += 1 } })
+        try database.register(
+            YapDatabaseAutoView(grouping: view.grouping, sorting: view.sorting, versionTag: "1", options: options),
+            withName: "items")
+        try database.register(FilteredViewTests.filter { $0.sort % 3 > 0 }, withName: "filtered")
+        try database.register(Item.search(), withName: "fts")
+        try database.register(
+            YapDatabaseSearchResultsView(fullTextSearchName: "fts", parentViewName: "items", versionTag: "1"),
+            withName: "results")
+        try database.register(Item.view(persistent: false), withName: "memory")
+    }
+
+    private static func fill(_ database: YapDatabase, _ count: Int) throws {
+        try database.newConnection().readWrite { transaction in
+            for number in 0..<count { try transaction.setObject(item(number), forKey: "k\(number)", inCollection: "c") }
+            try transaction.results().performSearch(for: "word")
+        }
+    }
+
+    private static func item(_ number: Int) -> Item {
+        Item(group: number % 3 == 0 ? "B" : "A", sort: number * 7 % 101, text: number % 2 == 0 ? "word" : "other")
+    }
+
+    // MARK: Another process of the library
+
+    @Test func commitsElsewhereInTheFileConcernNoList() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try Self.open(folder)
+        try Self.register(in: database)
+        try Self.fill(database, 300)
+        let isDone = Atomic(false)
+        let before = Self.calls.withLock { $0 }
+        async let reads = Self.readAllTheTime(database, 300, until: isDone)
+        await #expect(processExitsWith: .success) { try Self.writeElsewhere(collection: "other") }
+        isDone.store(true, ordering: .releasing)
+        #expect(try await reads > 0)
+        let connection = try database.newConnection()
+        #expect(try await connection.read { try $0.numberOfKeys(inCollection: "other") } == 40)
+        // No block was called for it, and no view was marked as stale.
+        for name in ["items", "filtered"] {
+            #expect(try await connection.read { try $0.store.registeredExtension(name)?.isStale } == false, "\(name)")
+        }
+        try waitUntil("The search is complete") { try connection.syncRead { !$0.snapshot.isBehind } }
+        // The view in memory may have rows of any collection.
+        #expect(Self.calls.withLock { $0 } - before < 200)
+        try Self.checkAndClose(database)
+    }
+
+    private static func writeElsewhere(collection: String) throws {
+        let database = try open(folder.ofParent)
+        let connection = try database.newConnection()
+        for number in 0..<40 {
+            try connection.readWrite { try $0.setObject("\(number)", forKey: "x\(number)", inCollection: collection) }
+        }
+        try database.close()
+    }
+
+    private static func readAllTheTime(
+        _ database: YapDatabase, _ count: Int, until isDone: borrowing Atomic<Bool>
+    ) async throws -> Int {
+        let connection = try database.newConnection()
+        var reads = 0
+        while !isDone.load(ordering: .acquiring) {
+            try connection.syncRead { transaction throws in
+                for name in ["items", "memory"] {
+                    let view = try #require(transaction.ext(name) as? YapDatabaseViewTransaction, "\(name) is missing")
+                    #expect(view.numberOfItemsInAllGroups() >= count, "\(name)")
+                }
+                #expect(try transaction.results().numberOfItemsInAllGroups() > 0)
+                #expect(transaction.ext("filtered") != nil && transaction.ext("fts") != nil)
+            }
+            reads += 1
+            await Task.yield()
+        }
+        return reads
+    }
+
+    /// The law, and at each moment the rows that belong there.
+    @Test func listsFollowAProcessThatHasNone() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try Self.open(folder)
+        try Self.register(in: database)
+        try Self.fill(database, 200)
+        let isDone = Atomic(false)
+        async let seen: Void = Self.follow(database, until: isDone)
+        await #expect(processExitsWith: .success) { try Self.writeAtRandom() }
+        isDone.store(true, ordering: .releasing)
+        try await seen
+        // What is complete in memory is stored with the close, so nothing is filled again.
+        try Self.checkAndClose(database)
+        let again = try Self.open(folder)
+        let before = Self.calls.withLock { $0 }
+        let options = YapDatabaseViewOptions()
+        options.allowedCollections = YapWhitelistBlacklist(whitelist: ["c", "d"])
+        let view = Item.view(onBlock: { Self.calls.withLock { $0 += 1 } })
+        try again.register(
+            YapDatabaseAutoView(grouping: view.grouping, sorting: view.sorting, versionTag: "1", options: options),
+            withName: "items")
+        #expect(Self.calls.withLock { $0 } == before)
+        try again.close()
+    }
+
+    private static func follow(_ database: YapDatabase, until isDone: borrowing Atomic<Bool>) async throws {
+        let followers = try ["items", "filtered", "memory", "results"].map {
+            try ListFollower(database, view: $0, groups: ["A", "B"])
+        }
+        let (own, checker) = (try database.newConnection(), try database.newConnection())
+        #expect(FileManager.default.createFile(atPath: folder.own.appending(path: "followed").path, contents: nil))
+        var turns = 0
+        while true {
+            let wasDone = isDone.load(ordering: .acquiring)
+            turns += 1
+            if turns % 50 == 0 {
+                try await own.write {
+                    try $0.setObject(Item(group: "A", sort: 1, text: "word"), forKey: "own", inCollection: "c")
+                }
+            }
+            for follower in followers { try follower.advance("\(follower.mappings.view)") }
+            try checker.syncRead { try checkLists($0) }
+            if wasDone { break }
+            await Task.yield()
+        }
+        try await own.write { try $0.removeObject(forKey: "own", inCollection: "c") }
+        try waitUntil("The search is complete") { try checker.syncRead { !$0.snapshot.isBehind } }
+        for follower in followers { try follower.advance("\(follower.mappings.view)") }
+        try checker.syncRead { try checkLists($0, withSearch: true) }
+        for follower in followers {
+            #expect(follower.changes > 0 && follower.reloads == 0, "\(follower.mappings.view)")
+            let rows = try database.newConnection().syncRead { try keys($0, follower.mappings.view) }
+            #expect(follower.rows.sections.map(\.rows).flatMap { $0 }.map(\.key) == rows["A"]! + rows["B"]!)
+        }
+    }
+
+    private static func keys(_ transaction: YapDatabaseReadTransaction, _ name: String) throws -> [String: [String]] {
+        let view = try #require(transaction.ext(name) as? YapDatabaseViewTransaction, "\(name) is missing")
+        var keys: [String: [String]] = ["A": [], "B": []]
+        for group in view.allGroups() {
+            keys[group] = try (0..<view.numberOfItems(inGroup: group)).map {
+                try #require(try view.rowKey(at: $0, inGroup: group)).key
+            }
+        }
+        return keys
+    }
+
+    /// What the lists should have in this very state.
+    private static func checkLists(_ transaction: YapDatabaseReadTransaction, withSearch: Bool = false) throws {
+        var items: [(key: String, item: Item)] = []
+        for collection in ["c", "d"] {
+            try transaction.iterateKeysAndObjects(inCollection: collection) { (key, item: Item, _) in
+                items.append((key, item))
+            }
+        }
+        items.sort { ($0.item.sort, $0.key) < ($1.item.sort, $1.key) }
+        func expected(_ isIncluded: (Item) -> Bool) -> [String: [String]] {
+            var expected: [String: [String]] = ["A": [], "B": []]
+            for (key, item) in items where isIncluded(item) { expected[item.group!, default: []].append(key) }
+            return expected
+        }
+        let (all, some) = (expected { _ in true }, expected { $0.sort % 3 > 0 })
+        let number = transaction.snapshot.number
+        #expect(try keys(transaction, "items") == all, "items in \(number)")
+        #expect(try keys(transaction, "memory") == all, "memory in \(number)")
+        #expect(try keys(transaction, "filtered") == some, "filtered in \(number)")
+        guard withSearch else { return _ = try keys(transaction, "results") }
+        #expect(try keys(transaction, "results") == expected { $0.text == "word" }, "results in \(number)")
+    }
+
+    private static func writeAtRandom() throws {
+        let database = try open(folder.ofParent)
+        let connection = try database.newConnection()
+        let isFollowed = folder.ofParent.appending(path: "followed").path
+        try waitUntil("The other follows") { FileManager.default.fileExists(atPath: isFollowed) }
+        var random = SplitMix64(seed: UInt64(getpid()))
+        print("seed \(getpid())")
+        for number in 0..<150 {
+            try connection.readWrite { transaction in
+                if number == 100 { try transaction.removeAllObjects(inCollection: "d") }
+                if number == 120 { try transaction.removeAllObjectsInAllCollections() }
+                for _ in 0..<Int.random(in: 1...(number % 30 == 0 ? 80 : 4), using: &random) {
+                    let key = "k\(Int.random(in: 0..<250, using: &random))"
+                    let collection = Int.random(in: 0..<8, using: &random) == 0 ? "d" : "c"
+                    switch Int.random(in: 0..<5, using: &random) {
+                    case 0, 1: try transaction.removeObject(forKey: key, inCollection: "c")
+                    default:
+                        let keyOfCollection = collection == "d" ? "d\(key)" : key
+                        let item = item(Int.random(in: 0..<1_000, using: &random))
+                        try transaction.setObject(item, forKey: keyOfCollection, inCollection: collection)
+                    }
+                }
+            }
+            if number % 3 == 0 { usleep(2_000) }
+        }
+        try database.close()
+    }
+
+    private static func checkAndClose(_ database: YapDatabase) throws {
+        let url = database.databaseURL
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+        let handle = try foreignProgram(url)
+        let stale = try handle.statement("SELECT count(*) FROM yap2 WHERE data LIKE 'stale:%'")
+        defer { stale.reset() }
+        #expect(try stale.step() && stale.int64(at: 0) == 0)
+    }
+
+    // MARK: A program that knows only SQLite
+
+    @Test(arguments: [50, 3_000]) func listsFollowAProgramThatKnowsOnlySQLite(count: Int) async throws {
+        try await withTemporaryDatabase { database in
+            database.registerItems()
+            try Self.register(in: database)
+            try Self.fill(database, count)
+            let followers = try ["items", "filtered", "memory", "results"].map {
+                try ListFollower(database, view: $0, groups: ["A", "B"])
+            }
+            let (reader, handle) = (try database.newConnection(), try foreignProgram(database.databaseURL))
+            func write(_ sql: String, _ item: Item) throws {
+                let statement = try handle.statement(sql)
+                defer { statement.reset() }
+                try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(item)), at: 1)
+                try statement.run()
+            }
+            let steps: [() throws -> Void] = [
+                { try handle.execute("CREATE TABLE x(a)") },
+                { try write("INSERT INTO database2 (collection, key, data) VALUES ('c', 'new', ?)", Self.item(4)) },
+                { try write("UPDATE database2 SET data = ? WHERE key = 'k7'", Self.item(60)) },
+                { try handle.execute("DELETE FROM database2 WHERE key = 'k8'") },
+                {
+                    try handle.execute("DELETE FROM database2 WHERE key = 'new'")
+                    try write("INSERT INTO database2 (collection, key, data) VALUES ('d', 'other', ?)", Self.item(8))
+                },
+            ]
+            for (number, step) in steps.enumerated() {
+                try step()
+                try waitUntil("The lists are right again") {
+                    try reader.syncRead { transaction in
+                        for name in ["items", "filtered", "memory", "results"] { _ = try Self.keys(transaction, name) }
+                        return !transaction.snapshot.isBehind
+                    }
+                }
+                try reader.syncRead { try Self.checkLists($0, withSearch: true) }
+                for follower in followers { try follower.advance("\(follower.mappings.view), step \(number)") }
+            }
+            // Nothing tells what such a program changed: one reload for each of its commits, and never a list without its rows.
+            for follower in followers { #expect(follower.reloads <= steps.count, "\(follower.mappings.view)") }
+        }
+    }
+
+    /// One update with the rows as they are, and never an empty one.
+    @Test func aStreamSaysWhatAProgramThatKnowsOnlySQLiteDid() async throws {
+        try await withTemporaryDatabase { database in
+            let novels = Novel.all
+            let list = try database.register(YapList("titles", of: novels, sortedBy: .ascending(\.title)))
+            let connection = try database.newConnection()
+            try await connection.write { transaction in
+                for (id, title) in ["a", "b", "c", "d"].enumerated() { try transaction[novels].save(Novel(id, title)) }
+            }
+            var updates = connection.updates(of: list).makeAsyncIterator()
+            #expect(try await updates.next()?.rows.map(\.title) == ["a", "b", "c", "d"])
+            let handle = try foreignProgram(database.databaseURL)
+            try handle.execute("DELETE FROM database2 WHERE key = '1'")
+            let update = try #require(try await updates.next())
+            #expect(update.rows.map(\.title) == ["a", "c", "d"])
+            #expect(update.outcome == .reload)
+        }
+    }
+}
