@@ -51,7 +51,9 @@ extension YapDatabaseAutoViewTransaction {
         // So that a row that cannot be sorted is found here.
         guard try content(of: row, arrangement.sorting.needs) != nil else { return nil }
         if let place, !arrangement.grouping.invoke.includes(row) { return place.group }
-        return try content(of: row, arrangement.grouping.needs).flatMap { try arrangement.grouping.group(transaction, $0) }
+        return try content(of: row, arrangement.grouping.needs).flatMap {
+            try arrangement.grouping.group(transaction, $0)
+        }
     }
 
     /// - Parameter leaving: rows that leave their groups, with which none is compared.
