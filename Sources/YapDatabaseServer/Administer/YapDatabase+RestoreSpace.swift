@@ -2,7 +2,7 @@ import FileEngine
 import Foundation
 import PostgreSQLBridge
 
-/// What ``YapDatabase/restoreSpace(_:address:replacing:timeout:)`` gave to a space.
+/// What `YapDatabase.restoreSpace(_:address:replacing:timeout:)` gave to a space.
 public struct YapDatabaseServerRestoration: Hashable, Sendable {
     /// The space's name.
     public var space: String
@@ -28,7 +28,7 @@ extension YapDatabase {
     ///   - space: the space's name; nil for the one that the file follows.
     ///   - address: libpq's connection string.
     ///   - replacing: whether rows that the space has otherwise are replaced by the file's. They may be newer there.
-    /// - Throws: ``YapDatabaseServerError`` with `badSpace` if no space is named and the file follows none, and as writing does.
+    /// - Throws: `YapDatabaseServerError` with `badSpace` if no space is named and the file follows none, and as writing does.
     public func restoreSpace(
         _ space: String? = nil, address: String, replacing: Bool = false, timeout: Duration = .seconds(60)
     ) throws -> YapDatabaseServerRestoration {

@@ -2,12 +2,12 @@ import FileEngine
 import Foundation
 
 extension YapDatabase {
-    /// Lets a file that was refused with ``YapDatabaseServerError/Code/wouldLoseRows`` take what the server has, after a copy of the
+    /// Lets a file that was refused with `YapDatabaseServerError.Code.wouldLoseRows` take what the server has, after a copy of the
     /// file was made: at the next contact it becomes equal to the space, and loses what the space does not have.
     ///
     /// The database may be open with its server or without it.
     /// - Parameter copy: where the copy goes, which is a database of its own; nothing may be there.
-    /// - Throws: ``YapDatabaseServerError`` with `badSpace` if the file follows no space, and ``YapDatabaseError`` if the copy
+    /// - Throws: `YapDatabaseServerError` with `badSpace` if the file follows no space, and ``YapDatabaseError`` if the copy
     ///   cannot be made.
     public func takeServerState(copyingTo copy: URL) throws {
         let connection = try newConnection()
