@@ -123,10 +123,10 @@ import YapDatabase
             let first = try await chat(in: folder, Size(width: 80, height: 24))
             try await first.press("mine", "Enter")
             try await first.shows("mine ✓")
+            // The same person in another terminal, before the edit is a draft that both have.
+            let second = try await chat(in: folder, Size(width: 80, height: 24))
             try await first.press("Up")
             try await first.composer("edit: mine")
-            // The same person in another terminal.
-            let second = try await chat(in: folder, Size(width: 80, height: 24))
             try await second.press("Tab", "Tab", "G", "d")
             try await second.shows("▎ deleted")
             try await first.press(" changed", "Enter")
