@@ -40,11 +40,14 @@ import YapDatabase
             #expect(try YapDatabase.check(url: file) == [])
             let export = try output(["chat", "export", "--json", "--with", "#soak", "--as", "alice", "--db", file.path])
             let ids = Set(export.matches(of: /"id":"([^"]*)"/).map { String($0.1) })
+            var counts: [String: Int] = [:]
             for writer in finished + running {
                 let stored = try writer.stored()
                 #expect(Set(stored).isSubset(of: ids), "\(writer.name) has lost messages")
-                #expect(stored.count > 1)
+                counts[writer.name, default: 0] += stored.count
             }
+            // One that began again at the end may have had no time on a busy machine.
+            for name in Self.names { #expect(counts[name, default: 0] > 1, "\(counts)") }
             if seconds >= 180 { try expectFlatMemory(running[0]) }
         }
     }
