@@ -57,7 +57,7 @@ struct HostileFile {
                     "INSERT OR REPLACE INTO database2 VALUES (\($0), 'a', 'edge \($0)', randomblob(\(Int.random(in: 9...20_000, using: &random))), NULL)"
                 }
             case 10:
-                // What the program that made it has, and nobody else.
+                // Only the program that made it has these.
                 [
                     "CREATE TABLE people (id INTEGER PRIMARY KEY, name COLLATE NOCASE)",
                     "CREATE INDEX folded ON people (lower(name))",

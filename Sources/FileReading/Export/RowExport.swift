@@ -128,12 +128,8 @@ private struct RowBatch: Sendable {
                 case .null: values.append(.null)
                 case .integer(let integer): values.append(.integer(integer))
                 case .real(let real): values.append(.real(real))
-                case .text(let text):
-                    bytes.append(contentsOf: text)
-                    values.append(.text(end: bytes.count))
-                case .blob(let blob):
-                    bytes.append(contentsOf: blob)
-                    values.append(.blob(end: bytes.count))
+                case .text(let text): append(text: text)
+                case .blob(let blob): append(blob: blob)
                 }
             }
         }
@@ -148,14 +144,20 @@ private struct RowBatch: Sendable {
             case .null: values.append(place == 0 ? .integer(record.rowid ?? 0) : .null)
             case .integer(let integer): values.append(.integer(integer))
             case .real(let real): values.append(.real(real))
-            case .text(let text):
-                bytes.append(contentsOf: text)
-                values.append(.text(end: bytes.count))
-            case .blob(let blob):
-                bytes.append(contentsOf: blob)
-                values.append(.blob(end: bytes.count))
+            case .text(let text): append(text: text)
+            case .blob(let blob): append(blob: blob)
             }
         }
+    }
+
+    private mutating func append(text: some Sequence<UInt8>) {
+        bytes.append(contentsOf: text)
+        values.append(.text(end: bytes.count))
+    }
+
+    private mutating func append(blob: some Sequence<UInt8>) {
+        bytes.append(contentsOf: blob)
+        values.append(.blob(end: bytes.count))
     }
 
     /// Writes a line for each row.

@@ -96,7 +96,7 @@ final class LeftOutRows: @unchecked Sendable {
         (changes[name], others[name]) = (nil, nil)
     }
 
-    /// Returns what was found out about an extension, and begins anew.
+    /// Returns what was found out about each extension, and forgets it.
     func popChanges() -> [(name: String, rows: [Int64: Change], others: Int)] {
         defer { (changes, others) = ([:], [:]) }
         return Set(changes.keys).union(others.keys).sorted().map { ($0, changes[$0] ?? [:], others[$0] ?? 0) }
