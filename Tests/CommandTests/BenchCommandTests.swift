@@ -13,17 +13,17 @@ import Testing
     }
 
     @Test func jsonIsOneObjectACase() throws {
-        let bench = try bench(["--json", "changeset_k/10", "changeset_k/1"])
+        let bench = try bench(["--json", "frame_one_row", "encode/json"])
         let objects = try bench.objects()
         #expect(bench.code == 0)
-        #expect(objects.map { $0["name"] as? String } == ["changeset_k/1", "changeset_k/10"])
-        #expect(objects.map { $0["n"] as? Int } == [100_000, 100_000])
-        #expect(objects.map { $0["k"] as? Int } == [1, 10])
-        #expect(objects.map { $0["unit"] as? String } == ["µs/change", "µs/change"])
-        #expect(objects[0]["ratio"] is NSNull && objects[0]["reference"] is NSNull)
-        let value = try #require(objects[1]["value"] as? Double)
-        let reference = try #require(objects[1]["reference"] as? Double)
-        let ratio = try #require(objects[1]["ratio"] as? Double)
+        #expect(objects.map { $0["name"] as? String } == ["encode/json", "frame_one_row"])
+        #expect(objects.map { $0["n"] as? Int } == [1, 10_000])
+        #expect(objects.map { $0["k"] as? Int } == [1, 1])
+        #expect(objects.map { $0["unit"] as? String } == ["µs", "ms"])
+        #expect(objects[1]["ratio"] is NSNull && objects[1]["reference"] is NSNull)
+        let value = try #require(objects[0]["value"] as? Double)
+        let reference = try #require(objects[0]["reference"] as? Double)
+        let ratio = try #require(objects[0]["ratio"] as? Double)
         #expect(value > 0 && reference > 0)
         #expect(abs(ratio - value / reference) < 1e-9)
     }

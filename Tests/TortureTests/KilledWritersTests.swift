@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import TortureLedger
 import YapDatabase
 
 /// `kill -9` at random moments of writers in three processes on one file.
 @Suite struct KilledWritersTests {
-    private static let kills = Torture.isLong ? 1_000 : 30
+    private static let kills = Torture.isLong ? 1_000 : Effort.cases(50)
 
     @Test func noCommittedTransactionIsLostAndNoneIsHalfThere() throws {
         try Torture.inFolder("kill") { folder in

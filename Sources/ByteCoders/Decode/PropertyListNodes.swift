@@ -113,6 +113,7 @@ final class PropertyListNodes: ValueReader {
         table.pointee!.child(array, place.index)
     }
 
+    /// A dictionary that has a key twice, which no encoder writes, gives either value.
     override func find(_ key: String, in object: Children, _ hint: UnsafeMutablePointer<Int>) -> Int? {
         if object.count > Self.scannedKeys { return manyKeys(of: object)?[key] }
         let list = table.pointee!

@@ -1,14 +1,15 @@
+import TestSupport
 import Testing
 
 @testable import ChangeScenarios
 
 @Suite struct VectorReplayTests {
     /// The whole stack, from writing rows to the printed result, against the original's own answers and, after the
-    /// first error of the original, against the law.
+    /// first error of the original, against the law. ``VectorTests`` compares all of them without a database.
     @Test(arguments: StoredVectors.families)
     func everyVectorComesOutAsTheOriginalOrTheLawSays(family: String) throws {
         try withScratchFolder { folder in
-            for line in try StoredVectors.lines(of: family) {
+            for line in Effort.some(try StoredVectors.lines(of: family)) {
                 let vector = try Vector(line: line)
                 let result = try folder.withDatabaseURL { try vector.scenario.replayed(at: $0) }
                 let flaws = result.flaws(of: vector.scenario).map(\.description)

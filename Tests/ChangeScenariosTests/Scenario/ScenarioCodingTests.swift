@@ -1,10 +1,11 @@
 import ListChanges
+import TestSupport
 import Testing
 
 @testable import ChangeScenarios
 
 @Suite struct ScenarioCodingTests {
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: Effort.some([UInt64](1...200)))
     func aRandomScenarioIsReadBackAsItWasWritten(seed: UInt64) throws {
         let scenario = Scenario.database(.random(seed: seed))
         #expect(try Scenario(line: scenario.json.bytes) == scenario)

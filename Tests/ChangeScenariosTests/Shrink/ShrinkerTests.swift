@@ -1,3 +1,4 @@
+import TestSupport
 import YapDatabase
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct ShrinkerTests {
     /// A failing random scenario under a deliberately wrong rule is shrunk to a readable size.
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Effort.some([1, 2, 3] as [UInt64]))
     func aFailingRandomScenarioBecomesMinimal(seed: UInt64) throws {
         try withScratchFolder { folder in
             let judge = Judge(in: folder, spoiling: moveToTheSamePathAsUpdate)

@@ -90,9 +90,13 @@ import YapDatabase
     }
 }
 
+private struct Ended: Error, CustomStringConvertible { let description: String }
+
 extension YapProcess {
     func object() throws -> [String: Any] {
-        let line = try #require(try readLine())
+        guard let line = try readLine() else {
+            throw Ended(description: "yap ended with \(exitCode() ?? -1): \(errorText())")
+        }
         return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 

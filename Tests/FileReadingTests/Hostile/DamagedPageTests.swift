@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteBridge
+import TestSupport
 import Testing
 import YapDatabase
 
@@ -12,7 +13,8 @@ import YapDatabase
             let sound = try export(path)
             #expect(sound.damage == [])
             var damagedPages = 0
-            for page in try pages(path) {
+            let pages = Effort.some(Array(try pages(path)))
+            for page in pages {
                 try withDamage(to: page, of: path) { damaged in
                     let (lines, damage) = try export(damaged)
                     let rows = lines.filter { $0.hasPrefix(#"{"table""#) }
@@ -26,7 +28,7 @@ import YapDatabase
                     try expectImport(lines, damage: damage)
                 }
             }
-            #expect(damagedPages > 40)
+            #expect(damagedPages > pages.count / 2)
         }
     }
 

@@ -1,12 +1,14 @@
 import Foundation
 import LiveTable
+import TestSupport
 import Testing
 
 @testable import AnimationLab
 
 @MainActor @Suite struct LabScreenRecordTests {
     /// Random keys: the recorded scenario replays to the same change-sets.
-    @Test(arguments: 1...8) func whatWasDoneOnScreenReplaysTheSameWithoutIt(seed: UInt64) throws {
+    @Test(arguments: Effort.some([UInt64](1...8))) func whatWasDoneOnScreenReplaysTheSameWithoutIt(seed: UInt64) throws
+    {
         let keys = "j j k k a i r d K J < > c m t s b h Enter u U Left Right [ ] - + p . v Tab Right Down".split(
             separator: " ")
         try withLab(width: 80, height: 24) { bench in

@@ -1,4 +1,5 @@
 import LiveTable
+import TestSupport
 import Testing
 
 @testable import AnimationLab
@@ -52,7 +53,7 @@ import Testing
 
     /// A session used at random: its recording replays to the same change-sets, and undoing everything restores the
     /// beginning.
-    @Test(arguments: 1...100)
+    @Test(arguments: Effort.some([UInt64](1...100)))
     func aRandomRunReplaysTheSameAndUndoesCompletely(seed: UInt64) throws {
         var beginning = DatabaseScenario.random(seed: seed)
         beginning.steps = []

@@ -14,8 +14,14 @@ import Testing
         var random = SplitMix64(seed: seed &+ UInt64(quarter))
         let setups = SmallCases.setups.enumerated().filter { $0.offset % 4 == quarter }.map(\.element)
         let stages = setups.map { Stage(lengths, $0) }
+        // One of so many is played, on the average.
+        let rarity = playsAll ? 1 : 10_000 / Effort.cases(200)
+        var next = 0
         SmallCases.forEachCourse(of: lengths, depth: lengths.count == 1 ? 3 : 2) { course in
-            for stage in stages where playsAll || random.below(10_000) < Effort.cases(200) {
+            defer { next -= stages.count }
+            while next < stages.count {
+                let stage = stages[next]
+                next += playsAll ? 1 : 1 + random.below(2 * rarity - 1)
                 var jump = Jump(engine: stage.engine, naive: stage.naive, course: course, newGroups: nil)
                 let problems = jump.run()
                 guard !problems.isEmpty else { continue }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ObjectDecoding
@@ -30,8 +31,8 @@ import Testing
         #expect(form.utf8.count < 10 << 20 && form.contains(#"{"$omitted":"1,048,576 bytes"}"#))
     }
 
-    @Test func aMillionLevelsEndAtTheDepthLimit() {
-        let levels = 1_000_000
+    @Test func veryDeepListsEndAtTheDepthLimit() {
+        let levels = Effort.cases(1_000_000)
         var objects = (0..<levels).map { RawPropertyList.array([$0 + 1]) }
         objects.append(RawPropertyList.text("end"))
         let form = json(RawPropertyList(objects: objects).bytes)

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import ObjectDecoding
 
 @Suite struct HostileTextTests {
     @Test func jsonAMillionDeepEndsAtTheDepthLimit() {
-        let levels = 1_000_000
+        let levels = Effort.cases(1_000_000)
         let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         let object = ObjectDecoder().decode(Array(text.utf8))
         #expect(object.formats == [.json] && object.json.contains("deeper than 100 levels"))

@@ -6,8 +6,8 @@ struct Options {
     /// Where the whole output of all tests goes.
     let log: String
     var selection = Selection()
-    /// Processes at a time: some tests wait for other programs, so there is one more than processors.
-    var workers = ProcessInfo.processInfo.activeProcessorCount + 1
+    /// Processes at a time: some tests wait for other programs, so there are two more than processors.
+    var workers = ProcessInfo.processInfo.activeProcessorCount + 2
     /// Seconds for the whole run.
     var limit: Double?
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// How much of what a test could try it tries: what plays how often is said here alone.
 ///
-/// - `./run test` plays every example, a fifth of the random cases of each property, and every fourth of the screens,
-///   seeds and formats that a test goes through.
+/// - `./run test` plays every example, a fifth of the random cases of each property (a fortieth of those that take minutes),
+///   and every fourth of the screens, seeds and formats that a test goes through.
 /// - `./run check`, which CI runs, plays all of them.
 /// - `./run fuzz`, `attack`, `torture` and `soak` go on for as long as they are told.
 public enum Effort {
@@ -12,6 +12,9 @@ public enum Effort {
 
     /// How many random cases of `all` are played.
     public static func cases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 4) / 5 }
+
+    /// How many of `all` random cases are played of a property whose full number takes minutes: a fortieth.
+    public static func dearCases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 39) / 40 }
 
     /// The arguments with which a test runs, of which the first is the most telling.
     public static func some<Argument>(_ all: [Argument]) -> [Argument] {

@@ -1,4 +1,5 @@
 import ListChanges
+import TestSupport
 import Testing
 
 @testable import TableModel
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// Two tables with the same history, one told by change-sets and one by single calls in any order.
-    @Test(arguments: 1...24)
+    @Test(arguments: Effort.some([UInt64](1...24)))
     func randomUpdatesShowWhatTheirChangeSetShows(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let options = TableOptions(hasScrollBar: false)

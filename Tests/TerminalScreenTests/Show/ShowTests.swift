@@ -1,5 +1,6 @@
 import Foundation
 import TerminalTesting
+import TestSupport
 import Testing
 
 /// A real terminal emulator shows what the grid contains.
@@ -24,7 +25,7 @@ import Testing
         try await expectSameLines(scene: "text=\(file.path)", frames: 1)
     }
 
-    @Test(arguments: [1, 2, 3]) func anyRowOfFramesEndsWithTheLast(seed: UInt64) async throws {
+    @Test(arguments: Effort.some([1, 2, 3] as [UInt64])) func anyRowOfFramesEndsWithTheLast(seed: UInt64) async throws {
         try await expectSameLines(scene: "random=\(seed * 1000)", frames: 12)
     }
 
@@ -47,10 +48,14 @@ import Testing
         let state = "#{cursor_flag} #{cursor_x},#{cursor_y}"
         try await tmux.wait(for: "The first frame") { $0[0].hasPrefix("ready") }
         #expect(try tmux.format("#{cursor_flag}") == "0")
-        try tmux.sendKeys("c")
-        try await tmux.wait(for: "The cursor after the c") { _ in try tmux.format(state) == "1 5,1" }
-        try tmux.sendKeys("x")
-        try await tmux.wait(for: "The cursor after the x") { _ in try tmux.format(state) == "1 5,2" }
+        // Behind the last event. tmux may tell of the focus first.
+        for key in ["c", "x"] {
+            try tmux.sendKeys(key)
+            try await tmux.wait(for: "The cursor after the \(key)") { rows in
+                guard let row = rows.firstIndex(where: { $0.hasPrefix("key \(key)") }) else { return false }
+                return try tmux.format(state) == "1 5,\(row)"
+            }
+        }
         try tmux.sendKeys("c")
         try await tmux.wait(for: "No cursor") { _ in try tmux.format("#{cursor_flag}") == "0" }
     }

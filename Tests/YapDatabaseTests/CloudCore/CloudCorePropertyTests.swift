@@ -8,7 +8,7 @@ import Testing
 @Suite struct CloudCorePropertyTests {
     private static let names = ["big", "default"]
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func theQueueIsThatOfTheModel(seed: UInt64) throws {
+    @Test(arguments: Effort.some([1, 2, 3, 4, 5, 6] as [UInt64])) func theQueueIsThatOfTheModel(seed: UInt64) throws {
         try Self.run(seed, transactions: 600)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -16,7 +17,9 @@ import Testing
         subscript(number: Int) -> [String: Int]? { states.withLock { $0[number] } }
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func everySnapshotIsOneCommittedState(seed: UInt64) async throws {
+    @Test(arguments: Effort.some([1, 2, 3] as [UInt64])) func everySnapshotIsOneCommittedState(seed: UInt64)
+        async throws
+    {
         try await withTemporaryDatabase { database in
             let history = History()
             try await withThrowingTaskGroup(of: Void.self) { group in

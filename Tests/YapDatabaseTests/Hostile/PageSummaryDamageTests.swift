@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Whatever is believed is consistent in itself, so that nothing made of it fails.
-    @Test(arguments: 1...4) func whatIsAcceptedCanBeUsed(seed: UInt64) throws {
+    @Test(arguments: Effort.some([UInt64](1...4))) func whatIsAcceptedCanBeUsed(seed: UInt64) throws {
         try withSummary(seed: seed) { url, _ throws in
             let bytes = try bytes(url)
             var random = SplitMix64(seed: seed)
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Damage by chance is ignored. What deceives gives an error with a code, or is found by the check.
-    @Test(arguments: 1...3) func aDamagedSummaryGivesTheListOrAnError(seed: UInt64) throws {
+    @Test(arguments: Effort.some([UInt64](1...3))) func aDamagedSummaryGivesTheListOrAnError(seed: UInt64) throws {
         try withSummary(seed: seed) { url, wanted throws in
             let bytes = try bytes(url)
             var random = SplitMix64(seed: seed)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
-import YapDatabase
+
+@testable import YapDatabase
 
 /// A value with a property of each kind that a list or an index goes by. `Parcel<Kept>` promises to be stored as it is declared,
 /// `Parcel<NotGiven>` does not, and is the same otherwise.
@@ -147,4 +148,11 @@ extension Parcel {
                 groupedBy: { $0.isOwned ? $0.title : nil }),
         ]
     }
+}
+
+/// How many properties a stored value names; nil if it cannot be read. One that is named twice counts once: which of the two counts is
+/// not defined, and no encoder writes it.
+func countOfNames(_ bytes: Data, _ format: YapDatabaseCodableFormat) -> Int? {
+    struct Anything: Decodable { init(from decoder: any Decoder) {} }
+    return try? bytes.withUnsafeBytes { try format.decode([String: Anything].self, $0) }.count
 }

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func rowsHaveTheSamePlacesAsWithoutThePromise(isDescending: Bool) throws {
-        for format in [YapDatabaseCodableFormat.propertyList, .json] {
+        for format in Effort.some([YapDatabaseCodableFormat.propertyList, .json]) {
             try compare(format, isDescending) { Double(Int64(bitPattern: $0.next())) / 1e6 }
             try compare(format, isDescending) { Int(truncatingIfNeeded: $0.next()) }
             try compare(format, isDescending) { $0.below(40) - 20 }

@@ -52,9 +52,11 @@ import Testing
             let lists = Parcel<Kept>.lists(of: parcels, where: \.id >= 0)
             for id in 0..<3_000 {
                 var bytes = try format.encode(Parcel<Kept>(id: id, &random))
+                let names = countOfNames(bytes, format)
                 for _ in 0...random.below(3) {
                     bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
                 }
+                if countOfNames(bytes, format) != names { continue }
                 let whole = try? bytes.withUnsafeBytes { try format.decode(Parcel<Kept>.self, $0) }
                 let condition = Parcel<Kept>.condition(&random)
                 let context = Comment(rawValue: "seed \(seed), \([UInt8](bytes))")
@@ -72,7 +74,7 @@ import Testing
         #expect(known > 100)
     }
 
-    @Test(arguments: [1, 2] as [UInt64]) func rowsHaveTheSameGroupsAndPlaces(seed: UInt64) throws {
+    @Test(arguments: Effort.some([1, 2] as [UInt64])) func rowsHaveTheSameGroupsAndPlaces(seed: UInt64) throws {
         for format in Self.formats {
             var random = SplitMix64(seed: seed)
             let start = random

@@ -1,5 +1,6 @@
 import Foundation
 import ListChanges
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [7, 8])
+    @Test(arguments: Effort.some([7, 8] as [UInt64]))
     func largeTransactionsSplitPagesWithoutLosingARow(seed: UInt64) throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()

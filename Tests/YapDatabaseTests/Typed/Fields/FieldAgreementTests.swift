@@ -1,5 +1,6 @@
 import Foundation
 import ListChanges
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -7,8 +8,8 @@ import Testing
 /// Conditions and orders mean the same in a list that is written row by row, in one that is filled, in a query and in a plain model, over what
 /// is missing, what is not a number, infinities, empty texts and texts that Swift calls equal although their bytes differ.
 @Suite struct FieldAgreementTests {
-    /// All cases of all seeds; 20,000 in a long run.
-    private static let cases = 1_000
+    /// All cases of all seeds.
+    private static let cases = Effort.dearCases(20_000)
     private static let casesInOneFile = 25
     private static let seeds = Array(0..<UInt64(cases / casesInOneFile / 2))
     private static let firstSeed = UInt64.random(in: 0...(.max) >> 8)
