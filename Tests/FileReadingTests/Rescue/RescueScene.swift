@@ -7,12 +7,11 @@ import Testing
 /// A file with rows on pages of several levels, of which some pages are damaged, and what an export makes of it.
 struct RescueScene {
     static let pageSize = 1_024
-    static let rowCount = 1_500
     let url: URL
     let rows: [Int64: PlainScan.Row]
 
     /// - Parameter vacuum: 1 for a file with a pointer map, 0 for one with a list of free pages.
-    init(in folder: URL, vacuum: Int = 1, changes: [String] = []) throws {
+    init(in folder: URL, vacuum: Int = 1, rows count: Int = 1_500, changes: [String] = []) throws {
         url = folder.appending(path: "sound.sqlite")
         let handle = try SQLiteHandle(path: url.path, mode: .create)
         for sql in [
@@ -25,7 +24,7 @@ struct RescueScene {
             #"CREATE TABLE "view_order_page" ("pageKey" CHAR NOT NULL PRIMARY KEY, "group" CHAR NOT NULL, "prevPageKey" CHAR, "count" INTEGER, "data" BLOB)"#,
             "INSERT INTO yap2 VALUES ('', 'snapshot', 5), ('order', 'class', 'YapDatabaseView')",
             """
-            INSERT INTO database2 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(Self.rowCount)) \
+            INSERT INTO database2 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(count)) \
             SELECT i + i / 100, 'c' || (i % 3), 'key-' || i, CAST(printf('%.*c', CASE i % 90 WHEN 0 THEN 5000 ELSE i % 130 END, 'x') AS BLOB), \
             CASE i % 2 WHEN 0 THEN x'01' END FROM n
             """,

@@ -10,7 +10,7 @@ import YapDatabase
 /// Of a damaged file, every row that lies whole on some page is exported, and the keys of all others are listed.
 @Suite struct RowRescueTests {
     /// Cases of random damage in one run.
-    private static let cases = Effort.cases(40)
+    private static let cases = Effort.dearCases(1_000)
 
     @Test(arguments: [UInt8(13), 5, 10, 2]) func aPageOfZerosLosesOnlyItsOwnRows(kind: UInt8) throws {
         try withTemporaryFolder { folder in
@@ -157,7 +157,7 @@ import YapDatabase
             let scenes = try [0, 1].map { vacuum in
                 let place = folder.appending(path: "\(vacuum)")
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-                return try RescueScene(in: place, vacuum: vacuum)
+                return try RescueScene(in: place, vacuum: vacuum, rows: 300)
             }
             for number in 0..<Self.cases {
                 let scene = scenes.randomElement(using: &random)!

@@ -6,8 +6,8 @@ struct Options {
     /// Where the whole output of all tests goes.
     let log: String
     var selection = Selection()
-    /// Processes at a time: some tests wait for other programs, so there are two more than processors.
-    var workers = ProcessInfo.processInfo.activeProcessorCount + 2
+    /// Processes at a time. Tests wait for other programs, for locks and for the disk for two thirds of their time.
+    var workers = 3 * ProcessInfo.processInfo.activeProcessorCount
     /// Seconds for the whole run.
     var limit: Double?
 

@@ -154,7 +154,7 @@ import Testing
     @Test func aRowWhoseValuesCameInTwoTransactionsIsFollowed() throws {
         try withScene { scene in
             let (a, b) = (try scene.host("a"), try scene.host("b"))
-            let large = String(repeating: "x", count: 60 << 20)
+            let large = String(repeating: "x", count: 49 << 20)
             try a.set(large, "k")
             try a.newConnection().readWrite { try $0.replaceMetadata(large, forKey: "k", inCollection: "c") }
             let c = try scene.host("c")
