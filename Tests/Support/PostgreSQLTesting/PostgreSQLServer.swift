@@ -26,15 +26,15 @@ public final class PostgreSQLServer: @unchecked Sendable {
     /// - Parameters:
     ///   - isDurable: whether commits wait for the disk.
     ///   - settings: further settings, such as `max_connections=300`.
-    ///   - parent: where its folder is made; the server's user must be able to.
-    public init(
-        isDurable: Bool = false, settings: [String] = [], in parent: URL = FileManager.default.temporaryDirectory
-    ) throws {
+    ///   - parent: where its folder is made; the server's user must be able to. Unless commits wait for the disk, it is made
+    ///     in memory, where there is room: a new server writes a thousand files.
+    public init(isDurable: Bool = false, settings: [String] = [], in parent: URL? = nil) throws {
         guard let programs = PostgreSQLPrograms.installed else {
             throw Failure(description: PostgreSQLPrograms.skipMessage)
         }
         self.programs = programs
         self.settings = (isDurable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]) + settings
+        let parent = parent ?? (isDurable ? nil : Self.memory) ?? FileManager.default.temporaryDirectory
         folder = parent.appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
         // The server's user makes the folder, so that it is its own.
         try shell(
@@ -45,11 +45,19 @@ public final class PostgreSQLServer: @unchecked Sendable {
         try start()
     }
 
+    /// A folder in memory that has room for several servers.
+    private static let memory: URL? = {
+        let folder = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        return free > 4 << 30 ? folder : nil
+    }()
+
     /// A copy of another server, which follows that one's log.
     public init(standbyOf primary: PostgreSQLServer, name: String) throws {
         programs = primary.programs
         settings = primary.settings + ["cluster_name=\(name)"]
-        folder = FileManager.default.temporaryDirectory.appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
+        folder = primary.folder.deletingLastPathComponent().appending(path: "yap-pg-\(UUID().uuidString.prefix(8))")
         try shell(
             """
             mkdir -m 755 '\(folder.path)' && cd '\(folder.path)' && '\(programs.folder)/pg_basebackup' -h '\(primary.folder.path)' \
