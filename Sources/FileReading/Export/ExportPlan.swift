@@ -16,9 +16,15 @@ struct ExportPlan {
 
     init(_ store: Store, _ snapshot: FileSnapshot, isCancelled: @escaping () -> Bool) throws {
         let repair = try SchemaRepair(store, isMalformed: true, isCancelled: isCancelled)
-        items = try repair.isNeeded ? ExportedItem.all(repair) : ExportedItem.all(store)
-        tables = try ExportedItem.tables(store, repaired: repair.isNeeded ? items : nil)
+        let listed = repair.isNeeded ? nil : try Self.listed(store)
+        items = listed ?? ExportedItem.all(repair)
+        tables = try ExportedItem.tables(store, repaired: listed == nil ? items : nil)
         losses = repair.losses
+        if listed == nil, !repair.isNeeded {
+            losses.append(
+                "A part of the schema cannot be read. The definitions in it are lost, and with them the rows of their tables."
+            )
+        }
         notes = repair.repairs
         notes += repair.foreign.map { name, reason in
             "The table \"\(name)\" is carried over as it is, with the tables of its module: \(reason)."
@@ -33,6 +39,18 @@ struct ExportPlan {
         if snapshot.schema.rows == nil, snapshot.schema.userVersion == Schema.version { addRows() }
     }
 
+    /// Returns the items of a sound schema; nil if a part of it cannot be read, and there is another one.
+    private static func listed(_ store: Store) throws -> [ExportedItem]? {
+        do {
+            return try ExportedItem.all(store)
+        } catch let error as YapDatabaseError where error.isDamage {
+            guard try store.first("SELECT 1 FROM sqlite_master LIMIT 1", read: { _ in true }) == true else {
+                throw error
+            }
+            return nil
+        }
+    }
+
     /// Of a file without a schema that can be read.
     init() {
         (items, tables) = ([], [])
@@ -43,6 +61,19 @@ struct ExportPlan {
             "The schema is lost, and with it views, indexes and all other tables. Register the extensions again: those that "
                 + "follow from the rows are rebuilt."
         ]
+    }
+
+    /// Adds the table of a relationship.
+    mutating func addEdges(of name: String) throws -> TornTable? {
+        let store = try Store(path: "", mode: .memory, busyTimeout: 0)
+        try EdgeTable(store, extension: name).create()
+        items += try ExportedItem.all(store)
+        guard let table = try ExportedItem.tables(store, repaired: nil).first, let shape = TableShape(table, store)
+        else {
+            return nil
+        }
+        tables.append(table)
+        return TornTable(name: table.name, root: 0, shape: shape, indexes: [])
     }
 
     private mutating func addRows() {

@@ -67,8 +67,9 @@ package struct FileExport {
         for item in plan.items { try writeLine(item.json) }
         var report = ExportReport(damage: plan.losses, notes: plan.notes)
         var counts = JSONObject()
+        var rescue = LazyRescue(store, snapshot, plan, isCancelled)
         for table in plan.tables {
-            let count = try export(table, plan, store, &report, isCancelled, write)
+            let count = try export(table, plan, store, &rescue, &report, isCancelled, write)
             counts.add(table.name, count)
         }
         for row in report.lost { try writeLine(row.json) }
@@ -79,8 +80,9 @@ package struct FileExport {
     /// Exports a table.
     /// - Returns: the number of rows.
     private func export(
-        _ table: ExportedItem.Table, _ plan: ExportPlan, _ store: Store, _ report: inout ExportReport,
-        _ isCancelled: @escaping () -> Bool, _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
+        _ table: ExportedItem.Table, _ plan: ExportPlan, _ store: Store, _ rescue: inout LazyRescue,
+        _ report: inout ExportReport, _ isCancelled: @escaping () -> Bool,
+        _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> Int {
         let isRows = table.name == (snapshot.schema.rows?.name ?? Schema.rowTable)
         let shape = LineShape(table, hasMeaning: isRows)
@@ -92,19 +94,27 @@ package struct FileExport {
             loss = try export(table, store, isCancelled) {
                 try rows.add($0)
                 count += 1
-                if isRows { read.append($0.int64(at: 0)) }
+                if table.hasRowid { read.append($0.int64(at: 0)) }
             }
         }
         var sentence = loss.map { "Rows of the table \"\(table.name)\" are missing. \($0.sentence)" }
-        if isRows, table.hasShapeOfRows, loss != nil || !hasAllKeys(read.count, store),
-            let pages = FilePages(store, mostFrames: snapshot.log?.frames)
-        {
-            let rescue = try RowRescue(pages, roots: plan.roots, isCancelled: isCancelled)
-            let found = try rescue.run(besides: read) {
-                try rows.add($0)
-                count += 1
+        func add(_ record: StoredRecord) throws {
+            try rows.add(record)
+            count += 1
+        }
+        if isRows, table.hasShapeOfRows {
+            if loss != nil || !hasAllKeys(read.count, store), let rescue = try rescue.rescue {
+                sentence = report.add(try rescue.run(besides: read, add), sentence)
             }
-            sentence = report.add(found, sentence)
+        } else if loss != nil, let torn = try rescue.tornTables.first(where: { $0.name == table.name }) {
+            let found = try rescue.rescue?.run(torn, among: rescue.tornTables, besides: read, add)
+            report.notes += found?.sentences(table.name) ?? []
+            switch found?.lost {
+            case 0: sentence = nil
+            case let lost?:
+                sentence = sentence.map { "\($0) \(RowCount(lost)) of them \(lost == 1 ? "is" : "are") lost." }
+            case nil: break
+            }
         }
         // A cancelled statement fails without any damage.
         if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
@@ -176,4 +186,21 @@ package struct FileExport {
         }
         return YapDatabaseError.endlessIndex
     }
+}
+
+/// The search for rows that nothing leads to, which reads the whole file and is made once, when a table needs it.
+private struct LazyRescue {
+    private let make: () throws -> (RowRescue, [TornTable])?
+    private lazy var made = Result { try make() }
+
+    init(_ store: Store, _ snapshot: FileSnapshot, _ plan: ExportPlan, _ isCancelled: @escaping () -> Bool) {
+        make = {
+            guard let pages = FilePages(store, mostFrames: snapshot.log?.frames) else { return nil }
+            let rescue = try RowRescue(pages, roots: plan.roots, isCancelled: isCancelled)
+            return (rescue, try rescue.tornTables(plan.tables, roots: plan.roots, store))
+        }
+    }
+
+    var rescue: RowRescue? { mutating get throws { try made.get()?.0 } }
+    var tornTables: [TornTable] { mutating get throws { try made.get()?.1 ?? [] } }
 }

@@ -135,13 +135,12 @@ private struct RowBatch: Sendable {
         }
     }
 
-    /// Adds a row of the row table, whose first column is the rowid and stored as NULL.
     mutating func add(_ record: StoredRecord) {
         rowCount += 1
         rowids.append(record.rowid ?? 0)
-        for (place, value) in record.values.enumerated() {
+        for value in record.values {
             switch value {
-            case .null: values.append(place == 0 ? .integer(record.rowid ?? 0) : .null)
+            case .null: values.append(.null)
             case .integer(let integer): values.append(.integer(integer))
             case .real(let real): values.append(.real(real))
             case .text(let text): append(text: text)

@@ -3,7 +3,8 @@ import FileEngine
 
 /// A file that SQLite cannot open, because its first page is damaged: what its other pages hold of the library's own tables.
 ///
-/// Views and indexes are left out: their definitions, and so their names, were on the first page.
+/// Views and indexes are left out: their definitions were on the first page, and they follow from the rows. The edges of a relationship,
+/// some of which follow from nothing, are found if there is one relationship alone.
 package struct SalvagedFile {
     private let store: Store
     private let pages: FilePages
@@ -34,13 +35,16 @@ package struct SalvagedFile {
     ) throws -> ExportReport {
         func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
         try writeLine(head)
-        let plan = ExportPlan()
-        for item in plan.items { try writeLine(item.json) }
-        var report = ExportReport(damage: plan.losses, notes: plan.notes)
-        var counts = JSONObject()
         let rescue = try RowRescue(pages, roots: [:], isCancelled: isCancelled)
         // The entries of the index of the small values look like keys of rows.
         let values = try rescue.smallValues()
+        var plan = ExportPlan()
+        let relationships = values.filter { $0.isClass("YapDatabaseRelationship") }.map { $0.names[0] }
+        let relationship = relationships.count == 1 ? relationships.first : nil
+        let edges = try relationship.flatMap { try plan.addEdges(of: String(decoding: $0.bytes, as: UTF8.self)) }
+        for item in plan.items { try writeLine(item.json) }
+        var report = ExportReport(damage: plan.losses, notes: plan.notes)
+        var counts = JSONObject()
         for table in plan.tables {
             let isRows = table.name == Schema.rowTable
             let rows = RowExport(LineShape(table, hasMeaning: isRows), fileBytes: pages.count * pages.pageSize) {
@@ -53,8 +57,14 @@ package struct SalvagedFile {
                     try rows.add($0)
                 }
                 if let sentence = report.add(found, nil) { report.damage.append(sentence) }
+            } else if let edges, table.name == edges.name {
+                let found = try rescue.run(edges, among: [edges], besides: RowidRanges()) {
+                    count += 1
+                    try rows.add($0)
+                }
+                report.notes += found.sentences(table.name)
             } else {
-                for value in values where value.names[0].bytes.isEmpty {
+                for value in values where value.names[0].bytes.isEmpty || value.names[0] == relationship {
                     count += 1
                     try rows.add(value.record)
                 }

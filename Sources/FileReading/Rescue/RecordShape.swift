@@ -6,6 +6,7 @@ struct RecordShape: Sendable {
 
     private static func isText(_ type: Int64) -> Bool { type >= 13 && !type.isMultiple(of: 2) }
 
+    static let any = RecordShape { _ in true }
     /// `database2`: the rowid is no value of its own, collection and key are texts.
     static let rows = RecordShape { $0.count == 5 && $0[0] == 0 && isText($0[1]) && isText($0[2]) }
     /// `yap2`: extension and key are texts.

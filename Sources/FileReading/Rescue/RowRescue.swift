@@ -46,6 +46,18 @@ struct RowRescue {
         }
     }
 
+    /// A row of the library's table of small values.
+    struct SmallValue {
+        /// The extension, empty for the file's own, and the key.
+        var names: [StoredText]
+        var record: StoredRecord
+
+        /// Whether it says that the extension is of this class.
+        func isClass(_ name: String) -> Bool {
+            names[1].bytes.elementsEqual("class".utf8) && record.values[2] == .text(Array(name.utf8))
+        }
+    }
+
     let pages: FilePages
     private let owners: PageOwners
     private let reader: RecordReader
@@ -100,8 +112,8 @@ struct RowRescue {
     }
 
     /// Returns the rows of the library's table of small values that are on pages that no tree leads to, with what they name.
-    func smallValues() throws -> [(names: [StoredText], record: StoredRecord)] {
-        var found: [(names: [StoredText], record: StoredRecord)] = []
+    func smallValues() throws -> [SmallValue] {
+        var found: [SmallValue] = []
         var met: Set<[StoredText]> = []
         for number in owners.strayLeaves {
             guard let bytes = pages.page(number) else { continue }
@@ -109,7 +121,7 @@ struct RowRescue {
                 true
             } found: { record in
                 let names = record.values.prefix(2).compactMap(StoredText.init(text:))
-                if met.insert(names).inserted { found.append((names, record)) }
+                if met.insert(names).inserted { found.append(SmallValue(names: names, record: record)) }
                 return true
             }
         }
@@ -118,6 +130,29 @@ struct RowRescue {
 
     /// Whether every page of the rows' tree is there.
     var hasWholeTable: Bool { owners.isWhole(rowsRoot) }
+    /// Whether every page of the tree with this root is there.
+    func isWhole(_ root: Int) -> Bool { owners.isWhole(root) }
+    func pagesOfTree(_ root: Int) -> [Int] { owners.pages(of: root) }
+    var strayLeaves: [Int] { owners.strayLeaves }
+
+    /// Returns the rowids that an index names, without some.
+    func rowids(inIndex root: Int, besides read: RowidRanges) throws -> Set<Int64> {
+        var rowids: Set<Int64> = []
+        for number in owners.pages(of: root) where rowids.count < Self.missingLimit {
+            if isCancelled() { throw YapDatabaseError(.interrupted, "The search for rows was stopped.") }
+            pages.page(number)?.withUnsafeBytes { bytes in
+                guard let page = TreePage(bytes, isFirst: false, usable: pages.usable) else { return }
+                for cell in page.cells {
+                    guard let head = reader.head(page, cell: cell),
+                        case .integer(let rowid) = reader.record(head, page)?.values.last,
+                        !read.contains(rowid)
+                    else { continue }
+                    rowids.insert(rowid)
+                }
+            }
+        }
+        return rowids
+    }
 
     /// Whether the index of the keys is whole, so that what it does not name is no row.
     private var knowsKeys: Bool { owners.isWhole(keysRoot) }
@@ -180,7 +215,7 @@ struct RowRescue {
 
     /// Calls a closure with the rows on a page.
     /// - Returns: how often it returned true.
-    private func records(
+    func records(
         on bytes: [UInt8], _ number: Int, _ shape: RecordShape = .rows, isWanted: (RecordReader.Head) -> Bool,
         found: (StoredRecord) throws -> Bool
     ) throws -> Int {
@@ -258,6 +293,9 @@ extension RowRescue {
             }
             found.insert(rowid)
             missing[rowid] = nil
+            var record = record
+            // Stored as NULL.
+            record.values[0] = .integer(rowid)
             try row(record)
             return true
         }

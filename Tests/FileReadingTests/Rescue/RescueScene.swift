@@ -63,9 +63,10 @@ struct RescueScene {
     static func export(_ path: String) throws -> Exported {
         var bytes: [UInt8] = []
         var exported = Exported()
-        if let file = try? BrowsedFile(path: path) {
-            exported.report = try FileExport(file).report { bytes += $1 }
+        if let file = try? BrowsedFile(path: path), let report = try? FileExport(file).report({ bytes += $1 }) {
+            exported.report = report
         } else {
+            bytes = []
             let file = try #require(try SalvagedFile(path))
             exported.report = try file.report { bytes += $1 }
         }
