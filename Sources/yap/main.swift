@@ -5,6 +5,7 @@ reserveStandardDescriptors()
 keepPlausibleLocales()
 allowDescriptors()
 explainCutFiles()
+allowSignals()
 // Exceeding a file-size limit of the shell is then an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))

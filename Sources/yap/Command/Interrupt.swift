@@ -53,8 +53,6 @@ func checkInterrupt() throws {
 private func handle(_ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handler
-    var handled = sigset_t()
-    sigemptyset(&handled)
     for signal in signals {
         var before = sigaction()
         sigaction(signal, nil, &before)
@@ -62,8 +60,14 @@ private func handle(_ signals: [Int32], _ handler: @escaping @convention(c) (Int
         let isIgnored = unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1
         if isIgnored, signal != SIGINT { continue }
         sigaction(signal, &action, nil)
-        sigaddset(&handled, signal)
     }
-    // The parent process may have blocked it.
-    pthread_sigmask(SIG_UNBLOCK, &handled, nil)
+}
+
+/// Lets the signals that end a program arrive. A parent process may have blocked them, as a server does that starts programs from a thread
+/// of a pool.
+func allowSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }

@@ -83,6 +83,8 @@ final class YapProcess {
         }
     }
 
+    var identifier: Int32 { process.processIdentifier }
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Returns the folders for throwaway databases that the process has created and not removed.
