@@ -10,7 +10,7 @@ struct EdgeCheck {
         guard try EdgeTable(store, extension: name).exists, try store.registeredExtension(name) != nil else {
             return []
         }
-        var notes = ProblemNotes()
+        var (notes, strays) = (ProblemNotes(), ProblemNotes())
         let table = Store.quoted("relationship_\(name)")
         let edges = try store.handle.statement(
             """
@@ -24,10 +24,10 @@ struct EdgeCheck {
             try order.advance(to: edges)
             let edge = "edge \(edges.int64(at: 0)) \"\(edges.text(at: 1) ?? "")\""
             if edges.int64(at: 5) == 0 {
-                notes.add("\(edge) leads from row \(edges.int64(at: 2)), which does not exist")
+                strays.add("\(edge) leads from row \(edges.int64(at: 2)), which does not exist")
             }
             if edges.int64(at: 6) == 0 {
-                notes.add("\(edge) leads to row \(edges.int64(at: 3)), which does not exist")
+                strays.add("\(edge) leads to row \(edges.int64(at: 3)), which does not exist")
             }
             if !["integer", "blob"].contains(edges.text(at: 4) ?? "") {
                 notes.add("\(edge) leads to a value that is neither a row nor a file")
@@ -35,6 +35,6 @@ struct EdgeCheck {
         }
         return notes.all.map {
             .inExtension(name, "relationship \"\(name)\": \($0)", followsFromRows: false)
-        }
+        } + strays.all.map { .strayEdge(name, "relationship \"\(name)\": \($0)") }
     }
 }

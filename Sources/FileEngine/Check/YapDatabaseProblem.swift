@@ -33,6 +33,16 @@ extension YapDatabaseProblem {
                 : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows.")
     }
 
+    /// An edge at a row that does not exist. Whether that row is lost, the check of the rows says.
+    static func strayEdge(_ name: String, _ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: description, kind: .rebuildable,
+            remedy: """
+                No row is lost by it. The edges of a node are made again when its row is written or "\(name)" is registered with another \
+                version tag; an edge that was added by hand leads nowhere, and can be removed.
+                """)
+    }
+
     /// What the original leaves behind when it removes a row.
     static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
