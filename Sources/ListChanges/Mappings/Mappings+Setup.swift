@@ -45,6 +45,9 @@ extension Mappings {
         setCellDrawingDependencyOffsets([offset], forGroup: group)
     }
 
+    /// Whether cells of any group depend on their neighbours.
+    package var hasCellDrawingDependencies: Bool { setups.values.contains { !$0.dependencies.isEmpty } }
+
     /// Returns the declared neighbours in screen order; empty unless set.
     public func cellDrawingDependencyOffsets(forGroup group: String) -> Set<Int> {
         guard let setup = setups[group] else { return [] }

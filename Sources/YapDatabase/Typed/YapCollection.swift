@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 
 /// A collection whose rows are values of one type.
@@ -43,6 +44,9 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
 
     /// The key under which a value is stored.
     public func key(of value: Value) -> Key { declaration.key(value) }
+
+    /// The bytes as which a value is stored.
+    func encoded(_ value: Value) throws -> Data { try declaration.format.encode(value) }
 
     func rowKey(_ key: Key) -> RowKey { RowKey(collection: name, key: key.storedKey) }
 

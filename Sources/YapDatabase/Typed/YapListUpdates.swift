@@ -123,7 +123,7 @@ extension YapDatabaseConnection {
     /// Commits that happen while the loop's body runs are one update. Between two updates nothing of the file is held. Each update reads only the rows that changed; all rows of the
     /// list that are shown are in memory, so show a part of a long one. Nothing is kept for a loop that is over, and cancelling
     /// its task ends it. While the list is not registered, it is empty. A program that does not know the list may write its rows: the update
-    /// that follows has the exact change-set, too.
+    /// that follows has the exact change-set, too, found by comparing the rows if that program knows only SQLite.
     ///
     /// It reads on a connection of its own, so this one stays free.
     /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered
@@ -218,13 +218,26 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
             if !isBehind, outcome == .none { continue }
             guard !isBehind, !leavesOut, case .changes(let changes) = outcome,
                 try apply(changes, mappings, coordinator)
-            else {
-                try load(mappings, coordinator)
-                return made(.reload, coordinator)
-            }
+            else { return try updateByComparing(mappings, coordinator) }
             return made(outcome, coordinator)
         }
         return try loadProblems(mappings, coordinator) ? made(.none, coordinator) : nil
+    }
+
+    /// Reads all rows and compares them with those that were shown.
+    /// - Returns: nil if they are the same.
+    private func updateByComparing(
+        _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
+    ) throws -> YapListUpdate<Value>? {
+        let (before, problemsBefore) = (isBehind || leavesOut ? nil : sections, problems)
+        try load(mappings, coordinator)
+        guard let before, !leavesOut, mappings.snapshotOfLastUpdate != nil,
+            let changes = ListDifference(
+                collection: list.collection, hasDependencies: mappings.value.hasCellDrawingDependencies
+            ).changes(from: before, to: sections)
+        else { return made(.reload, coordinator) }
+        if changes.isEmpty { return problems == problemsBefore ? nil : made(.none, coordinator) }
+        return made(.changes(changes), coordinator)
     }
 
     /// - Returns: false if a row cannot be decoded.
