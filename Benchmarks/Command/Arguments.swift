@@ -6,6 +6,8 @@ struct Arguments {
         case help
         /// Acts as the other process of `foreign_commit`.
         case writeStamps(file: String)
+        /// Acts as the other process of `foreign_plain_commit`.
+        case writePlainly(file: String, collection: String)
         /// Acts as the other process of `commit_one_watched`.
         case hold(file: String)
         /// Acts as the process whose memory is measured.
@@ -22,6 +24,8 @@ struct Arguments {
         while let word = words.popFirst() {
             switch word {
             case "--write-stamps": action = .writeStamps(file: words.popFirst() ?? "")
+            case "--write-plain":
+                action = .writePlainly(file: words.popFirst() ?? "", collection: words.popFirst() ?? "")
             case "--memory-of":
                 action = .memory(
                     work: words.popFirst() ?? "", file: words.popFirst() ?? "",

@@ -10,6 +10,7 @@ import Foundation
         switch arguments.action {
         case .help: print(help, terminator: "")
         case .writeStamps(let file): try writeStamps(to: URL(filePath: file))
+        case .writePlainly(let file, let collection): try writePlainly(to: URL(filePath: file), collection)
         case .hold(let file): try holdFile(URL(filePath: file))
         case .memory(let work, let file, let rows): try MemoryWork.run(work, on: file, rows: rows)
         case .list: suite.forEach { print($0.name) }

@@ -1,6 +1,6 @@
 /// All cases, in the order in which they run.
 let suite: [Case] =
-    changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + viewCases
+    changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + foreignPlainCommitCases + viewCases
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
     + lookupCases + browseCases + liveCases + programCases + relationshipCases
     + terminalCases + chatCases + typedCases + memoryCases + largeViewCases + serverCases

@@ -17,6 +17,10 @@ public final class SQLiteLockWaiter: Sendable {
         case idle
         case mayEnd
         case ended
+        /// What was waited for is there. Another attempt may wait again.
+        case begun
+        /// The same, and no other attempt is wanted.
+        case begunForTheLastTime
     }
 
     init(patience: Int) { self.patience = patience }
@@ -24,12 +28,27 @@ public final class SQLiteLockWaiter: Sendable {
     /// From now on, ``end()`` ends the waiting.
     public func allowEnd() { state.withLock { $0 = .mayEnd } }
 
-    /// From now on, ``end()`` does nothing.
-    public func disallowEnd() { state.withLock { if case .mayEnd = $0 { $0 = .idle } } }
+    /// The same for another attempt after ``disallowEnd()``; an ``end()`` that came meanwhile takes effect.
+    public func allowEndAgain() {
+        state.withLock { state in
+            switch state {
+            case .begun: state = .mayEnd
+            case .begunForTheLastTime: state = .ended
+            case .idle, .mayEnd, .ended: break
+            }
+        }
+    }
+
+    /// From now on, ``end()`` does nothing before ``allowEndAgain()``.
+    public func disallowEnd() { state.withLock { if case .mayEnd = $0 { $0 = .begun } } }
+
+    /// Forgets that it was ended, for the next who waits.
+    public func reset() { state.withLock { $0 = .idle } }
 
     /// Makes a statement that waits for a lock fail at once, and one that begins to wait. From any thread.
     public func end() {
         let isWaiting = state.withLock { state in
+            if case .begun = state { state = .begunForTheLastTime }
             guard case .mayEnd = state else { return false }
             state = .ended
             return true

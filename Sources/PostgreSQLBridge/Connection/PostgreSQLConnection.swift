@@ -8,6 +8,7 @@ import Foundation
 package final class PostgreSQLConnection {
     package let address: ServerAddress
     let wakeUp: WakeUp
+    private var isGivenUp: () -> Bool
     /// Nil once it is closed.
     private(set) var handle: OpaquePointer?
     /// Names of prepared statements by their SQL.
@@ -21,9 +22,15 @@ package final class PostgreSQLConnection {
     ///
     /// Only a name that has to be looked up may take longer than the deadline: libpq waits for the system's resolver.
     /// - Throws: ``PostgreSQLError`` with `refused` if a host answers and does not want the user, otherwise `unreachable`.
-    package init(to address: ServerAddress, deadline: ContinuousClock.Instant, wakeUp: WakeUp) throws {
+    /// - Parameter isGivenUp: asked twenty times a second while it connects; true ends it with a `CancellationError`.
+    package init(
+        to address: ServerAddress, deadline: ContinuousClock.Instant, wakeUp: WakeUp,
+        isGivenUp: @escaping () -> Bool = { false }
+    ) throws {
         self.address = address
         self.wakeUp = wakeUp
+        self.isGivenUp = isGivenUp
+        defer { self.isGivenUp = { false } }
         var failures: [PostgreSQLError] = []
         for host in address.hosts() {
             do {
@@ -89,7 +96,10 @@ package final class PostgreSQLConnection {
                 pollfd(fd: PQsocket(handle), events: events, revents: 0),
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let count = poll(&waited, 2, deadline.milliseconds)
+            // Who gives up has no descriptor that could be waited for.
+            let end = whileConnecting ? min(deadline, .now + .milliseconds(50)) : deadline
+            let count = poll(&waited, 2, end.milliseconds)
+            if whileConnecting, isGivenUp() { throw CancellationError() }
             if wakeUp.isStopped {
                 throw PostgreSQLError(.stopped, "The database was closed while it waited for the server.")
             }

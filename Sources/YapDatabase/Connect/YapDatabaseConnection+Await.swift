@@ -107,6 +107,7 @@ private final class WaitingCall<Value: Sendable>: Sendable {
         guard let continuation = end(followedBy: waiter.map(State.begun) ?? .over) else { return }
         let result = work()
         _ = end()
+        waiter?.reset()
         continuation.resume(with: result)
     }
 

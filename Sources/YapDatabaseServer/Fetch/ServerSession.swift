@@ -11,10 +11,9 @@ final class ServerSession {
     /// - Parameter statementLimit: after how long the server ends a statement by itself; nil for never.
     init(
         _ address: ServerAddress, space name: String, deadline: ContinuousClock.Instant,
-        statementLimit: Duration? = nil,
-        wakeUp: WakeUp
+        statementLimit: Duration? = nil, wakeUp: WakeUp, isGivenUp: @escaping () -> Bool = { false }
     ) throws {
-        connection = try PostgreSQLConnection(to: address, deadline: deadline, wakeUp: wakeUp)
+        connection = try PostgreSQLConnection(to: address, deadline: deadline, wakeUp: wakeUp, isGivenUp: isGivenUp)
         let limits = AnswerLimits(deadline: deadline, rows: 10)
         do {
             // One round trip: on a slow way each of them counts.

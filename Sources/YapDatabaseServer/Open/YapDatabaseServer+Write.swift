@@ -17,7 +17,8 @@ extension YapDatabaseServer: WriteAuthority {
         on connection: YapDatabaseConnection, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
     ) throws -> Value {
         let deadline = ContinuousClock.now + options.timeout
-        try takeTurn(until: deadline)
+        let patience = try connection.lockWait
+        try takeTurn(until: deadline, patience)
         defer {
             pusher.letGo()
             locks.release(.writing)
@@ -25,12 +26,18 @@ extension YapDatabaseServer: WriteAuthority {
         var refusals = 0
         for _ in 0..<ServerLimits.attemptLimit {
             let attempt = WriteAttempt<Value>()
+            // Nothing of an attempt before is stored anywhere.
+            patience.allowEndAgain()
+            if patience.wasEnded { throw CancellationError() }
             do {
                 return try runOnce(on: connection, attempt, until: deadline, body)
             } catch Again.disconnected {
                 locks.release(.writing)
-                do { _ = try pusher.connect(until: deadline) } catch { throw reported(error) }
-                try takeTurn(until: deadline)
+                patience.allowEndAgain()
+                do { _ = try pusher.connect(until: deadline, isGivenUp: { patience.wasEnded }) } catch {
+                    throw reported(error)
+                }
+                try takeTurn(until: deadline, patience)
             } catch Again.behind(let position, let comparison) {
                 refusals += 1
                 try retrying(until: deadline) {
@@ -164,9 +171,10 @@ extension YapDatabaseServer: WriteAuthority {
     }
 
     /// Waits for writers of other processes of the host.
-    private func takeTurn(until deadline: ContinuousClock.Instant) throws {
+    private func takeTurn(until deadline: ContinuousClock.Instant, _ patience: LockWait) throws {
         var pause = Duration.microseconds(200)
         while !locks.take(.writing) {
+            if patience.wasEnded { throw CancellationError() }
             guard .now < deadline else {
                 throw YapDatabaseError(
                     .locked, "Another process of this machine waits for the server with the same file. Try again.")

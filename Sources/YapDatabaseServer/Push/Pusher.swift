@@ -30,7 +30,11 @@ final class Pusher: @unchecked Sendable {
     var isConnected: Bool { session?.connection.isOpen ?? false }
 
     /// Connects, and tries again until the deadline.
-    func connect(until deadline: ContinuousClock.Instant) throws -> ServerSession {
+    /// - Parameter isGivenUp: asked twenty times a second; true ends it.
+    /// - Throws: also `CancellationError`, if it was given up.
+    func connect(
+        until deadline: ContinuousClock.Instant, isGivenUp: @escaping () -> Bool = { false }
+    ) throws -> ServerSession {
         if let session, session.connection.isOpen { return session }
         (session, isHolding) = (nil, false)
         var pause = Duration.milliseconds(20)
@@ -39,13 +43,17 @@ final class Pusher: @unchecked Sendable {
                 let start = ContinuousClock.now
                 let made = try ServerSession(
                     address, space: space, deadline: deadline, statementLimit: ServerLimits.statementLimit,
-                    wakeUp: wakeUp)
+                    wakeUp: wakeUp, isGivenUp: isGivenUp)
                 (session, connectTime) = (made, .now - start)
                 return made
             } catch let error as PostgreSQLError where error.isPassing {
                 guard .now + pause < deadline else { throw YapDatabaseServerError(error) }
-                wakeUp.wait(until: .now + pause)
-                if wakeUp.isStopped { throw Self.isClosed }
+                let end = ContinuousClock.now + pause
+                while .now < end {
+                    if isGivenUp() { throw CancellationError() }
+                    wakeUp.wait(until: min(end, .now + .milliseconds(50)))
+                    if wakeUp.isStopped { throw Self.isClosed }
+                }
                 pause = min(pause * 2, .milliseconds(500))
             } catch let error as PostgreSQLError {
                 throw YapDatabaseServerError(error)

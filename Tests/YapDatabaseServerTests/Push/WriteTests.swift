@@ -121,6 +121,43 @@ import Testing
         }
     }
 
+    /// Nothing was sent, so there is nothing to wait for.
+    @Test func aWriteThatIsCancelledWhileTheServerIsAwayReturnsAtOnce() throws {
+        let server = try PostgreSQLServer()
+        try withScene(on: server) { scene in
+            let first = try scene.host("a")
+            try first.set("1", "k")
+            try first.close()
+            try server.kill()
+            let a = try scene.host("a") { $0.timeout = .seconds(3_000) }
+            let connection = try a.newConnection()
+            let (hasBegun, hasEnded) = (DispatchSemaphore(value: 0), DispatchGroup())
+            let outcome = Locked<Result<Void, any Error>?>(nil)
+            hasEnded.enter()
+            let write = Task.detached {
+                let result: Result<Void, any Error>
+                do {
+                    try await connection.readWrite { transaction in
+                        try transaction.setObject("2", forKey: "k", inCollection: "c")
+                        hasBegun.signal()
+                    }
+                    result = .success(())
+                } catch { result = .failure(error) }
+                outcome.withLock { $0 = result }
+                hasEnded.leave()
+            }
+            hasBegun.wait()
+            write.cancel()
+            try hasEnded.wait(for: "the end of the write")
+            #expect(throws: CancellationError.self) { try outcome.withLock { $0 }?.get() }
+            try server.start()
+            // The connection that gave up waits again, and nothing of the write is anywhere.
+            try connection.readWrite { try $0.setObject("3", forKey: "l", inCollection: "c") }
+            #expect(try a.string("k") == "1")
+            try scene.expectEqual(a)
+        }
+    }
+
     @Test func limitsAreErrorsBeforeTheServerIsAsked() throws {
         try withScene { scene in
             let a = try scene.host("a")

@@ -15,6 +15,9 @@ package protocol WriteAuthority: AnyObject, Sendable {
 }
 
 extension YapDatabaseConnection {
+    /// By which the task that wants a write gives up waiting for it. A write that nobody can give up never ends it.
+    package var lockWait: LockWait { get throws { try store().lockWait } }
+
     /// Writes past the database's ``WriteAuthority`` what the authority has stored elsewhere: waits for the writers' turn, and not
     /// for the disk.
     package func writePastAuthority<Value>(
