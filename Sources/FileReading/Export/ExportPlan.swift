@@ -68,7 +68,8 @@ struct ExportPlan {
         let store = try Store(path: "", mode: .memory, busyTimeout: 0)
         try EdgeTable(store, extension: name).create()
         items += try ExportedItem.all(store)
-        guard let table = try ExportedItem.tables(store, repaired: nil).first, let shape = TableShape(table, store)
+        guard let table = try ExportedItem.tables(store, repaired: nil).first,
+            let shape = TableShape(table.name, columns: table.columns.count, store)
         else {
             return nil
         }

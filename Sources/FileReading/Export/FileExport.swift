@@ -113,7 +113,10 @@ package struct FileExport {
             case 0: sentence = nil
             case let lost?:
                 sentence = sentence.map { "\($0) \(RowCount(lost)) of them \(lost == 1 ? "is" : "are") lost." }
-            case nil: break
+            case nil:
+                if let found, found.found > 0, found.refused == 0 {
+                    sentence = loss.map { "Rows of the table \"\(table.name)\" may be missing. \($0.sentence)" }
+                }
             }
         }
         // A cancelled statement fails without any damage.
@@ -197,7 +200,8 @@ private struct LazyRescue {
         make = {
             guard let pages = FilePages(store, mostFrames: snapshot.log?.frames) else { return nil }
             let rescue = try RowRescue(pages, roots: plan.roots, isCancelled: isCancelled)
-            return (rescue, try rescue.tornTables(plan.tables, roots: plan.roots, store))
+            let tables = plan.tables.filter(\.hasRowid).map { (name: $0.name, columns: $0.columns.count) }
+            return (rescue, try rescue.tornTables(tables, roots: plan.roots, store))
         }
     }
 

@@ -37,10 +37,13 @@ extension RowRescue {
     }
 
     /// The tables of which pages are missing.
-    func tornTables(_ tables: [ExportedItem.Table], roots: [String: Int], _ store: Store) throws -> [TornTable] {
+    /// - Parameter tables: those with rowids, and how many columns they have.
+    func tornTables(
+        _ tables: [(name: String, columns: Int)], roots: [String: Int], _ store: Store
+    ) throws -> [TornTable] {
         try tables.compactMap { table in
             guard table.name != Schema.rowTable, let root = roots[table.name], !isWhole(root),
-                let shape = TableShape(table, store)
+                let shape = TableShape(table.name, columns: table.columns, store)
             else { return nil }
             let indexes = try store.all(
                 "SELECT name FROM pragma_index_list(?) WHERE partial = 0", bind: { try $0.bind(table.name, at: 1) },

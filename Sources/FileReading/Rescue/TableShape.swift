@@ -38,21 +38,22 @@ struct TableShape: Sendable {
     /// The column that is another name of the rowid, and is stored as NULL.
     private let alias: Int?
 
-    /// - Returns: nil for a table whose records cannot be recognised: one without columns or rowids, with columns that are computed, or in
+    /// - Parameter table: has rowids.
+    /// - Returns: nil for a table whose records cannot be recognised: one without columns, with columns that are computed, or in
     ///   a file whose texts are not UTF-8.
-    init?(_ table: ExportedItem.Table, _ store: Store) {
-        guard table.hasRowid, (try? store.first("PRAGMA encoding") { $0.text(at: 0) }) == "UTF-8" else { return nil }
+    init?(_ table: String, columns count: Int, _ store: Store) {
+        guard (try? store.first("PRAGMA encoding") { $0.text(at: 0) }) == "UTF-8" else { return nil }
         typealias Read = (type: String, isNull: Bool, hasDefault: Bool, key: Int, hidden: Int)
         let found = try? store.all(
             #"SELECT type, "notnull", dflt_value IS NOT NULL, pk, hidden FROM pragma_table_xinfo(?)"#,
-            bind: { try $0.bind(table.name, at: 1) }
+            bind: { try $0.bind(table, at: 1) }
         ) { row -> Read in
             (
                 row.text(at: 0) ?? "", row.int64(at: 1) == 0, row.int64(at: 2) != 0, Int(row.int64(at: 3)),
                 Int(row.int64(at: 4))
             )
         }
-        guard let found, found.count == table.columns.count, found.allSatisfy({ $0.hidden == 0 }) else { return nil }
+        guard let found, found.count == count, found.allSatisfy({ $0.hidden == 0 }) else { return nil }
         let isSingleKey = found.count { $0.key > 0 } == 1
         alias = isSingleKey ? found.firstIndex { $0.key > 0 && $0.type.uppercased() == "INTEGER" } : nil
         columns = found.map {

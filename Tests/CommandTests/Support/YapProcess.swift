@@ -10,7 +10,7 @@ final class YapProcess {
     private var unread: [UInt8] = []
     private let watchdog: DispatchWorkItem
     /// The time after which it counts as hanging. It is then killed, and the test fails.
-    private static let mostSeconds = 300.0
+    private static let mostSeconds = 1_800.0
 
     init(
         _ arguments: [String], product: String = "yap", environment: [String: String] = [:], folder: URL? = nil

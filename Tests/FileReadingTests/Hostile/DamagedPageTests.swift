@@ -21,9 +21,10 @@ import YapDatabase
                     #expect(rows.isSubset(of: sound.lines), "page \(page)")
                     // More than SQLite reads are found.
                     #expect(try rows.count(where: isRow) >= readableRows(damaged), "page \(page)")
-                    // Missing rows are reported, and nothing else is.
+                    // Missing rows are reported, and nothing else is, but for tables without an index, of which nobody knows.
                     let all = sound.lines.filter { $0.hasPrefix(#"{"table""#) }
-                    #expect(damage.isEmpty == (rows == all), "page \(page): \(damage)")
+                    let known = damage.filter { !$0.contains("may be missing") }
+                    #expect(rows == all ? known.isEmpty : !damage.isEmpty, "page \(page): \(damage)")
                     if !damage.isEmpty { damagedPages += 1 }
                     try expectImport(lines, damage: damage)
                 }

@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLBridge
+import PostgreSQLTesting
 import Synchronization
 import TestSupport
 import TestTraits
@@ -123,7 +124,7 @@ import Testing
 
     /// Nothing was sent, so there is nothing to wait for.
     @Test func aWriteThatIsCancelledWhileTheServerIsAwayReturnsAtOnce() throws {
-        let server = try PostgreSQLServer()
+        let server = try PostgreSQLServer(isDurable: true)
         try withScene(on: server) { scene in
             let first = try scene.host("a")
             try first.set("1", "k")
