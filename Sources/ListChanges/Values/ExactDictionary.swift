@@ -1,10 +1,13 @@
 /// Values by names, which differ if their bytes do.
-package struct ExactDictionary<Value> {
-    private var storage: [ExactString: Value]
+///
+/// Inlinable, because it stands in the way of each row that moves: a subscript that is called in another module allocates the frame of its
+/// coroutine.
+@frozen package struct ExactDictionary<Value> {
+    @usableFromInline package var storage: [ExactString: Value]
 
-    private init(storage: [ExactString: Value]) { self.storage = storage }
+    @inlinable package init(storage: [ExactString: Value]) { self.storage = storage }
 
-    package init() { storage = [:] }
+    @inlinable package init() { storage = [:] }
 
     /// Of names that are given twice, the last counts.
     package init(_ pairs: some Sequence<(key: String, value: Value)>) {
@@ -12,38 +15,48 @@ package struct ExactDictionary<Value> {
         for (name, value) in pairs { self[name] = value }
     }
 
-    package var isEmpty: Bool { storage.isEmpty }
+    @inlinable package var isEmpty: Bool { storage.isEmpty }
 
     /// The value of a name, nil if there is none. Setting nil removes the name.
-    package subscript(name: String) -> Value? {
+    @inlinable package subscript(name: String) -> Value? {
         get { storage[ExactString(name)] }
         _modify { yield &storage[ExactString(name)] }
     }
 
-    package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
+    @inlinable package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
         get { storage[ExactString(name)] ?? value() }
         _modify { yield &storage[ExactString(name), default: value()] }
     }
 
-    package mutating func removeValue(forKey name: String) -> Value? { storage.removeValue(forKey: ExactString(name)) }
+    @inlinable package mutating func removeValue(forKey name: String) -> Value? {
+        storage.removeValue(forKey: ExactString(name))
+    }
 
-    package mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
+    @inlinable package mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
 
-    package var values: some Collection<Value> { storage.values }
+    @inlinable package var values: some Collection<Value> { storage.values }
 
-    package func mapValues<New>(_ transform: (Value) throws -> New) rethrows -> ExactDictionary<New> {
+    @inlinable package func mapValues<New>(_ transform: (Value) throws -> New) rethrows -> ExactDictionary<New> {
         ExactDictionary<New>(storage: try storage.mapValues(transform))
     }
 
     /// The names, in no particular order.
-    package var names: some Collection<String> { storage.keys.lazy.map(\.text) }
+    @inlinable package var names: some Collection<String> { storage.keys.lazy.map(\.text) }
 }
 
 extension ExactDictionary: Sequence {
-    package func makeIterator() -> AnyIterator<(key: String, value: Value)> {
-        var iterator = storage.makeIterator()
-        return AnyIterator { iterator.next().map { ($0.key.text, $0.value) } }
+    @frozen package struct Iterator: IteratorProtocol {
+        @usableFromInline package var iterator: [ExactString: Value].Iterator
+
+        @inlinable package init(_ iterator: [ExactString: Value].Iterator) { self.iterator = iterator }
+
+        @inlinable package mutating func next() -> (key: String, value: Value)? {
+            guard let (name, value) = iterator.next() else { return nil }
+            return (name.text, value)
+        }
     }
+
+    @inlinable package func makeIterator() -> Iterator { Iterator(storage.makeIterator()) }
 }
 
 extension ExactDictionary: Sendable where Value: Sendable {}

@@ -2,10 +2,10 @@
 ///
 /// Swift treats "é" and "e" with a combining accent as the same string. SQLite does not, nor did the original: rows
 /// whose keys differ only in that are two rows.
-package struct ExactString: Sendable {
+@frozen package struct ExactString: Sendable {
     package let text: String
 
-    package init(_ text: String) { self.text = text }
+    @inlinable package init(_ text: String) { self.text = text }
 }
 
 extension ExactString: Hashable {

@@ -57,6 +57,9 @@ private final class TypedObject<Value>: ManagedBuffer<Void, Value> {
 }
 
 extension RowContent {
+    /// Whether the row's object is of exactly this type. A cast would copy it.
+    func isOf<Value>(_ type: Value.Type) -> Bool { Swift.type(of: object) == type }
+
     /// The place of the row's object, which lasts as long as the row.
     /// - Throws: ``YapDatabaseError`` if it is of another type.
     func place<Value>(of type: Value.Type) throws -> UnsafePointer<Value> {

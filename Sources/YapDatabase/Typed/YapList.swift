@@ -161,7 +161,11 @@ extension YapList {
                     return try stored.place(rows, format, whole: placed)
                 }
             },
-            check: { _ = try $0.place(of: Value.self) },
+            check: { content in
+                // A cast copies the value.
+                if content.isOf(Value.self) { return }
+                _ = try content.place(of: Value.self)
+            },
             byObject: { object, row in placed(try cast(object, "object", row.key), row) },
             number: { codings in
                 guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }

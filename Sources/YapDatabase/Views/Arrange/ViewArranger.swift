@@ -92,23 +92,29 @@ final class ViewArranger {
     /// equal. A search begins on the page where the one before ended.
     func places(for rows: [RowContent], inGroup group: String) throws -> [Int] {
         let count = pages.count(inGroup: group)
+        guard count > 0, let list = pages.state.groups[group]?.pages else {
+            return Array(repeating: 0, count: rows.count)
+        }
         var places: [Int] = []
         places.reserveCapacity(rows.count)
         var low = 0
         var page: FoundPage?
+        let last = try pages.rowid(at: count - 1, inGroup: group)!
         for row in rows {
             if low < count, places.isEmpty || rows.count - places.count > 1,
-                try compareToLast(row, before: count, inGroup: group) != .orderedAscending
+                try compare(row, toRow: last, inGroup: group)
+                    ?? compareToLast(row, before: count - 1, inGroup: group) != .orderedAscending
             {
                 // The rest comes after all that are there.
                 low = count
             }
             if low < count {
-                if try page.map({ try !isBeforePage(after: $0, row, inGroup: group) }) ?? true {
-                    page = try self.page(for: row, inGroup: group)
+                if try page.map({ try !isBeforePage(after: $0, of: list, row, inGroup: group) }) ?? true {
+                    page = try self.page(for: row, of: list, inGroup: group)
                 }
                 if let page {
-                    low = try max(low, index(for: row, on: page, from: low - page.weightBefore, inGroup: group))
+                    low = try max(
+                        low, index(for: row, on: page, of: list, from: low - page.weightBefore, inGroup: group))
                 }
             }
             places.append(low)
@@ -118,16 +124,16 @@ final class ViewArranger {
 
     /// Finds the page first, then the position on it.
     private func search(for row: RowContent, inGroup group: String) throws -> Int {
-        guard let page = try page(for: row, inGroup: group) else { return 0 }
-        return try index(for: row, on: page, inGroup: group)
+        let list = pages.state.groups[group]!.pages
+        guard let page = try page(for: row, of: list, inGroup: group) else { return 0 }
+        return try index(for: row, on: page, of: list, inGroup: group)
     }
 
     private typealias FoundPage = (key: Int64, value: Page, weightBefore: Int)
 
     /// Returns the last page whose first row does not come after the row; nil if the row comes before all.
-    private func page(for row: RowContent, inGroup group: String) throws -> FoundPage? {
-        let list = pages.state.groups[group]!.pages
-        return try list.last(
+    private func page(for row: RowContent, of list: PageList.Pages, inGroup group: String) throws -> FoundPage? {
+        try list.last(
             where: { label, page in
                 guard let result = try compareToFirst(row, fromPage: page, label, of: list, inGroup: group) else {
                     return false
@@ -141,8 +147,9 @@ final class ViewArranger {
     }
 
     /// Whether the row comes before the first row of the next page; true if there is none.
-    private func isBeforePage(after page: FoundPage, _ row: RowContent, inGroup group: String) throws -> Bool {
-        let list = pages.state.groups[group]!.pages
+    private func isBeforePage(
+        after page: FoundPage, of list: PageList.Pages, _ row: RowContent, inGroup group: String
+    ) throws -> Bool {
         guard let next = list.element(after: page.key),
             let result = try compareToFirst(row, fromPage: next.value, next.key, of: list, inGroup: group)
         else { return true }
@@ -156,14 +163,14 @@ final class ViewArranger {
     /// Returns the index in the group of the place on a page, whose first row does not come after the row.
     /// - Parameter start: the least position on the page.
     private func index(
-        for row: RowContent, on page: FoundPage, from start: Int = 0, inGroup group: String
+        for row: RowContent, on page: FoundPage, of list: PageList.Pages, from start: Int = 0, inGroup group: String
     ) throws -> Int {
         let rows = try pages.rows(of: page.value)
         var low = max(1, start)
         var high = rows.count
         var steps = 0
         // A row that does not come before the row at hand, and one that comes after it.
-        var last = pages.state.groups[group]!.pages.element(after: page.key)?.value.content.first
+        var last = list.element(after: page.key)?.value.content.first
         while low < high {
             let middle: Int
             if steps < Self.estimatedSteps, let last,

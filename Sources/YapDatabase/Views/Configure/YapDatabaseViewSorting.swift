@@ -47,7 +47,9 @@ public struct YapDatabaseViewSorting: Sendable {
 
     /// The number of a row, where numbers decide the order alone.
     func number(of row: RowContent) throws -> UInt64 {
-        try prefix.map { try row.prefix($0) } ?? 0
+        // Not `map`, for which the closure would be wrapped in an object with each call.
+        guard let prefix else { return 0 }
+        return try row.prefix(prefix)
     }
 
     func compare(

@@ -131,10 +131,13 @@ public final class YapDatabaseViewMappings {
 
     private func counts(of groups: some Collection<String>, in view: YapDatabaseViewTransaction) -> ExactDictionary<Int>
     {
-        var counts = ExactDictionary<Int>()
+        var counts: [ExactString: Int] = [:]
         if groups.count > 1 { counts.reserveCapacity(groups.count) }
-        for group in groups where counts[group] == nil { counts[group] = view.numberOfItems(inGroup: group) }
-        return counts
+        for group in groups {
+            let name = ExactString(group)
+            if counts[name] == nil { counts[name] = view.numberOfItems(inGroup: group) }
+        }
+        return ExactDictionary(storage: counts)
     }
 
     /// Returns the number of rows of each group that the log names or that is new. The others have as many as before.
