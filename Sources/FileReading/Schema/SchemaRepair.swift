@@ -173,10 +173,8 @@ struct SchemaRepair {
         for candidate in Self.neighbours(of: row.bytes) {
             attempts += 1
             guard attempts <= Self.attemptLimit, !isCancelled() else { break }
-            let before = scratch
             guard case .made(let made) = scratch.outcome(of: candidate, names: names) else { continue }
             if made.kind == "table", !fits(scratch.columnCount(of: made.name), row.rootPage) {
-                scratch = before
                 scratch.takeBack()
                 continue
             }

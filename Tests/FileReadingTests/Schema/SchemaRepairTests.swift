@@ -132,6 +132,27 @@ import YapDatabase
         }
     }
 
+    /// The first definition of the schema has a neighbour that is a statement, of a table with fewer columns than are stored.
+    @Test func aNeighbourThatDoesNotFitIsTakenBackAlone() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "first.sqlite").path
+            let handle = try SQLiteHandle(path: path, mode: .create)
+            for sql in [
+                "PRAGMA user_version = 3", "CREATE TABLE a(x,y)", "INSERT INTO a VALUES (1, 2)",
+                #"CREATE TABLE "yap2" ("extension" CHAR NOT NULL, "key" CHAR NOT NULL, "data" BLOB, PRIMARY KEY ("extension","key"))"#,
+                #"CREATE TABLE "database2" ("rowid" INTEGER PRIMARY KEY, "collection" CHAR NOT NULL, "key" CHAR NOT NULL, "data" BLOB, "metadata" BLOB)"#,
+                #"CREATE UNIQUE INDEX "true_primary_key" ON "database2" ("collection","key")"#,
+                "INSERT INTO yap2 VALUES ('', 'snapshot', 5)",
+                "INSERT INTO database2 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(Self.rows)) "
+                    + "SELECT i, 'c', 'key-' || i, CAST('{\"n\":' || i || '}' AS BLOB), NULL FROM n",
+                // One bit makes a space of it, and two a comma.
+                "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = 'CREATE TABLE a(x!y)' WHERE name = 'a'",
+            ] { try handle.execute(sql) }
+            try expectAllRows(path, "a")
+            #expect(try FileExport(BrowsedFile(path: path)).run { _, _ in }.contains { $0.contains("\"a\"") })
+        }
+    }
+
     private func expectAllRows(_ path: String, _ what: String, rows: Int = rows) throws {
         let file = try BrowsedFile(path: path)
         let content = try ListContent(
