@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// A file of 20 MB with pages of 1 KB, so of many; of 4 MB in the quick form.
+    /// A file of 20 MB with pages of 1 KB, so of many; of half a megabyte in the quick form.
     private static let sound = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "yap-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -128,7 +128,7 @@ import Testing
             #"CREATE UNIQUE INDEX "true_primary_key" ON "database2" ("collection","key")"#,
             "INSERT INTO yap2 VALUES ('', 'snapshot', 5)",
             """
-            INSERT INTO database2 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(Effort.cases(40_000))) \
+            INSERT INTO database2 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(Effort.dearCases(40_000))) \
             SELECT i, 'c' || (i % 3), 'key-' || i, CAST(printf('%.*c', 100 + i % 600, 'x') AS BLOB), NULL FROM n
             """, "COMMIT",
         ] { try handle.execute(sql) }
