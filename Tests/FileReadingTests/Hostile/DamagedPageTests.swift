@@ -21,7 +21,7 @@ import YapDatabase
                     #expect(rows.isSubset(of: sound.lines), "page \(page)")
                     // More than SQLite reads are found.
                     #expect(try rows.count(where: isRow) >= readableRows(damaged), "page \(page)")
-                    // Missing rows are reported, and nothing else is, but for tables without an index, of which nobody knows.
+                    // Missing rows are reported, and nothing else is, but for tables without an index: nothing says how many rows they had.
                     let all = sound.lines.filter { $0.hasPrefix(#"{"table""#) }
                     let known = damage.filter { !$0.contains("may be missing") }
                     #expect(rows == all ? known.isEmpty : !damage.isEmpty, "page \(page): \(damage)")

@@ -15,7 +15,7 @@ package protocol WriteAuthority: AnyObject, Sendable {
 }
 
 extension YapDatabaseConnection {
-    /// By which the task that wants a write gives up waiting for it. A write that nobody can give up never ends it.
+    /// By which the task that wants a write gives up waiting for it. Of a sync write it never ends.
     package var lockWait: LockWait { get throws { try store().lockWait } }
 
     /// Writes past the database's ``WriteAuthority`` what the authority has stored elsewhere: waits for the writers' turn, and not
