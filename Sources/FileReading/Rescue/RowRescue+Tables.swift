@@ -24,15 +24,14 @@ extension RowRescue {
 
         /// What was done, in sentences.
         func sentences(_ table: String) -> [String] {
-            func rows(_ count: Int) -> String { count == 1 ? "1 row was" : "\(RowCount(count)) rows were" }
-            return [
+            [
                 (found, "found on pages that nothing leads to."),
                 (inOlderCopies, "found in older copies of pages in the log."),
                 (
                     refused,
                     "on pages that nothing leads to: they may be of another table, or were removed, and are left out."
                 ),
-            ].filter { $0.0 > 0 }.map { "Table \"\(table)\": \(rows($0.0)) \($0.1)" }
+            ].compactMap(RowRescue.sentence).map { "Table \"\(table)\": \($0)" }
         }
     }
 

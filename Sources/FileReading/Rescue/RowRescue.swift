@@ -40,9 +40,16 @@ struct RowRescue {
                     "on pages that nothing leads to and not named by the index of the keys: they were removed, or are of another "
                         + "table, and are left out."
                 ),
-            ].filter { $0.0 > 0 }.map { count, what in
-                count == 1 ? "1 row was \(what)" : "\(RowCount(count)) rows were \(what)"
-            }
+            ].compactMap(RowRescue.sentence)
+        }
+    }
+
+    /// Says what became of rows; nil if there are none.
+    static func sentence(_ count: Int, _ what: String) -> String? {
+        switch count {
+        case 0: nil
+        case 1: "1 row was \(what)"
+        default: "\(RowCount(count)) rows were \(what)"
         }
     }
 
