@@ -7,6 +7,33 @@ extension ChangeSet {
         self.init(sectionChanges: sectionChanges, rowChanges: Self.rowChanges(before, after))
     }
 
+    /// Like ``init(from:to:)``, and says of each row that stays, also of one that moves, what of it changed.
+    /// - Parameter changed: what of a row differs between its path before and its path after; called once for each row of both lists.
+    package init?(
+        from before: ListSnapshot, to after: ListSnapshot,
+        changed: (_ key: RowKey, _ before: RowPath, _ after: RowPath) throws -> ChangeFlags
+    ) rethrows {
+        self.init(from: before, to: after)
+        for place in rowChanges.indices {
+            guard let key = rowChanges[place].key, let from = rowChanges[place].before, let to = rowChanges[place].after
+            else { continue }
+            rowChanges[place].flags = try changed(key, from, to)
+        }
+        let (named, old) = (Set(rowChanges.compactMap(\.key)), before.paths)
+        for (section, rows) in after.sections.enumerated() {
+            for (row, key) in rows.rows.enumerated() where !named.contains(key) {
+                let path = RowPath(section: section, row: row)
+                guard let from = old[key] else { continue }
+                let flags = try changed(key, from, path)
+                if flags.isEmpty { continue }
+                rowChanges.append(
+                    RowChange(
+                        type: .update, flags: flags, key: key, before: from, after: path, originalGroup: rows.group,
+                        finalGroup: rows.group))
+            }
+        }
+    }
+
     /// Returns nil if the sections that stay change their order.
     private static func sectionChanges(_ before: [String], _ after: [String]) -> [SectionChange]? {
         let (old, next) = (before.exact, after.exact)

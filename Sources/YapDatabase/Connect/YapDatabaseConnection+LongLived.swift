@@ -24,6 +24,14 @@ extension YapDatabaseConnection {
         return between.map(YapDatabaseCommit.init)
     }
 
+    /// The commits that the next jump is going to return, as far as this process knows of them; nil if there are none, or if they are no
+    /// longer known.
+    var commitsToCome: [Commit]? {
+        let (log, newest) = (database.commitLog, database.commitLog.latest.mark)
+        if newest == current.mark { return nil }
+        return log.path(from: current.mark, to: newest) ?? log.commits(after: current.number, through: newest.number)
+    }
+
     /// Ends the frozen state, so that it keeps nothing in the write-ahead log, but remembers it: the next jump returns the commits since.
     func rest() throws {
         try exclusively { try thaw() }

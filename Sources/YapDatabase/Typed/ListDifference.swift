@@ -11,30 +11,10 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// - Returns: nil if no change-set says it: the sections change their order, or two rows have one key.
     /// - Complexity: O(n log n) for the rows that are shown, each of which is encoded.
     func changes(from before: [ListSection<Value>], to after: [ListSection<Value>]) -> ChangeSet? {
-        guard !hasDependencies, let old = snapshot(before), let new = snapshot(after),
-            var changes = ChangeSet(from: old, to: new)
-        else { return nil }
-        let (oldPaths, newPaths) = (old.paths, new.paths)
-        for place in changes.rowChanges.indices where changes.rowChanges[place].type == .move {
-            let change = changes.rowChanges[place]
-            if let a = change.before, let b = change.after,
-                !isSame(before[a.section].rows[a.row], after[b.section].rows[b.row])
-            {
-                changes.rowChanges[place].flags = [.object]
-            }
+        guard !hasDependencies, let old = snapshot(before), let new = snapshot(after) else { return nil }
+        return ChangeSet(from: old, to: new) { _, old, new in
+            isSame(before[old.section].rows[old.row], after[new.section].rows[new.row]) ? [] : .object
         }
-        let named = Set(changes.rowChanges.compactMap(\.key))
-        for (section, rows) in new.sections.enumerated() {
-            for (row, key) in rows.rows.enumerated() where !named.contains(key) {
-                guard let a = oldPaths[key], let b = newPaths[key] else { continue }
-                if isSame(before[a.section].rows[a.row], after[section].rows[row]) { continue }
-                changes.rowChanges.append(
-                    RowChange(
-                        type: .update, flags: [.object], key: key, before: a, after: b, originalGroup: rows.group,
-                        finalGroup: rows.group))
-            }
-        }
-        return changes
     }
 
     private func snapshot(_ sections: [ListSection<Value>]) -> ListSnapshot? {

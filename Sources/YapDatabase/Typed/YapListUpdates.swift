@@ -198,7 +198,7 @@ private actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
 
     /// The first update.
     func update() throws -> YapListUpdate<Value> {
-        let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
+        let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection(), comparesRows: false)
         defer { try? coordinator.connection.rest() }
         let mappings = list.mappings(shown)
         try coordinator.follow(mappings)

@@ -16,6 +16,12 @@ public final class ListFollower {
         rows = try coordinator.rows(mappings)
     }
 
+    /// Shows only the last rows of a group.
+    public func show(last count: Int, ofGroup group: String) throws {
+        mappings.setRangeOptions(.fixedRange(withLength: count, offset: 0, from: .end), forGroup: group)
+        rows = try coordinator.rows(mappings)
+    }
+
     /// Jumps to the newest commit; nil where nothing changed or only a reload tells.
     @discardableResult
     public func advance(_ context: Comment? = nil) throws -> ChangeSet? {

@@ -83,6 +83,9 @@ extension YapDatabaseViewConnection {
         operations(of: Commit.records(of: commits))
     }
 
+    /// Whether one of the commits does not say all that it did to the places of the view's rows.
+    func isUnknown(_ commits: [Commit]) -> Bool { commits.contains(where: isReload) }
+
     /// Whether the commit does not say all that it did to the places of the view's rows.
     private func isReload(_ commit: Commit) -> Bool {
         let log = commit.logs[name] as? ViewLog

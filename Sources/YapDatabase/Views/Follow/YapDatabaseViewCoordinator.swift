@@ -26,9 +26,18 @@ public final class YapDatabaseViewCoordinator {
     /// The mappings that are followed, in the order in which they were added.
     public private(set) var lists: [YapDatabaseViewMappings] = []
 
+    /// Whether ``advance()`` finds by comparing rows what commits changed that do not say it.
+    private let comparesRows: Bool
+
     /// Begins a long-lived read transaction on the connection.
-    public init(connection: YapDatabaseConnection) throws {
+    public convenience init(connection: YapDatabaseConnection) throws {
+        try self.init(connection: connection, comparesRows: true)
+    }
+
+    /// - Parameter comparesRows: false for a caller that has the rows of its lists in hand.
+    init(connection: YapDatabaseConnection, comparesRows: Bool) throws {
         self.connection = connection
+        self.comparesRows = comparesRows
         try connection.jump()
     }
 
@@ -56,14 +65,42 @@ public final class YapDatabaseViewCoordinator {
     /// A commit of a program that does not know a list may leave it behind for a moment. Until it is right again, all lists stay on the
     /// commit that they show, and then one change-set leads from there.
     ///
+    /// Of a commit of a program that knows only SQLite, the rows that are shown are compared with those before, up to 10,000 of a list;
+    /// beyond, or where the drawing of rows depends on their neighbours, the outcome is a reload.
+    ///
     /// Never waits for a writer. O(1) for each list whose view did not change.
     /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered something else under the name of a
     ///   list. The lists stay on the commit that they show, until that one is no longer followed (``unfollow(_:)``).
     public func advance() throws -> [(list: YapDatabaseViewMappings, outcome: Outcome)] {
         let followed = lists.filter { $0.snapshotOfLastUpdate != nil }.map(\.view)
         if try connection.database.isRecovering(followed, for: connection) { return lists.map { ($0, .none) } }
+        let shown = try rowsToCompare()
         let commits = try connection.jump()
-        return try lists.map { ($0, try outcome(of: commits, for: $0)) }
+        return try lists.map { list in
+            let outcome = try outcome(of: commits, for: list)
+            guard outcome == .reload, let before = shown[ObjectIdentifier(list)],
+                let after = try rows(of: list), let changes = before.changes(to: after)
+            else { return (list, outcome) }
+            return (list, changes.isEmpty ? .none : .changes(changes))
+        }
+    }
+
+    /// The rows of the lists that the next commits change without saying how. As long as the connection is on the commit before, they can
+    /// be read.
+    private func rowsToCompare() throws -> [ObjectIdentifier: ShownRows] {
+        guard comparesRows, let commits = connection.commitsToCome else { return [:] }
+        var shown: [ObjectIdentifier: ShownRows] = [:]
+        for list in lists {
+            guard let view = connection.ext(list.view) as? YapDatabaseViewConnection,
+                view.isUnknown(commits), list.markOfLastUpdate == connection.current.mark
+            else { continue }
+            shown[ObjectIdentifier(list)] = try rows(of: list)
+        }
+        return shown
+    }
+
+    private func rows(of list: YapDatabaseViewMappings) throws -> ShownRows? {
+        try connection.read { try ShownRows(list, in: $0) }
     }
 
     private func outcome(
