@@ -7,12 +7,14 @@ import SQLiteBridge
 /// has its own: with `IF NOT EXISTS` and the original's names it would silently have none.
 package final class EdgeTable {
     private let store: Store
+    private let extensionName: String
     private let name: String
     private let table: String
     private lazy var sql = EdgeSQL(table)
 
     package init(_ store: Store, extension name: String) {
         self.store = store
+        extensionName = name
         self.name = "relationship_\(name)"
         table = Store.quoted(self.name)
     }
@@ -143,11 +145,42 @@ extension EdgeTable {
             """)
     }
 
-    /// Removes every edge of the rows, without reading them.
-    func dropEdges(of rows: [Int64]) throws {
+    /// Removes every edge of rows that a program removed which runs no rules. Objects may name such a row still.
+    package func dropEdges(of rows: some Sequence<Int64>) throws {
+        var hasLost = false
         for row in rows {
-            for text in [sql.dropLeaving, sql.dropArriving] { try store.run(text) { try $0.bind(row, at: 1) } }
+            try store.run(sql.dropLeaving) { try $0.bind(row, at: 1) }
+            try store.run(sql.dropArriving) { try $0.bind(row, at: 1) }
+            hasLost = hasLost || store.handle.changes > 0
         }
+        if hasLost { try setLacksEdges(true) }
+    }
+
+    private static let lacksEdgesKey = "lacksEdges"
+
+    /// Whether objects may name edges that are not in the table, because their destinations did not exist when the edges were stored: a value of
+    /// `yap2`, which the original ignores. As long as it is so, a new row may be such a destination.
+    package var lacksEdges: Bool {
+        get throws { try store.yapValue(extension: extensionName, key: Self.lacksEdgesKey) != nil }
+    }
+
+    package func setLacksEdges(_ lacks: Bool) throws {
+        guard try lacksEdges != lacks else { return }
+        if lacks {
+            try store.setYapValue(.integer(1), extension: extensionName, key: Self.lacksEdgesKey)
+        } else {
+            try store.removeYapValue(extension: extensionName, key: Self.lacksEdgesKey)
+        }
+    }
+
+    /// The rowids of edges that no row has. Reads every edge.
+    package func rowidsWithoutRow() throws -> [Int64] {
+        try store.all(
+            """
+            SELECT "src" FROM \(table) WHERE "src" NOT IN (SELECT "rowid" FROM "database2") UNION SELECT "dst" FROM \(table) \
+            WHERE typeof("dst") = 'integer' AND "dst" NOT IN (SELECT "rowid" FROM "database2")
+            """
+        ) { $0.int64(at: 0) }
     }
 
     /// Removes every edge of some rows.

@@ -43,23 +43,29 @@ extension Store {
         }
         switch className {
         case "YapDatabaseRelationship":
-            try markStale(extension: name)
-            return try follows(.edges, if: EdgeTable(self, extension: name).exists)
+            let edges = EdgeTable(self, extension: name)
+            // A row of any collection may be the destination that an object waits for.
+            if try !excludes(collection, registered, name) || edges.lacksEdges { try markStale(extension: name) }
+            return try follows(.edges, if: edges.exists)
         case "YapDatabaseManualView": return try follows(.manualView, if: hasViewTables(view: name))
         case "YapDatabaseCloudCore":
             return try follows(.cloudMapping, if: CloudCoreTables(self, extension: name).has(.mapping))
         case let name where Self.classesWithoutContent.contains(name): return .settled
         default:
             guard try followsFromRows(extension: name) else { throw cannotFollow(name, className) }
-            if let collection, let tag = registered?.withoutStaleMark.versionTag,
-                try collectionRule(ofExtension: name, tag: tag)?.allows(collection) == false
-            {
-                return .none
-            }
+            if try excludes(collection, registered, name) { return .none }
             try markStale(extension: name)
             let kind = TableOwner.Kind.indexes.first { $0.classes.contains(className) }
             return try kind.map { try follows(.columns($0), if: hasDormantTable("\($0.rawValue)_\(name)")) } ?? .settled
         }
+    }
+
+    /// Whether an extension says that it has no rows of a collection.
+    private func excludes(
+        _ collection: String?, _ registered: RegisteredExtension?, _ name: String
+    ) throws -> Bool {
+        guard let collection, let tag = registered?.withoutStaleMark.versionTag else { return false }
+        return try collectionRule(ofExtension: name, tag: tag)?.allows(collection) == false
     }
 
     /// Takes removed rows from the tables, so that the next rows with these rowids have no part in them.

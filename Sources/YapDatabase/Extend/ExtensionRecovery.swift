@@ -4,8 +4,6 @@ enum ExtensionRecovery {
     case placing
     /// Readers see the last right state without rows that are gone, until the next write has placed the changed rows.
     case writing
-    /// Readers see the last right state, without rows that are gone, until the next write has filled it again.
-    case refilling
     /// It is missing until the next write has filled it again.
     case rebuilding
 }

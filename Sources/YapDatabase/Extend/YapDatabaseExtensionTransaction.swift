@@ -71,6 +71,8 @@ public class YapDatabaseExtensionTransaction {
     /// Gives rows the places that they should have: in a write, or in a transaction that completes a state in memory
     /// (``YapDatabaseReadWriteTransaction/isCompleting``).
     func place(_ rows: RowsToPlace) throws {}
+    /// Whether ``place(_:)`` makes it right, if these are all rows that changed. If not, a write fills it again.
+    func canPlace(_ rows: RowsToPlace) throws -> Bool { true }
     /// The rowids that it holds and that no row has. O(rows).
     func goneRows() throws -> [Int64] { [] }
     /// Compares what it holds with all rows, in a read transaction. Nil if it cannot, so that it is filled again.

@@ -2,10 +2,11 @@ import FileEngine
 import Foundation
 
 /// Stores the edges of all objects, from rows that are read for several extensions at once. Applies no rule: an edge to a row that
-/// does not exist is left out.
+/// does not exist is left out, which ``EdgeTable/lacksEdges`` says then.
 final class EdgeFill: RowReceiver {
     private unowned let graph: YapDatabaseRelationshipTransaction
     private var tally: Tally
+    private var leavesOut = false
 
     init(_ graph: YapDatabaseRelationshipTransaction, _ progress: Progress?) throws {
         self.graph = graph
@@ -33,6 +34,7 @@ final class EdgeFill: RowReceiver {
         for edge in edges {
             guard let name = GraphChanges.ManualName(edge) else { continue }
             stored[name] = try storedForm(edge, row.rowid)
+            if stored[name] == nil { leavesOut = true }
         }
         for edge in edges {
             guard let name = GraphChanges.ManualName(edge), let edge = stored.removeValue(forKey: name) else {
@@ -42,7 +44,7 @@ final class EdgeFill: RowReceiver {
         }
     }
 
-    func end() throws {}
+    func end() throws { try graph.table.setLacksEdges(leavesOut) }
 
     private func storedForm(_ edge: YapDatabaseRelationshipEdge, _ source: Int64) throws -> Edge? {
         let destination: Edge.Destination

@@ -34,7 +34,9 @@ public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sen
     /// The tag that it was created with.
     public override var versionTag: String { tag }
 
-    override var recovery: ExtensionRecovery { .refilling }
+    /// Other rows have no edges of their own. They can be destinations, which ``EdgeTable/lacksEdges`` takes care of.
+    override var collections: YapWhitelistBlacklist? { settings.allowedCollections }
+    override var recovery: ExtensionRecovery { .writing }
 
     override func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?

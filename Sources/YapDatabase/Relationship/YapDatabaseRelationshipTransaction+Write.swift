@@ -4,7 +4,7 @@ import ListChanges
 /// Writes changed edges to the table.
 extension YapDatabaseRelationshipTransaction {
     /// The identity of an edge among those of one row.
-    private struct EdgeName: Hashable {
+    struct EdgeName: Hashable {
         let name: ExactString
         let destination: Edge.Destination
     }
@@ -26,13 +26,29 @@ extension YapDatabaseRelationshipTransaction {
                 if let twin = stored.updateValue(edge, forKey: name(edge)) { try table.remove(twin.id) }
             }
         }
+        let wanted = try wantedEdges(source.edges, of: row, source.key) { edge in
+            gone.append(GoneEdge(missingEnd(edge, from: row), lost: .destination, lostKey: edge.end?.rowKey))
+        }
+        for (name, edge) in wanted { try store(edge, over: stored.removeValue(forKey: name)) }
+        for edge in stored.values.sorted(by: { $0.id < $1.id }) {
+            try table.remove(edge.id)
+            gone.append(GoneEdge(edge, lost: .source))
+        }
+    }
+
+    /// The stored forms of the edges that an object names, each name once.
+    /// - Parameter missing: called with an edge whose destination does not exist.
+    func wantedEdges(
+        _ edges: [YapDatabaseRelationshipEdge], of row: Int64, _ key: RowKey,
+        missing: (YapDatabaseRelationshipEdge) throws -> Void
+    ) throws -> [(name: EdgeName, edge: Edge)] {
         var wanted: [EdgeName: Edge] = [:]
         var order: [EdgeName] = []
-        for given in source.edges {
+        for given in edges {
             guard let end = given.end else { continue }
-            let edge = given.withSource(source.key, isManual: false)
+            let edge = given.withSource(key, isManual: false)
             guard let destination = try destination(end, of: edge) else {
-                gone.append(GoneEdge(missingEnd(edge, from: row), lost: .destination, lostKey: edge.end?.rowKey))
+                try missing(edge)
                 continue
             }
             let new = Edge(
@@ -40,14 +56,7 @@ extension YapDatabaseRelationshipTransaction {
                 isManual: false)
             if wanted.updateValue(new, forKey: name(new)) == nil { order.append(name(new)) }
         }
-        for name in order {
-            guard let edge = wanted[name] else { continue }
-            try store(edge, over: stored.removeValue(forKey: name))
-        }
-        for edge in stored.values.sorted(by: { $0.id < $1.id }) {
-            try table.remove(edge.id)
-            gone.append(GoneEdge(edge, lost: .source))
-        }
+        return order.compactMap { name in wanted[name].map { (name, $0) } }
     }
 
     private func write(_ change: GraphChanges.Manual, _ name: GraphChanges.ManualName, _ gone: inout [GoneEdge]) throws
@@ -128,7 +137,7 @@ extension YapDatabaseRelationshipTransaction {
             isManual: edge.isManualEdge)
     }
 
-    private func name(_ edge: Edge) -> EdgeName {
+    func name(_ edge: Edge) -> EdgeName {
         EdgeName(name: ExactString(edge.name), destination: identity(edge))
     }
 }

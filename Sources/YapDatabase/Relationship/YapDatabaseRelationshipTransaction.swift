@@ -60,7 +60,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
 
     /// The edges of an object, which may be none; nil for one that cannot be decoded. Such a row keeps the edges that it has: no rule may
     /// delete rows because of a value that nothing is known of.
-    private func protocolEdges(_ row: ChangedRow) throws -> [YapDatabaseRelationshipEdge]? {
+    func protocolEdges(_ row: ChangedRow) throws -> [YapDatabaseRelationshipEdge]? {
         guard let object = try decoding(row.rowid, row.key, .object, row.object) else { return nil }
         return (object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []
     }
@@ -82,6 +82,20 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     override var hasRowsToChange: Bool { !changes.isEmpty }
 
     override func changeRows() throws { try runRules() }
+
+    // MARK: Rows that changed while it was not told of it
+
+    override func place(_ rows: RowsToPlace) throws { try placeEdges(rows) }
+
+    override func canPlace(_ rows: RowsToPlace) throws -> Bool { try rows.changed.isEmpty || !table.lacksEdges }
+
+    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedEdges(check) }
+
+    override func numberOfRowsToCompare() throws -> Int {
+        try transaction.count(allowedCollections: settings.allowedCollections)
+    }
+
+    override func goneRows() throws -> [Int64] { try table.rowidsWithoutRow() }
 
     // MARK: Running the rules
 

@@ -111,7 +111,8 @@ struct StateLoader {
         let isRight =
             newest.mark.isNumberedThrough(mark) && known?.behind?.unknownSince == nil
             && known?.state.isUnstored != true
-        if try isRight || !store.followsFromRows(extension: name) {
+        // Of a relationship, what was added by hand does not follow from the rows, but the rest does.
+        if try isRight || registered.recovery != .writing && !store.followsFromRows(extension: name) {
             entries.append(Snapshot.Entry(name: name, extension: registered, state: try load(registration)))
             return true
         }
@@ -153,7 +154,7 @@ struct StateLoader {
             entries.append(Snapshot.Entry(name: name, extension: registered, state: state))
             return true
         }
-        if rows == nil || registered.recovery == .refilling {
+        if rows == nil {
             behind = Behind(rows: behind?.rows ?? UnplacedRows(), unknownSince: mark)
         }
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
@@ -239,7 +240,7 @@ extension StateLoader {
 
     private func place(_ one: Incomplete, _ transaction: YapDatabaseReadWriteTransaction) throws {
         guard let registered = transaction.extensions.first(where: { $0.name == one.name })?.extension,
-            registered.recovery != .refilling, let made = transaction.ext(one.name)
+            let made = transaction.ext(one.name)
         else { return }
         let needed = registered.dependencies.compactMap { transaction.behind[$0] }
         var rows = RowsToPlace()

@@ -63,9 +63,7 @@ extension YapDatabase {
     ) throws -> [String: ComparedExtension] {
         var found: [String: ComparedExtension] = [:]
         for entry in transaction.snapshot.extensions {
-            guard let since = entry.behind?.unknownSince, entry.extension.recovery != .refilling,
-                let made = transaction.ext(entry.name)
-            else { continue }
+            guard let since = entry.behind?.unknownSince, let made = transaction.ext(entry.name) else { continue }
             let rows = try made.compareWithRows { try checkOpen() }
             let isLarge = rows.map { $0.misplaced.count > UnplacedRows.limit } ?? true
             found[entry.name] = ComparedExtension(
@@ -78,10 +76,7 @@ extension YapDatabase {
     /// another process is waited for only for a moment.
     func storeExtensions() {
         let newest = commitLog.latest
-        let isQuick =
-            newest.missing.isEmpty
-            && newest.extensions.allSatisfy { $0.behind == nil || $0.extension.recovery != .refilling }
-        guard newest.needsRecovery, isQuick,
+        guard newest.needsRecovery, newest.missing.isEmpty,
             let store = try? Store(file, options: options, busyTimeout: Self.closingPatience)
         else { return }
         let connection = YapDatabaseConnection(

@@ -31,23 +31,25 @@ extension YapDatabaseReadWriteTransaction {
                 continue
             }
             let compared = found[name].flatMap { $0.unknownSince == lack.unknownSince ? $0 : nil }
-            let mustRefill = registered.recovery == .refilling || compared != nil && compared?.rows == nil
-            if mustRefill {
+            if let compared, compared.rows == nil {
                 refill(name, registered)
             } else if lack.unknownSince == nil || compared != nil {
-                try recover(name, lack, compared)
+                try recover(name, registered, lack, compared)
             }
         }
     }
 
-    private func recover(_ name: String, _ lack: Behind, _ compared: ComparedExtension?) throws {
+    private func recover(
+        _ name: String, _ registered: YapDatabaseExtension, _ lack: Behind, _ compared: ComparedExtension?
+    ) throws {
         guard let made = ext(name) else { return }
         var rows = lack.rows
         if let known = compared?.rows { rows.formUnion(known) }
+        var toPlace = try rowsToPlace(rows)
+        toPlace.mayLackOthers = compared != nil
+        if try compared == nil && !made.canPlace(toPlace) { return refill(name, registered) }
         try step {
             behind[name] = nil
-            var toPlace = try rowsToPlace(rows)
-            toPlace.mayLackOthers = compared != nil
             try made.place(toPlace)
             placed.insert(name)
         }
