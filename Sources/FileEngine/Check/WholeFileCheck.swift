@@ -6,19 +6,29 @@ package struct WholeFileCheck {
     let store: Store
     package let path: String
     let progress: (String) -> Void
+    /// Checks of what the engine does not interpret, in the same snapshot.
+    private let others: [(step: String, problems: (Store) throws -> [YapDatabaseProblem])]
     private var report = YapDatabaseCheckReport()
     private var foreign: [YapDatabaseProblem] = []
 
-    package init(store: Store, path: String, progress: @escaping (String) -> Void) {
+    package init(
+        store: Store, path: String,
+        others: [(step: String, problems: (Store) throws -> [YapDatabaseProblem])] = [],
+        progress: @escaping (String) -> Void
+    ) {
         self.store = store
+        self.others = others
         self.path = path
         self.progress = progress
     }
 
     /// Checks a file without leaving a trace beside it.
-    package static func report(url: URL, progress: @escaping (String) -> Void) throws -> YapDatabaseCheckReport {
+    package static func report(
+        url: URL, others: [(step: String, problems: (Store) throws -> [YapDatabaseProblem])] = [],
+        progress: @escaping (String) -> Void
+    ) throws -> YapDatabaseCheckReport {
         try TracelessRead.read(url: url) { store in
-            var check = WholeFileCheck(store: store, path: url.path, progress: progress)
+            var check = WholeFileCheck(store: store, path: url.path, others: others, progress: progress)
             var report = try check.run()
             if let sentence = TracelessRead.unfinishedChange(TracelessRead.target(of: url.path)) {
                 report.problems.insert(.unfinished(sentence), at: 0)
@@ -38,6 +48,12 @@ package struct WholeFileCheck {
             report.problems = try store.structureProblems(path: path)
             try countRows()
             try checkExtensions()
+            if report.problems.isEmpty {
+                for (step, problems) in others {
+                    progress(step)
+                    report.problems += try problems(store)
+                }
+            }
             try store.rollback()
         } catch let error as YapDatabaseError where Self.meansDamage(error) {
             // SQLite cannot read any further.

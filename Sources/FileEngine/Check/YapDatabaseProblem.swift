@@ -121,6 +121,14 @@ extension YapDatabaseProblem {
             remedy: "Open a copy of the file and of its journal with a program that may write, and check the copy.")
     }
 
+    /// A commit record that says something else than the file.
+    package static func falseRecord(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, kind: .rebuildable,
+            remedy: "Close all programs that have the file open: the records of commits go with the last of them, and each program then "
+                + "shows what the file has. No YapDatabase makes such a record: find the program that wrote it.")
+    }
+
     /// Damage to an index of the rows.
     static func inIndex(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

@@ -75,6 +75,29 @@ extension Store {
         return mark == after ? found.compactMap(\.self) : nil
     }
 
+    /// Returns the records of the commits that led to the state that the transaction reads, the newest first, without a gap. Empty if the
+    /// last commit has none, as after one of a program without records.
+    package func recordsBeforePresent() throws -> [CommitRecord] {
+        try handle.findLogIndex()
+        guard let change = handle.changeCounter, try isRecordsTable() else { return [] }
+        var mark = FileVersion(number: try snapshotNumber(), change: change)
+        var (found, size): ([CommitRecord], Int) = ([], 0)
+        let statement = try handle.statement(
+            #"SELECT "data" FROM "yap_commits" WHERE "number" <= ? ORDER BY "number" DESC LIMIT ?"#)
+        defer { statement.reset() }
+        try statement.bind(Int64(mark.number), at: 1)
+        try statement.bind(Int64(Self.recordCountLimit), at: 2)
+        while try statement.step() {
+            size += statement.size(at: 0)
+            guard size <= Self.recordsLimit + Self.recordLimit, let record = CommitRecord(statement.bytes(at: 0)[...]),
+                record.after == mark, record.before.number == mark.number - 1
+            else { break }
+            found.append(record)
+            mark = record.before
+        }
+        return found
+    }
+
     /// Drops the table if it exists. Called by a process that has the file to itself. A failure is harmless.
     package func dropRecords() {
         guard (try? isRecordsTable()) == true else { return }

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// One committed state of the database without its rows: an immutable object that all connections reading the state share.
@@ -79,6 +80,14 @@ extension Snapshot {
     func isMissing(_ name: String) -> Bool { missing.contains { $0.name.hasSameBytes(as: name) } }
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
+
+    /// Whether the rows that the log of a record names last are where it puts them.
+    func hasRows(of logs: [String: any ExtensionLog], in store: Store) throws -> Bool {
+        try logs.allSatisfy { name, log in
+            guard let entry = entry(name), entry.extension.isPersistent, entry.behind == nil else { return true }
+            return try entry.state.hasRows(of: log, name: name, in: store)
+        }
+    }
 
     /// Whether the logs lead from `before` to this state, as far as the extensions can check. An extension that either state
     /// lacks is reloaded, so its logs are not checked.

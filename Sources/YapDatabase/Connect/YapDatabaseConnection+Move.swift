@@ -68,7 +68,9 @@ extension YapDatabaseConnection {
             logs.append(loaded)
         }
         var loader = StateLoader(self, store, mark, newest: newest, contents: contents, logs: logs)
-        guard let snapshot = try loader.load(), snapshot.isReached(from: newest, by: loader.logs) else { return false }
+        guard let snapshot = try loader.load(), snapshot.isReached(from: newest, by: loader.logs),
+            try snapshot.hasRows(of: logs[logs.count - 1], in: store)
+        else { return false }
         let commits = records.indices.map { index in
             Commit(
                 snapshot: index == records.count - 1 ? snapshot : Snapshot(notLoaded: records[index].after),

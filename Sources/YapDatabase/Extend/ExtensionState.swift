@@ -1,8 +1,13 @@
+import FileEngine
+
 /// What an extension derives, as of one snapshot: an immutable value, shared between connections.
 protocol ExtensionState: Sendable {
     /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
     /// this one; true where this cannot be decided.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
+
+    /// Whether the rows that the log of another process's record names last are where it says, as far as looking costs little.
+    func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool
 
     /// Whether the state remains as it is, whatever rows are written.
     var isFixed: Bool { get }
@@ -29,6 +34,7 @@ protocol ExtensionLog: Sendable {
 
 extension ExtensionState {
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
+    func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool { true }
     var isFixed: Bool { false }
     var isUnstored: Bool { false }
     func hasStoredPages(of other: any ExtensionState) -> Bool { true }

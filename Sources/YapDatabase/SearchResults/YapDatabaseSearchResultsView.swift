@@ -107,6 +107,10 @@ struct SearchState: ExtensionState {
         return other.query == query && view.hasStoredPages(of: other.view)
     }
 
+    func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool {
+        try view.hasRows(of: log, name: name, in: store)
+    }
+
     func log(continuing log: any ExtensionLog) -> any ExtensionLog { view.log(continuing: log) }
 
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// What a view did in one commit.
@@ -51,6 +52,69 @@ extension ViewState {
             return isSame
         }
         return isSame
+    }
+}
+
+extension ViewState {
+    /// The edits of a record whose places a follower looks up, for a few microseconds each: a list of one moved row has one.
+    private static let placesToCompare = 4
+
+    func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool {
+        guard let log = log as? ViewLog, !log.isIncomplete, !isUnstored else { return true }
+        return try hasRows(atLastPlacesOf: log.operations, limit: Self.placesToCompare, of: name, in: store)
+    }
+
+    /// Whether the rows that the last edits name are where these put them. O(k²) for the `limit` edits that are looked at, and a read of the
+    /// page and of the key for each row.
+    func hasRows(
+        atLastPlacesOf operations: [RawOperation], limit: Int, of view: String, in store: Store
+    ) throws -> Bool {
+        guard let places = operations.suffix(limit).lastPlaces() else { return false }
+        for place in places {
+            guard let found = groups[place.group]?.pages.element(atWeight: place.index) else { return false }
+            let page = found.value
+            let rows = try page.content.rows(cache: nil) { record, _ in
+                try store.rows(ofPage: page.content.pageKey, at: record, count: page.count, view: view)
+            }
+            guard rows.indices.contains(found.offset), try store.key(forRowid: rows[found.offset]) == place.key else {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension Sequence<RawOperation> {
+    /// Where the rows that were inserted or updated are after all of the edits; nil if two of them say that different rows stood at one place.
+    fileprivate func lastPlaces() -> [(group: String, index: Int, key: RowKey)]? {
+        var places: [(group: String, index: Int, key: RowKey)] = []
+        for operation in self {
+            let isSame = { (group: String) in group.hasSameBytes(as: operation.group) }
+            switch operation {
+            case .insertRow(let group, let index, let key):
+                for place in places.indices where isSame(places[place].group) && places[place].index >= index {
+                    places[place].index += 1
+                }
+                places.append((group, index, key))
+            case .deleteRow(_, let index, let key):
+                if let place = places.firstIndex(where: { isSame($0.group) && $0.index == index }) {
+                    guard places[place].key == key else { return nil }
+                    places.remove(at: place)
+                }
+                for place in places.indices where isSame(places[place].group) && places[place].index > index {
+                    places[place].index -= 1
+                }
+            case .updateRow(let group, let index, let key, _):
+                guard let place = places.first(where: { isSame($0.group) && $0.index == index }) else {
+                    places.append((group, index, key))
+                    continue
+                }
+                guard place.key == key else { return nil }
+            case .resetSection: places.removeAll { isSame($0.group) }
+            case .insertSection, .deleteSection: break
+            }
+        }
+        return places
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 extension YapDatabase {
     /// Reads a whole file and lists what is wrong with it: SQLite's own check, whether every view agrees with itself and with
-    /// the rows, and additions to its tables that no YapDatabase makes, such as triggers. Empty if the file is intact.
+    /// the rows, whether the records of commits say what the file has, and additions to its tables that no YapDatabase makes, such as triggers. Empty if the file is intact.
     ///
     /// Reads one snapshot, also while others write. Does not change or create the file, its log or the log's index. Reads the
     /// whole file.
@@ -17,6 +17,7 @@ extension YapDatabase {
     public static func checkReport(
         url: URL, progress: @escaping (String) -> Void = { _ in }
     ) throws -> YapDatabaseCheckReport {
-        try WholeFileCheck.report(url: url, progress: progress)
+        try WholeFileCheck.report(
+            url: url, others: [("the records of commits", { try RecordCheck($0).problems() })], progress: progress)
     }
 }
