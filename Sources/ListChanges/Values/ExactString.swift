@@ -42,7 +42,7 @@ extension String {
     }
 
     /// Whether both are stored in the same way, as copies of one string are. Short strings are stored in themselves.
-    @inline(__always) private func isSameValue(as other: String) -> Bool {
+    @inline(__always) package func isSameValue(as other: String) -> Bool {
         guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
         let one = unsafeBitCast(self, to: (UInt64, UInt64).self)
         return one == unsafeBitCast(other, to: (UInt64, UInt64).self)

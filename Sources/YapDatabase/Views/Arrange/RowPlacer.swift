@@ -85,13 +85,17 @@ struct StoredRows: Sendable {
 struct PlacedRows: @unchecked Sendable {
     // @unchecked: a thread makes it and hands it over, with the contents, to the one that asked for it.
 
-    private(set) var groups = ExactDictionary<Group>()
+    private(set) var groups: [Group] = []
+    private var places = ExactDictionary<Int>()
+    /// Of so many groups, names that are stored in the same way are found without their hash: it would be computed for each row.
+    private static let few = 16
     private(set) var count = 0
     /// The number of rows that are not in the view.
     private(set) var excluded = 0
     private(set) var undecodable = UndecodableRows()
 
     struct Group {
+        let name: String
         /// Of a view whose order the numbers decide alone.
         var numbered = NumberedRows()
         /// Of any other view.
@@ -108,11 +112,22 @@ struct PlacedRows: @unchecked Sendable {
     mutating func append(_ placed: PlacedRow?, _ row: FieldPlacing.Row) {
         guard let placed else { return excluded += 1 }
         count += 1
+        let place = place(of: placed.group)
         if let content = placed.content {
-            groups[placed.group, default: Group()].contents.append(content)
+            groups[place].contents.append(content)
         } else {
-            groups[placed.group, default: Group()].numbered.append(row.rowid, placed.number, row.key)
+            groups[place].numbered.append(row.rowid, placed.number, row.key)
         }
+    }
+
+    private mutating func place(of group: String) -> Int {
+        if groups.count <= Self.few {
+            for place in groups.indices where groups[place].name.isSameValue(as: group) { return place }
+        }
+        if let place = places[group] { return place }
+        places[group] = groups.count
+        groups.append(Group(name: group))
+        return groups.count - 1
     }
 }
 

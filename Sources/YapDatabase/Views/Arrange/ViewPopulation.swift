@@ -162,12 +162,12 @@ struct ViewPopulation {
     private mutating func add(_ placed: PlacedRows, in transaction: YapDatabaseReadTransaction) throws {
         try tally.add(3 * placed.excluded + placed.count)
         try leaveOut(placed.undecodable)
-        for (group, rows) in placed.groups {
+        for rows in placed.groups {
             if !rows.contents.isEmpty {
-                batch.append(rows.contents, to: group)
+                batch.append(rows.contents, to: rows.name)
                 held.bytes += rows.contents.reduce(0) { $0 + $1.size }
             } else {
-                numbered[group, default: NumberedRows()].append(rows.numbered)
+                numbered[rows.name, default: NumberedRows()].append(rows.numbered)
                 held.bytes += rows.numbered.size
             }
         }
