@@ -30,7 +30,10 @@ let package = Package(
         .target(name: "ByteCoders", dependencies: ["ByteFormats"]),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
         .target(name: "FileEngine", dependencies: ["CMutex", "SQLiteBridge", "ListChanges"]),
-        .target(name: "YapDatabase", dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
+        .target(name: "ViewPages", dependencies: ["SQLiteBridge", "ListChanges"]),
+        .target(
+            name: "YapDatabase",
+            dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPages"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "ValueCoding", dependencies: ["YapDatabaseExtensions"]),
         .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),
@@ -41,7 +44,7 @@ let package = Package(
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(
             name: "FileReading",
-            dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine"]),
+            dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPages"]),
         .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
         .target(
             name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
@@ -98,9 +101,13 @@ let package = Package(
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
             name: "FileEngineTests", dependencies: ["FileEngine", "ListChanges", "SQLiteBridge", "TestSupport"]),
+        .testTarget(name: "ViewPagesTests", dependencies: ["TestSupport", "ViewPages"]),
         .testTarget(
             name: "YapDatabaseTests",
-            dependencies: ["DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "YapDatabase"]),
+            dependencies: [
+                "DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "ViewPages",
+                "YapDatabase",
+            ]),
         .testTarget(
             name: "AttackTests",
             dependencies: [

@@ -15,7 +15,10 @@ import Testing
         "Sources/ByteCoders": platform.union(["ByteFormats"]),
         "Sources/ObjectDecoding": platform.union(["ByteFormats", "CZlib"]),
         "Sources/FileEngine": platform.union(["CMutex", "SQLiteBridge", "ListChanges"]),
-        "Sources/YapDatabase": platform.union(["ByteCoders", "ByteFormats", "FileEngine", "ListChanges"]),
+        "Sources/YapDatabase": platform.union([
+            "ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPages",
+        ]),
+        "Sources/ViewPages": ["SQLiteBridge", "ListChanges"],
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
         "Sources/ValueCoding": ["YapDatabaseExtensions"],
         "Sources/PostgreSQLBridge": platform.union(["CPostgreSQL"]),
@@ -27,7 +30,7 @@ import Testing
             "YapDatabase", "ListChanges", "TableModel", "TerminalCells", "TerminalScreen",
         ]),
         "Sources/FileReading": platform.union([
-            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine",
+            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPages",
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),

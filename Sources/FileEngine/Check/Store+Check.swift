@@ -59,22 +59,10 @@ extension Store {
     }
 
     /// Every extension of a kind that has tables or an entry in `yap2`.
-    func names(_ kind: TableOwner.Kind) throws -> [String] {
+    package func names(_ kind: TableOwner.Kind) throws -> [String] {
         let owners = try tableOwners()
         let withTables = owners.compactMap { if case .extension(kind, let name) = $0 { name } else { nil } }
         return try Set(withTables + registeredNames(kind)).sorted()
-    }
-
-    /// The content of a view; nil if one of its tables is missing.
-    func viewSummary(_ name: String) throws -> YapDatabaseCheckReport.View? {
-        guard try hasViewTables(view: name) else { return nil }
-        let table = Store.quoted("view_\(name)_page")
-        let groups = try first(#"SELECT count(DISTINCT "group") FROM \#(table)"#) { Int($0.int64(at: 0)) } ?? 0
-        // A float, because the sum of counts in a damaged file may overflow an integer.
-        let rows = try first(#"SELECT total("count") FROM \#(table)"#) { $0.double(at: 0) } ?? 0
-        return try YapDatabaseCheckReport.View(
-            name: name, groups: groups, rows: Int(exactly: rows.rounded()) ?? (rows < 0 ? .min : .max),
-            isStale: registeredExtension(name)?.isStale ?? false)
     }
 
     /// Extensions of a kind that have an entry in `yap2` but no table, and the reverse.
@@ -90,7 +78,7 @@ extension Store {
             + tables.subtracting(names).sorted().map { problem($0, "has a table, but no entry in yap2") }
     }
 
-    func hasTable(_ name: String) throws -> Bool {
+    package func hasTable(_ name: String) throws -> Bool {
         try first(
             "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", bind: { try $0.bind(name, at: 1) },
             read: { _ in true }) ?? false
@@ -102,7 +90,7 @@ extension Store {
         }
     }
 
-    func tableOwners() throws -> [TableOwner] {
+    package func tableOwners() throws -> [TableOwner] {
         let tables = try tableNames()
         return tables.map { TableOwner(table: $0, among: tables) }
     }

@@ -3,33 +3,28 @@ import SQLiteBridge
 
 /// The whole-file check, in one snapshot.
 package struct WholeFileCheck {
-    let store: Store
+    package let store: Store
     package let path: String
-    let progress: (String) -> Void
-    /// Checks of what the engine does not interpret, in the same snapshot.
-    private let others: [(step: String, problems: (Store) throws -> [YapDatabaseProblem])]
+    /// Called with a description of the next step.
+    package let progress: (String) -> Void
+    /// Checks the extensions, which the engine does not interpret, in the same snapshot.
+    package typealias Extensions = (WholeFileCheck, inout YapDatabaseCheckReport) throws -> Void
     private var report = YapDatabaseCheckReport()
     private var foreign: [YapDatabaseProblem] = []
 
-    package init(
-        store: Store, path: String,
-        others: [(step: String, problems: (Store) throws -> [YapDatabaseProblem])] = [],
-        progress: @escaping (String) -> Void
-    ) {
+    private init(store: Store, path: String, progress: @escaping (String) -> Void) {
         self.store = store
-        self.others = others
         self.path = path
         self.progress = progress
     }
 
     /// Checks a file without leaving a trace beside it.
     package static func report(
-        url: URL, others: [(step: String, problems: (Store) throws -> [YapDatabaseProblem])] = [],
-        progress: @escaping (String) -> Void
+        url: URL, progress: @escaping (String) -> Void, extensions: Extensions
     ) throws -> YapDatabaseCheckReport {
         try TracelessRead.read(url: url) { store in
-            var check = WholeFileCheck(store: store, path: url.path, others: others, progress: progress)
-            var report = try check.run()
+            var check = WholeFileCheck(store: store, path: url.path, progress: progress)
+            var report = try check.run(extensions)
             if let sentence = TracelessRead.unfinishedChange(TracelessRead.target(of: url.path)) {
                 report.problems.insert(.unfinished(sentence), at: 0)
             }
@@ -37,7 +32,7 @@ package struct WholeFileCheck {
         }
     }
 
-    mutating func run() throws -> YapDatabaseCheckReport {
+    private mutating func run(_ extensions: Extensions) throws -> YapDatabaseCheckReport {
         do {
             // CHECK constraints are reported and not run.
             try store.execute("PRAGMA ignore_check_constraints = ON")
@@ -47,13 +42,8 @@ package struct WholeFileCheck {
             progress("the structure of the file")
             report.problems = try store.structureProblems(path: path)
             try countRows()
-            try checkExtensions()
-            if report.problems.isEmpty {
-                for (step, problems) in others {
-                    progress(step)
-                    report.problems += try problems(store)
-                }
-            }
+            try extensions(self, &report)
+            try checkLeftOutRows()
             try store.rollback()
         } catch let error as YapDatabaseError where Self.meansDamage(error) {
             // SQLite cannot read any further.
@@ -92,43 +82,24 @@ package struct WholeFileCheck {
         }
     }
 
-    private mutating func checkExtensions() throws {
-        for name in try store.names(.view) {
-            progress("the view \"\(name)\"")
-            try checking("view", name) { store, report in
-                if let view = try store.viewSummary(name) { report.views.append(view) }
-                report.problems += try ViewCheck(store, name).problems()
-            }
-        }
-        for kind in TableOwner.Kind.allCases where kind != .view {
-            progress("the \(kind.plural)")
-            report.problems += try store.problemsOfRegistration(kind)
-            if TableOwner.Kind.indexes.contains(kind) {
-                report.problems += try IndexCheck(store: store, kind: kind).problems()
-            }
-        }
-        for name in try store.names(.relationship) {
-            progress("the relationship \"\(name)\"")
-            try checking("relationship", name) { store, report in
-                report.problems += try EdgeCheck(store: store, name: name).problems()
-            }
-        }
+    private mutating func checkLeftOutRows() throws {
         for name in try store.yapExtensionNames() {
-            try checking("extension", name) { store, report in
+            try checking("extension", name, &report) { store, report in
                 report.problems += try LeftOutCheck(store: store, name: name).problems()
-            }
-        }
-        for name in try CloudCoreCheck.names(store) {
-            progress("the cloud core \"\(name)\"")
-            try checking("cloud core", name) { store, report in
-                report.problems += try CloudCoreCheck(store, name).problems()
             }
         }
     }
 
+    /// Checks whether extensions of a kind have both an entry in `yap2` and a table.
+    package func checkRegistration(_ kind: TableOwner.Kind, _ report: inout YapDatabaseCheckReport) throws {
+        progress("the \(kind.plural)")
+        report.problems += try store.problemsOfRegistration(kind)
+    }
+
     /// Reports an extension that cannot be read.
-    private mutating func checking(
-        _ kind: String, _ name: String, _ check: (Store, inout YapDatabaseCheckReport) throws -> Void
+    package func checking(
+        _ kind: String, _ name: String, _ report: inout YapDatabaseCheckReport,
+        _ check: (Store, inout YapDatabaseCheckReport) throws -> Void
     ) throws {
         do {
             try check(store, &report)

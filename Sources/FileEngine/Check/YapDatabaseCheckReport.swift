@@ -10,6 +10,10 @@ public struct YapDatabaseCheckReport: Hashable, Sendable {
         public var rows: Int
         /// Whether a program that had not registered the view wrote rows. The view is rebuilt when it is next registered.
         public var isStale: Bool
+
+        package init(name: String, groups: Int, rows: Int, isStale: Bool) {
+            (self.name, self.groups, self.rows, self.isStale) = (name, groups, rows, isStale)
+        }
     }
 
     /// Empty if the file is intact.

@@ -25,7 +25,8 @@ public struct YapDatabaseProblem: Hashable, Sendable, CustomStringConvertible {
 /// The kinds of damage and their remedies.
 extension YapDatabaseProblem {
     /// Damage to the content of an extension.
-    static func inExtension(_ name: String, _ description: String, followsFromRows: Bool) -> YapDatabaseProblem {
+    package static func inExtension(_ name: String, _ description: String, followsFromRows: Bool) -> YapDatabaseProblem
+    {
         YapDatabaseProblem(
             extensionName: name, description: description, kind: followsFromRows ? .rebuildable : .loss,
             remedy: followsFromRows
@@ -34,7 +35,7 @@ extension YapDatabaseProblem {
     }
 
     /// An edge at a row that does not exist. Whether that row is lost, the check of the rows says.
-    static func strayEdge(_ name: String, _ description: String) -> YapDatabaseProblem {
+    package static func strayEdge(_ name: String, _ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: name, description: description, kind: .rebuildable,
             remedy: """
@@ -44,7 +45,7 @@ extension YapDatabaseProblem {
     }
 
     /// What the original leaves behind when it removes a row.
-    static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
+    package static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: name, description: description, kind: .rebuildable,
             remedy: "Register \"\(name)\" once with this library, which removes it. Nothing is lost.")
@@ -125,7 +126,8 @@ extension YapDatabaseProblem {
     package static func falseRecord(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: nil, description: description, kind: .rebuildable,
-            remedy: "Close all programs that have the file open: the records of commits go with the last of them, and each program then "
+            remedy:
+                "Close all programs that have the file open: the records of commits go with the last of them, and each program then "
                 + "shows what the file has. No YapDatabase makes such a record: find the program that wrote it.")
     }
 

@@ -99,17 +99,13 @@ package final class Checkpointer: @unchecked Sendable {
         _ = checkpoints.wait(timeout: .now() + .milliseconds(Self.patience.lowerBound))
     }
 
-    /// Closes the handles. If no other process has the file open, stores summaries of views for the next opening, and drops the commit
-    /// records. A failure of either is harmless.
-    /// - Parameters: as for ``Store/setPageSummaries(at:_:)``.
-    package func close(
-        at version: FileVersion,
-        summaries: (_ isSummarized: (String) -> Bool) -> [(view: String, summary: PageSummaryWriter)]
-    ) {
+    /// Closes the handles. If no other process has the file open, lets extensions store what makes the next opening quicker, and drops the
+    /// commit records. A failure of either is harmless.
+    package func close(storing: (Store) throws -> Void) {
         queue.sync {
             let isInPlace = (try? file.checkPlace()) != nil
             if isInPlace, !file.hasOthers, let store {
-                try? store.setPageSummaries(at: version, summaries)
+                try? storing(store)
                 store.dropRecords()
             }
             store = nil

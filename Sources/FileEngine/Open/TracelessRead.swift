@@ -19,7 +19,7 @@ package enum TracelessRead {
         for _ in 0..<closingLimit {
             guard OpenFile.isClaimed(url) else { break }
             do {
-                return try body(open(path, .readOnlyUntouched))
+                return try body(openUntouched(path))
             } catch let error as YapDatabaseError where error.code == .cannotOpen && !FileState(path).hasLog {
                 // The database is being closed, which removes the log and ends the claim.
                 usleep(1_000)
@@ -50,7 +50,7 @@ package enum TracelessRead {
     /// Returns nil if the log's index is damaged, for example by a program that was killed while it wrote there.
     private static func readWithLocks<Value>(_ path: String, _ body: (Store) throws -> Value) throws -> Value? {
         do {
-            return try body(open(path, .readOnlyUntouched))
+            return try body(openUntouched(path))
         } catch let error as YapDatabaseError where error.code == .readOnly {
             return nil
         }
@@ -121,6 +121,13 @@ package enum TracelessRead {
             return nil
         }
         return header.dropFirst(16).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Opens a file beside whose log there is an index.
+    private static func openUntouched(_ path: String) throws -> Store {
+        let store = try open(path, .readOnlyUntouched)
+        store.hasLog = try store.first("PRAGMA journal_mode") { $0.text(at: 0) } == "wal"
+        return store
     }
 
     private static func open(_ path: String, _ mode: SQLiteHandle.Mode) throws -> Store {

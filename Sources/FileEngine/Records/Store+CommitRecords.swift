@@ -76,8 +76,9 @@ extension Store {
     }
 
     /// Returns the records of the commits that led to the state that the transaction reads, the newest first, without a gap. Empty if the
-    /// last commit has none, as after one of a program without records.
+    /// last commit has none, as after one of a program without records, and for a file that no program has open.
     package func recordsBeforePresent() throws -> [CommitRecord] {
+        guard hasLog else { return [] }
         try handle.findLogIndex()
         guard let change = handle.changeCounter, try isRecordsTable() else { return [] }
         var mark = FileVersion(number: try snapshotNumber(), change: change)

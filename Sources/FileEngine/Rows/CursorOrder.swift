@@ -5,8 +5,8 @@ import SQLiteBridge
 ///
 /// SQLite trusts its index, and a damaged index may contain a cycle. Every 64th row is compared with the one that was
 /// compared last. An enumeration in which each of these is greater than the last one ends.
-struct CursorOrder {
-    enum Kind {
+package struct CursorOrder {
+    package enum Kind {
         case rowid, key, collectionAndKey
     }
 
@@ -16,11 +16,11 @@ struct CursorOrder {
     private var collection = Last()
     private var key = Last()
 
-    init(_ kind: Kind) { self.kind = kind }
+    package init(_ kind: Kind) { self.kind = kind }
 
     /// - Parameter statement: positioned on the next row, with the columns rowid, key, collection.
     @inline(__always)
-    mutating func advance(to statement: SQLiteStatement) throws {
+    package mutating func advance(to statement: SQLiteStatement) throws {
         rows &+= 1
         if rows & 63 == 0 { try compare(with: statement) }
     }

@@ -1,16 +1,20 @@
 import SQLiteBridge
 
 /// A table, index, trigger or view in the schema of a file.
-struct SchemaItem: Hashable {
+package struct SchemaItem: Hashable {
     /// `table`, `index`, `trigger` or `view`.
-    let type: String
-    let name: String
+    package let type: String
+    package let name: String
     /// The table that the item belongs to; a table's own name.
-    let table: String
-    let sql: String
+    package let table: String
+    package let sql: String
+
+    package init(type: String, name: String, table: String, sql: String) {
+        (self.type, self.name, self.table, self.sql) = (type, name, table, sql)
+    }
 
     /// Returns every item except SQLite's own.
-    static func all(_ store: Store) throws -> [SchemaItem] {
+    package static func all(_ store: Store) throws -> [SchemaItem] {
         try store.all("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL") {
             SchemaItem(
                 type: $0.text(at: 0) ?? "", name: $0.text(at: 1) ?? "", table: $0.text(at: 2) ?? "",
@@ -19,7 +23,7 @@ struct SchemaItem: Hashable {
     }
 
     /// The SQL without white space outside quotes, for comparing items that different programs created.
-    var packed: String {
+    package var packed: String {
         var isQuoted = false
         let bytes = sql.utf8.filter { byte in
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
@@ -29,7 +33,7 @@ struct SchemaItem: Hashable {
     }
 
     /// The words of the SQL in capitals, and quoted names unchanged.
-    var words: (plain: Set<String>, quoted: Set<String>) {
+    package var words: (plain: Set<String>, quoted: Set<String>) {
         var (plain, quoted): (Set<String>, Set<String>) = ([], [])
         var remaining = Substring(sql)
         while let first = remaining.first {

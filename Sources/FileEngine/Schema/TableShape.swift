@@ -52,8 +52,7 @@ struct TableShape {
         case let name where name.hasPrefix("view_") && name.hasSuffix("_map"):
             body = #"("rowid"INTEGERPRIMARYKEY,"pageKey"CHARNOTNULL)"#
         case let name where TableOwner.isEdges(name):
-            body =
-                #"("rowid"INTEGERPRIMARYKEY,"name"CHARNOTNULL,"src"INTEGERNOTNULL,"dst"BLOBNOTNULL,"rules"INTEGER,"manual"INTEGER)"#
+            body = "(\(EdgeDefinition.columns))".filter { $0 != " " }
         case let name where CloudCoreTable(table: name) != nil:
             guard let table = CloudCoreTable(table: name) else { return false }
             body = "(\(table.definition))".filter { $0 != " " }

@@ -11,15 +11,15 @@ package enum CloudCoreTable: String, CaseIterable, Sendable {
     case mapping = "cloudcore_mapping_"
 
     /// The table of this name, whatever the extension's.
-    init?(table: String) {
+    package init?(table: String) {
         guard let found = Self.allCases.first(where: { table.hasPrefix($0.rawValue) }) else { return nil }
         self = found
     }
 
-    func name(ofExtension name: String) -> String { rawValue + name }
+    package func name(ofExtension name: String) -> String { rawValue + name }
 
     /// The columns' definitions.
-    var definition: String {
+    package var definition: String {
         switch self {
         case .pipelines: #""rowid" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "algorithm" INTEGER NOT NULL"#
         case .queue:
@@ -30,7 +30,7 @@ package enum CloudCoreTable: String, CaseIterable, Sendable {
         }
     }
 
-    var columns: Set<String> {
+    package var columns: Set<String> {
         switch self {
         case .pipelines: ["rowid", "name", "algorithm"]
         case .queue: ["rowid", "pipelineID", "graphID", "operation"]
@@ -40,5 +40,5 @@ package enum CloudCoreTable: String, CaseIterable, Sendable {
     }
 
     /// The columns that each have an index.
-    var indexed: [String] { self == .mapping ? ["database_rowid", "cloudURI"] : [] }
+    package var indexed: [String] { self == .mapping ? ["database_rowid", "cloudURI"] : [] }
 }

@@ -8,13 +8,11 @@ package final class Store {
     /// Whether the file is known to have a write-ahead log. True for every file opened for writing.
     var hasLog = false
     private var changesBefore = 0
-    /// SQL of the views used so far, by name, and that of the view that was used last.
-    var viewSQL: [String: ViewSQL] = [:]
-    var lastViewSQL: (view: String, sql: ViewSQL)?
     /// The rules of extensions that were read so far, by name, with the texts that they were made of.
     var collectionRules: [String: (text: String, tag: String, rule: CollectionRule?)] = [:]
-    /// The tables of indexes used so far, by the extension's name.
-    var indexTables: [String: IndexTable] = [:]
+    /// What extensions keep for their statements, by its type.
+    private var kept: [ObjectIdentifier: AnyObject] = [:]
+    private var lastKept: (type: ObjectIdentifier, object: AnyObject)?
     /// The version of the snapshot that was read or committed last.
     // Unchecked, both: one thread uses a store, and they are assigned as a whole.
     @exclusivity(unchecked) package var lastMark: FileVersion?
@@ -53,6 +51,15 @@ package final class Store {
         return folder.map { $0.isEmpty ? "/" : $0 } ?? "."
     }
 
+    /// What an extension keeps with this handle, such as the SQL of its statements: one object of each type, made when it is first needed.
+    package func kept<Kept: AnyObject>(_ make: () -> Kept) -> Kept {
+        let type = ObjectIdentifier(Kept.self)
+        if let lastKept, lastKept.type == type { return unsafeDowncast(lastKept.object, to: Kept.self) }
+        let object = kept[type] ?? make()
+        (kept[type], lastKept) = (object, (type, object))
+        return unsafeDowncast(object, to: Kept.self)
+    }
+
     /// Frees prepared statements that no transaction uses.
     package func freeStatements() { handle.finalizeIdleStatements() }
 
@@ -68,7 +75,7 @@ package final class Store {
     }
 
     /// Called for each row of a table that is written.
-    func noteWrite() throws {
+    package func noteWrite() throws {
         guard !hasLargeCache, handle.totalChanges - changesBefore >= Self.changesOfLargeWrite else { return }
         hasLargeCache = true
         try limitCache(toKibibytes: Self.cacheOfLargeWrite)
@@ -175,6 +182,21 @@ extension Store {
         let mark = FileVersion(number: try orRollback(snapshotNumber), change: change)
         lastMark = mark
         return mark
+    }
+
+    /// Stores what belongs to the state of a version, in a transaction that makes no commit of its own. Does nothing if the file is in another
+    /// state by now.
+    package func write(at version: FileVersion, _ body: () throws -> Void) throws {
+        guard version.isExact else { return }
+        let present = try beginWrite()
+        do {
+            guard present == version else { return try rollback() }
+            try body()
+            try commit()
+        } catch {
+            try rollback()
+            throw error
+        }
     }
 
     /// Whether the write transaction has changed the file.

@@ -39,7 +39,7 @@ package enum TableOwner: Hashable {
         }
 
         /// Suffixes of the tables' names, after the extension's. Older versions of views have `_key` and `_snippet`.
-        var endings: [String] { self == .view ? ["_page", "_map", "_key", "_snippet"] : [""] }
+        package var endings: [String] { self == .view ? ["_page", "_map", "_key", "_snippet"] : [""] }
 
         /// Suffixes of the tables that any version of SQLite makes for one virtual table.
         fileprivate var shadowEndings: [String] {

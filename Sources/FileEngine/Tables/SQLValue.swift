@@ -10,7 +10,7 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 extension SQLiteStatement {
-    func bind(_ value: SQLValue, at index: Int) throws {
+    package func bind(_ value: SQLValue, at index: Int) throws {
         switch value {
         case .null: try bind(nil, at: index)
         case .integer(let integer): try bind(integer, at: index)
@@ -20,7 +20,7 @@ extension SQLiteStatement {
         }
     }
 
-    func value(at column: Int) -> SQLValue {
+    package func value(at column: Int) -> SQLValue {
         switch type(at: column) {
         case .null: .null
         case .integer: .integer(int64(at: column))

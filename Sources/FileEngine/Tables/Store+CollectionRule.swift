@@ -13,6 +13,12 @@ extension Store {
         }
     }
 
+    /// Whether an extension says that it has no rows of a collection; nil for all collections.
+    package func excludes(_ collection: String?, extension name: String) throws -> Bool {
+        guard let collection, let tag = try registeredExtension(name)?.withoutStaleMark.versionTag else { return false }
+        return try collectionRule(ofExtension: name, tag: tag)?.allows(collection) == false
+    }
+
     /// - Parameter tag: the version tag of the extension's content.
     func collectionRule(ofExtension name: String, tag: String) throws -> CollectionRule? {
         guard let text = try yapText(extension: name, key: Self.collectionsKey) else { return nil }

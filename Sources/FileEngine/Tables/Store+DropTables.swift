@@ -11,7 +11,7 @@ extension Store {
     }
 
     /// The name as a quoted SQL identifier.
-    static func quoted(_ name: String) -> String {
+    package static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
 

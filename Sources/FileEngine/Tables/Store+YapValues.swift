@@ -7,7 +7,7 @@ package enum YapValue: Hashable, Sendable {
 }
 
 extension Store {
-    func yapValue(extension name: String, key: String) throws -> YapValue? {
+    package func yapValue(extension name: String, key: String) throws -> YapValue? {
         try first(
             #"SELECT "data" FROM "yap2" WHERE "extension" = ? AND "key" = ?"#,
             bind: {
@@ -33,7 +33,7 @@ extension Store {
         }
     }
 
-    func removeYapValue(extension name: String, key: String) throws {
+    package func removeYapValue(extension name: String, key: String) throws {
         try run(#"DELETE FROM "yap2" WHERE "extension" = ? AND "key" = ?"#) {
             try $0.bind(name, at: 1)
             try $0.bind(key, at: 2)
@@ -84,7 +84,7 @@ extension Store {
 
     /// The number of the last commit in the current snapshot; 0 in a new file and for an invalid value. The next number never
     /// overflows.
-    func snapshotNumber() throws -> Int {
+    package func snapshotNumber() throws -> Int {
         guard let number = try yapValue(extension: "", key: "snapshot")?.integer,
             (0...Self.largestSnapshotNumber).contains(number)
         else { return 0 }

@@ -1,4 +1,5 @@
 import SQLiteBridge
+import ViewPages
 import FileEngine
 
 extension FileSnapshot {

@@ -66,7 +66,11 @@ struct ExportPlan {
     /// Adds the table of a relationship.
     mutating func addEdges(of name: String) throws -> TornTable? {
         let store = try Store(path: "", mode: .memory, busyTimeout: 0)
-        try EdgeTable(store, extension: name).create()
+        let edges = "\(TableOwner.Kind.relationship.rawValue)_\(name)"
+        try store.execute(EdgeDefinition.table(edges))
+        for column in EdgeDefinition.indexed {
+            try store.execute(EdgeDefinition.index("\(column)_name", on: column, of: edges))
+        }
         items += try ExportedItem.all(store)
         guard let table = try ExportedItem.tables(store, repaired: nil).first,
             let shape = TableShape(table.name, columns: table.columns.count, store)

@@ -1,3 +1,5 @@
+import ViewPages
+
 /// A definition that the format prescribes, as the probable original of a damaged text.
 struct KnownDefinition {
     var name: String

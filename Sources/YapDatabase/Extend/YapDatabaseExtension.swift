@@ -58,11 +58,10 @@ open class YapDatabaseExtension: @unchecked Sendable {
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState { NoState() }
 
-    /// What the file keeps of the pages in the newest state when the database is closed, so that the next `loadState` is quick.
-    ///
-    /// - Parameter isStored: whether the file has a summary of this state, perhaps one that could not be read.
-    /// - Returns: nil for an extension without pages, and if there is nothing to store.
-    func pageSummary(of state: any ExtensionState, isStored: Bool) -> PageSummaryWriter? { nil }
+    /// What is stored of the newest state when the database is closed, so that the next `loadState` is quick; nil if nothing is.
+    func closing(_ state: any ExtensionState, name: String, number: Int, in store: Store) -> (() throws -> Void)? {
+        nil
+    }
 
     /// The log that another process wrote; nil when the bytes are none.
     func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { nil }

@@ -35,7 +35,10 @@ import YapDatabase
                 running[index] = try Writer(
                     running[index].name, file, folder, seconds: max(1, end.timeIntervalSinceNow))
             }
-            for writer in running { #expect(try await writer.terminal.waitForEnd() == .exited(0)) }
+            for writer in running {
+                let end = try await writer.terminal.waitForEnd()
+                #expect(end == .exited(0), "\(writer.name): \(String(decoding: writer.terminal.output, as: UTF8.self))")
+            }
             #expect(kills > 0)
             #expect(try YapDatabase.check(url: file) == [])
             let export = try output(["chat", "export", "--json", "--with", "#soak", "--as", "alice", "--db", file.path])

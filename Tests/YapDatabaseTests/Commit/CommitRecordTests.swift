@@ -6,6 +6,7 @@ import TestTraits
 import Testing
 
 @testable import FileEngine
+import ViewPages
 @testable import YapDatabase
 
 /// The table by which processes tell each other of their commits, played by two stores of one file.

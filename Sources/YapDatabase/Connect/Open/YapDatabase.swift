@@ -35,19 +35,16 @@ public final class YapDatabase: Sendable {
     let recovery = Locked(ExtensionRecoveryQueue())
     let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
     let file: OpenFile
+    let kinds: [any ExtensionKind]
     /// What confirms commits outside of the file.
     private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 
-    /// Opens the file, or creates it.
-    ///
-    /// - Throws: ``YapDatabaseError`` with code `notADatabase`, `notAYapDatabase`, `truncated`, `corrupt`, `readOnly`,
-    ///   `cannotOpen`, `newerVersion` or `alreadyOpen`. The file is then unchanged, and no new file is beside it.
-    ///   `notAYapDatabase` also means that its tables have parts that SQLite would run when it writes them, such as a
-    ///   `CHECK`; triggers and views never run.
-    public init(url: URL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
+    /// - Parameter kinds: of the extensions that the file may have.
+    init(url: URL, options: YapDatabaseOptions, kinds: [any ExtensionKind]) throws {
         databaseURL = url
+        self.kinds = kinds
         self.options = options
         file = try OpenFile(url)
         let (store, mark) = try Store.open(path: file.path, options: options)
@@ -59,25 +56,6 @@ public final class YapDatabase: Sendable {
         // Records that killed processes left.
         if !file.hasOthers { store.dropRecords() }
         try foreignCommits.start(for: self)
-    }
-
-    /// Opens the file at a path, or creates it, like ``init(url:options:)``.
-    public convenience init(path: String, options: YapDatabaseOptions = YapDatabaseOptions()) throws {
-        try self.init(url: URL(filePath: path), options: options)
-    }
-
-    /// Opens the database at ``defaultDatabaseURL`` and creates its folder if it is missing.
-    public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {
-        let url = YapDatabase.defaultDatabaseURL
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        } catch {
-            throw YapDatabaseError(
-                .cannotOpen, "The folder of \(url.path) cannot be created. Check its parent's permissions.",
-                underlying: error)
-        }
-        try self.init(url: url, options: options)
     }
 
     deinit {
@@ -139,11 +117,11 @@ public final class YapDatabase: Sendable {
     /// Closes the last handles. Before, the file gets the summaries that its extensions make of their newest states.
     private func closeCheckpointer() {
         let newest = commitLog.latest
-        checkpointer.close(at: newest.mark) { isSummarized in
-            newest.extensions.compactMap { entry in
-                let isStored = entry.extension.isPersistent && isSummarized(entry.name)
-                return entry.extension.pageSummary(of: entry.state, isStored: isStored).map { (entry.name, $0) }
+        checkpointer.close { store in
+            let last = newest.extensions.compactMap { entry in
+                entry.extension.closing(entry.state, name: entry.name, number: newest.number, in: store)
             }
+            if !last.isEmpty { try store.write(at: newest.mark) { for store in last { try store() } } }
         }
     }
 

@@ -26,7 +26,7 @@ extension YapDatabaseReadWriteTransaction {
             shared = shared.filter { !$0.key.collection.hasSameBytes(as: collection) }
             changes.clear(collection)
             if leftOutRows.hasRows { for row in removed { leftOutRows.remove(row.rowid) } }
-            try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
+            try forEachDormantContent { try $0.removeRows(removed.map(\.rowid), store) }
             try notifyExtensions { try $0.didRemove(removed) }
         }
     }
@@ -47,7 +47,7 @@ extension YapDatabaseReadWriteTransaction {
                     try store.setOtherLeftOutRows(0, extension: name)
                 }
             }
-            try forEachDormantContent { try store.removeAllRows(from: $0) }
+            try forEachDormantContent { try $0.removeAllRows(store) }
             try notifyExtensions { try $0.didRemoveAll() }
         }
     }
@@ -86,7 +86,7 @@ extension YapDatabaseReadWriteTransaction {
         if leftOutRows.hasRows { for row in removed { leftOutRows.remove(row.rowid) } }
         for row in removed { try noteRowsChange(in: row.key.collection) }
         noteRemoved(removed)
-        try forEachDormantContent { try store.removeRows(removed.map(\.rowid), from: $0) }
+        try forEachDormantContent { try $0.removeRows(removed.map(\.rowid), store) }
         try notifyExtensions { try $0.didRemove(removed) }
     }
 }

@@ -146,11 +146,10 @@ extension YapDatabaseReadWriteTransaction {
         if let collection, !notedCollections.insert(ExactString(collection)).inserted { return }
         let known = Set(dormantContents.map(\.name))
         for name in dormant.subtracting(known).sorted() {
-            switch try store.noteRowsChange(besideDormant: name, in: collection) {
-            case .none: break
-            case .settled: dormant.remove(name)
-            case .follows(let content): dormantContents.append(content)
-            }
+            let (change, content) = try connection.database.kinds.noteRowsChange(
+                besideDormant: name, in: collection, store)
+            if change == .settled { dormant.remove(name) }
+            if let content { dormantContents.append(content) }
         }
     }
 
@@ -186,7 +185,11 @@ extension YapDatabaseReadWriteTransaction {
             try store.commit()
             return callCompletions()
         }
-        if !store.hasWritten { try store.renewPageSummaries(from: snapshot.number, to: commit.mark.number) }
+        if !store.hasWritten {
+            for kind in connection.database.kinds {
+                try kind.willCommitNothing(from: snapshot.number, to: commit.mark.number, store)
+            }
+        }
         try store.setSnapshotNumber(commit.mark.number)
         try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)

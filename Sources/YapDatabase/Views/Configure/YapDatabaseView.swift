@@ -50,10 +50,15 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
         try ViewState(ofView: name, in: transaction)
     }
 
-    override func pageSummary(of state: any ExtensionState, isStored: Bool) -> PageSummaryWriter? {
+    override func closing(
+        _ state: any ExtensionState, name: String, number: Int, in store: Store
+    ) -> (() throws -> Void)? {
         let pages = pages(of: state)
-        if pages.isUnstored { return nil }
-        return !isPersistent || isStored && pages.isFromSummary ? nil : pages.summary()
+        let isStored = (try? store.isSummarized(name, at: number)) == true
+        guard isPersistent, !pages.isUnstored, !(isStored && pages.isFromSummary), let summary = pages.summary() else {
+            return nil
+        }
+        return { try store.set(summary, ofView: name, number: number) }
     }
 
     /// The pages that a state of the view has.

@@ -1,5 +1,6 @@
 import FileEngine
 import ListChanges
+import ViewPages
 
 /// Edits of a stored view that are in memory only.
 ///

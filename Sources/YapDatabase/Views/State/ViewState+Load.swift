@@ -1,3 +1,5 @@
+import ViewPages
+
 /// The distance between the labels of neighbouring pages when a group is loaded or grows at an end. Half of it can be
 /// halved 31 times before labels must be spread again, and 2 billion pages fit on either side.
 let pageLabelGap: Int64 = 1 << 32

@@ -1,6 +1,7 @@
 import FileEngine
 
 import FileEngine
+import ViewPages
 
 /// A view's content in one snapshot: its groups, their pages, and the number of rows in each.
 ///

@@ -1,4 +1,5 @@
 import FileEngine
+import ViewPages
 
 /// The groups and pages of a view while it is filled.
 struct FilledPages {

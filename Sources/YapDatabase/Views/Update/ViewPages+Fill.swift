@@ -1,5 +1,6 @@
 import FileEngine
 import ListChanges
+import ViewPages
 
 // What a ViewFiller does to a view.
 extension ViewPages {

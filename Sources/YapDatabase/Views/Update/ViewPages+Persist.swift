@@ -1,4 +1,5 @@
 import ListChanges
+import ViewPages
 
 // Writes a transaction's edits of a view to the store, once, just before the commit.
 //

@@ -1,0 +1,111 @@
+import FileEngine
+import SQLiteBridge
+
+// The definitions of index tables, as the original writes them:
+//
+// CREATE TABLE "secondaryIndex_<name>" ("rowid" INTEGER PRIMARY KEY, "<column>" TEXT, …)
+// CREATE INDEX "<column>" ON "secondaryIndex_<name>" ("<column>")
+// CREATE VIRTUAL TABLE "fts_<name>" USING fts5("<column>", …, option=value, …)
+// CREATE VIRTUAL TABLE "rTreeIndex_<name>" USING rtree("rowid" INTEGER PRIMARY KEY, "<column>" REAL, …)
+extension Store {
+    func createTable(_ table: IndexTable) throws { try execute(table.definition) }
+
+    /// Creates the index of each column of a secondary index. Quicker after the table is filled.
+    ///
+    /// The names of indexes and tables are unique in a file, and the original names an index like its column. If the name
+    /// stands on another table, ours has the table's name before it.
+    func createIndexes(_ table: IndexTable) throws {
+        guard case .secondaryIndex = table.layout.kind else { return }
+        for column in table.layout.columns {
+            let long = "\(table.table)_\(column)"
+            var name = column
+            var attempt = 1
+            while try !isFree(name) {
+                name = attempt == 1 ? long : "\(long)_\(attempt)"
+                attempt += 1
+            }
+            try execute("CREATE INDEX \(Self.quoted(name)) ON \(table.quoted) (\(Self.quoted(column)))")
+        }
+    }
+
+    /// Whether the file has exactly this table, and no index of it does more than find rows. Nothing is written to a table of
+    /// another definition, because SQLite might run parts of it.
+    func hasTable(_ layout: IndexLayout, extension name: String) throws -> Bool {
+        let table = IndexTable(layout, extension: name)
+        let items = try all(
+            "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name = ? AND type IN ('table', 'index')",
+            bind: { try $0.bind(table.table, at: 1) },
+            read: {
+                SchemaItem(
+                    type: $0.text(at: 0) ?? "", name: $0.text(at: 1) ?? "", table: $0.text(at: 2) ?? "",
+                    sql: $0.text(at: 3) ?? "")
+            })
+        guard let found = items.first(where: { $0.type == "table" && $0.name == table.table }) else { return false }
+        let plain = Set(table.layout.columns.map { "(\(Self.quoted($0)))" })
+        for index in items where index.type == "index" {
+            let packed = SchemaItem(type: "index", name: index.name, table: "", sql: index.sql).packed
+            let start = "CREATEINDEX" + Self.quoted(index.name) + "ON" + table.quoted
+            guard packed.hasPrefix(start), plain.contains(String(packed.dropFirst(start.count))) else { return false }
+        }
+        return table.accepts(found)
+    }
+
+    /// The module that stores a full-text search, such as `fts5`; nil if there is no such table.
+    func fullTextModule(extension name: String) throws -> String? {
+        let table = TableOwner.Kind.fts.rawValue + "_" + name
+        let item = try first(
+            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", bind: { try $0.bind(table, at: 1) },
+            read: { SchemaItem(type: "table", name: table, table: table, sql: $0.text(at: 0) ?? "") })
+        guard let words = item?.words.plain, words.contains("VIRTUAL") else { return nil }
+        return ["fts5", "fts4", "fts3"].first { words.contains($0.uppercased()) }
+    }
+
+    private func isFree(_ name: String) throws -> Bool {
+        if name.lowercased().hasPrefix("sqlite_") { return false }
+        return try first(
+            "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE", bind: { try $0.bind(name, at: 1) },
+            read: { _ in false }) ?? true
+    }
+}
+
+extension IndexTable {
+    convenience init(_ layout: IndexLayout, extension name: String) {
+        let kind: TableOwner.Kind =
+            switch layout.kind {
+            case .secondaryIndex: .secondaryIndex
+            case .fullText: .fts
+            case .rTree: .rTreeIndex
+            }
+        let table = "\(kind.rawValue)_\(name)"
+        self.init(
+            layout, name: name, table: table, quoted: Store.quoted(table), columns: layout.columns.map(Store.quoted))
+    }
+
+    fileprivate var definition: String {
+        let columns = layout.columns.map(Store.quoted)
+        switch layout.kind {
+        case .secondaryIndex(let types):
+            let columns = zip(columns, types).map { ", \($0) \($1)" }.joined()
+            return #"CREATE TABLE \#(quoted) ("rowid" INTEGER PRIMARY KEY\#(columns))"#
+        case .fullText(let module, let options):
+            return "CREATE VIRTUAL TABLE \(quoted) USING \(module)(\((columns + options).joined(separator: ", ")))"
+        case .rTree:
+            let columns = columns.map { ", \($0) REAL" }.joined()
+            return #"CREATE VIRTUAL TABLE \#(quoted) USING rtree("rowid" INTEGER PRIMARY KEY\#(columns))"#
+        }
+    }
+
+    /// Whether an item of the schema has this definition, white space and the order of the options aside.
+    fileprivate func accepts(_ item: SchemaItem) -> Bool {
+        let expected = SchemaItem(type: "table", name: table, table: table, sql: definition).packed
+        guard case .fullText = layout.kind else { return item.packed == expected }
+        let (found, wanted) = (Self.parts(of: item.packed), Self.parts(of: expected))
+        let count = layout.columns.count
+        return found.prefix(count) == wanted.prefix(count) && found.sorted() == wanted.sorted()
+    }
+
+    /// The arguments of a virtual table; the first one with all that precedes it.
+    private static func parts(of sql: String) -> [Substring] {
+        (sql.hasSuffix(")") ? sql.dropLast() : sql[...]).split(separator: ",", omittingEmptySubsequences: false)
+    }
+}

@@ -1,0 +1,335 @@
+import FileEngine
+import SQLiteBridge
+
+/// The table of a relationship, `relationship_<name>`, exactly as the original lays it out.
+///
+/// `src` is the rowid of the source. `dst` is an INTEGER, the rowid of the destination, or a BLOB, the serialized URL of a
+/// file. `manual` is 1 for edges that were added by hand. The names of indexes are unique in a file, so a second relationship
+/// has its own: with `IF NOT EXISTS` and the original's names it would silently have none.
+final class EdgeTable {
+    private let store: Store
+    private let extensionName: String
+    private let name: String
+    private let table: String
+    private lazy var sql = EdgeSQL(table)
+
+    init(_ store: Store, extension name: String) {
+        self.store = store
+        extensionName = name
+        self.name = "relationship_\(name)"
+        table = Store.quoted(self.name)
+    }
+
+    var exists: Bool { get throws { try store.hasTable(name) } }
+
+    func create() throws {
+        try store.execute(EdgeDefinition.table(name))
+        try createIndexes()
+    }
+
+    private func createIndexes() throws {
+        for column in EdgeDefinition.indexed {
+            let short = "\(column)_name"
+            let index = try store.tableOfIndex(short).map { $0 == name ? short : "\(name)_\(short)" } ?? short
+            try store.execute(EdgeDefinition.index(index, on: column, of: name))
+        }
+    }
+
+    func drop() throws { try store.execute("DROP TABLE IF EXISTS \(table)") }
+
+    /// The names of the table's columns.
+    var columns: Set<String> {
+        get throws {
+            try Set(
+                store.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }) {
+                    $0.text(at: 0) ?? ""
+                })
+        }
+    }
+}
+
+// MARK: Reading
+
+extension EdgeTable {
+    func edges(_ filter: EdgeFilter) throws -> [Edge] {
+        try store.all(
+            "\(EdgeSQL.columns) FROM \(table)\(filter.condition)", bind: { try filter.bind(to: $0) }, read: Self.edge)
+    }
+
+    func count(_ filter: EdgeFilter) throws -> Int {
+        try store.first(
+            "SELECT count(*) FROM \(table)\(filter.condition)", bind: { try filter.bind(to: $0) },
+            read: { Int($0.int64(at: 0)) }) ?? 0
+    }
+
+    /// Whether an edge from another row leads to the row.
+    func hasEdge(to row: Int64) throws -> Bool {
+        try store.first(
+            sql.hasEdgeTo,
+            bind: {
+                try $0.bind(row, at: 1)
+                try $0.bind(row, at: 2)
+            }, read: { _ in true }) ?? false
+    }
+
+    /// Whether an edge leads from the row to another one, or to a file.
+    func hasEdge(from row: Int64) throws -> Bool {
+        try store.first(
+            sql.hasEdgeFrom,
+            bind: {
+                try $0.bind(row, at: 1)
+                try $0.bind(row, at: 2)
+            }, read: { _ in true }) ?? false
+    }
+
+    /// - Throws: ``YapDatabaseError`` with code `corrupt` if the destination is neither a rowid nor a blob.
+    private static func edge(_ statement: SQLiteStatement) throws -> Edge {
+        let destination: Edge.Destination
+        switch statement.type(at: 3) {
+        case .integer: destination = .row(statement.int64(at: 3))
+        case .blob: destination = .file(statement.bytes(at: 3))
+        default:
+            throw YapDatabaseError(
+                .corrupt,
+                "Edge \(statement.int64(at: 0)) of a relationship leads to neither a row nor a file. Run `yap check`.")
+        }
+        return Edge(
+            id: statement.int64(at: 0), name: statement.text(at: 1) ?? "", source: statement.int64(at: 2),
+            destination: destination, rules: statement.int64(at: 4), isManual: statement.int64(at: 5) != 0)
+    }
+}
+
+// MARK: Writing
+
+extension EdgeTable {
+    func insert(_ edge: Edge) throws {
+        try store.run(sql.insert) {
+            try $0.bind(edge.name, at: 1)
+            try $0.bind(edge.source, at: 2)
+            try edge.destination.bind(to: $0, at: 3)
+            try $0.bind(edge.rules, at: 4)
+            try $0.bind(Int64(edge.isManual ? 1 : 0), at: 5)
+        }
+    }
+
+    func setRules(_ rules: Int64, of id: Int64) throws {
+        try store.run(sql.setRules) {
+            try $0.bind(rules, at: 1)
+            try $0.bind(id, at: 2)
+        }
+    }
+
+    func setDestination(_ destination: Edge.Destination, of id: Int64) throws {
+        try store.run(sql.setDestination) {
+            try destination.bind(to: $0, at: 1)
+            try $0.bind(id, at: 2)
+        }
+    }
+
+    func remove(_ id: Int64) throws { try store.run(sql.remove) { try $0.bind(id, at: 1) } }
+
+    func removeAll() throws { try store.execute("DELETE FROM \(table)") }
+
+    func removeProtocolEdges() throws { try store.execute("DELETE FROM \(table) WHERE \"manual\" = 0") }
+
+    /// Removes the edges of rows that do not exist. Reads every edge.
+    func removeEdgesWithoutRows() throws {
+        try store.execute(
+            """
+            DELETE FROM \(table) WHERE "src" NOT IN (SELECT "rowid" FROM "database2") OR typeof("dst") = 'integer' AND \
+            "dst" NOT IN (SELECT "rowid" FROM "database2")
+            """)
+    }
+
+    /// Removes every edge of rows that a program removed which runs no rules. Objects may name such a row still.
+    func dropEdges(of rows: some Sequence<Int64>) throws {
+        var hasLost = false
+        for row in rows {
+            try store.run(sql.dropLeaving) { try $0.bind(row, at: 1) }
+            try store.run(sql.dropArriving) { try $0.bind(row, at: 1) }
+            hasLost = hasLost || store.handle.changes > 0
+        }
+        if hasLost { try setLacksEdges(true) }
+    }
+
+    private static let lacksEdgesKey = "lacksEdges"
+
+    /// Whether objects may name edges that are not in the table, because their destinations did not exist when the edges were stored: a value of
+    /// `yap2`, which the original ignores. As long as it is so, a new row may be such a destination.
+    var lacksEdges: Bool {
+        get throws { try store.yapValue(extension: extensionName, key: Self.lacksEdgesKey) != nil }
+    }
+
+    func setLacksEdges(_ lacks: Bool) throws {
+        guard try lacksEdges != lacks else { return }
+        if lacks {
+            try store.setYapValue(.integer(1), extension: extensionName, key: Self.lacksEdgesKey)
+        } else {
+            try store.removeYapValue(extension: extensionName, key: Self.lacksEdgesKey)
+        }
+    }
+
+    /// The rowids of edges that no row has. Reads every edge.
+    func rowidsWithoutRow() throws -> [Int64] {
+        try store.all(
+            """
+            SELECT "src" FROM \(table) WHERE "src" NOT IN (SELECT "rowid" FROM "database2") UNION SELECT "dst" FROM \(table) \
+            WHERE typeof("dst") = 'integer' AND "dst" NOT IN (SELECT "rowid" FROM "database2")
+            """
+        ) { $0.int64(at: 0) }
+    }
+
+    /// Removes every edge of some rows.
+    /// - Parameter body: called for each row with the edges that led from it, and those from other rows that led to it.
+    func removeEdges(of rows: [Int64], _ body: (_ leaving: [Edge], _ arriving: [Edge]) throws -> Void) throws {
+        let (leaving, arriving) = (try store.handle.statement(sql.leaving), try store.handle.statement(sql.arriving))
+        defer { for statement in [leaving, arriving] { statement.reset() } }
+        for row in rows {
+            // Most rows that others take with them have no edges any more. To look for them costs less than to delete none.
+            let from = try edges(leaving, row)
+            if !from.isEmpty { try store.run(sql.dropLeaving) { try $0.bind(row, at: 1) } }
+            let to = try edges(arriving, row)
+            if !to.isEmpty { try store.run(sql.dropArriving) { try $0.bind(row, at: 1) } }
+            if !from.isEmpty || !to.isEmpty { try body(from, to) }
+        }
+    }
+
+    private func edges(_ statement: SQLiteStatement, _ row: Int64) throws -> [Edge] {
+        defer { statement.rewind() }
+        try statement.bind(row, at: 1)
+        var edges: [Edge] = []
+        while try statement.step() { edges.append(try Self.edge(statement)) }
+        return edges
+    }
+
+    /// Makes all edges of a row those of another rowid.
+    func renameNode(_ row: Int64, to other: Int64) throws {
+        for text in [sql.renameSource, sql.renameDestination] {
+            try store.run(text) {
+                try $0.bind(other, at: 1)
+                try $0.bind(row, at: 2)
+            }
+        }
+    }
+}
+
+// MARK: Older layouts
+
+extension EdgeTable {
+    /// The edges of an older layout that lead to a file by its path (text) or by an app's own bytes.
+    func oldFileEdges() throws -> [(id: Int64, path: String?, data: [UInt8]?)] {
+        try store.all("SELECT \"rowid\", \"dst\" FROM \(table) WHERE typeof(\"dst\") IN ('text', 'blob')") {
+            $0.type(at: 1) == .text
+                ? ($0.int64(at: 0), $0.text(at: 1), nil) : ($0.int64(at: 0), nil, $0.bytes(at: 1))
+        }
+    }
+
+    /// Copies the edges that were added by hand into a table of today's layout. Those of the protocol follow from the rows.
+    func recreate(keepingManualEdges: Bool) throws {
+        guard keepingManualEdges else {
+            try drop()
+            return try create()
+        }
+        let rows = try store.all(
+            "SELECT \"name\", \"src\", \"dst\", \"rules\" FROM \(table) WHERE \"manual\" = 1"
+        ) { statement -> (Edge, path: String?) in
+            let destination: Edge.Destination =
+                statement.type(at: 2) == .integer ? .row(statement.int64(at: 2)) : .file(statement.bytes(at: 2))
+            let edge = Edge(
+                name: statement.text(at: 0) ?? "", source: statement.int64(at: 1), destination: destination,
+                rules: statement.int64(at: 3), isManual: true)
+            return (edge, statement.type(at: 2) == .text ? statement.text(at: 2) : nil)
+        }
+        try drop()
+        try create()
+        for (edge, path) in rows { try insert(edge, path: path) }
+    }
+
+    /// Stores a path as text, which the migration of files replaces.
+    private func insert(_ edge: Edge, path: String?) throws {
+        guard let path else { return try insert(edge) }
+        try store.run(sql.insert) {
+            try $0.bind(edge.name, at: 1)
+            try $0.bind(edge.source, at: 2)
+            try $0.bind(path, at: 3)
+            try $0.bind(edge.rules, at: 4)
+            try $0.bind(Int64(1), at: 5)
+        }
+    }
+}
+
+extension Edge.Destination {
+    fileprivate func bind(to statement: SQLiteStatement, at index: Int) throws {
+        switch self {
+        case .row(let row): try statement.bind(row, at: index)
+        case .file(let bytes): try statement.bind(bytes, at: index)
+        }
+    }
+}
+
+extension EdgeFilter {
+    /// Blobs sort after all numbers, so the index of `dst` finds the files.
+    fileprivate var condition: String {
+        var parts: [String] = []
+        if source != nil { parts.append(#""src" = ?"#) }
+        if destination != nil { parts.append(#""dst" = ?"#) }
+        if name != nil { parts.append(#""name" = ?"#) }
+        if isFile { parts.append(#""dst" > 9223372036854775807"#) }
+        return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
+    }
+
+    fileprivate func bind(to statement: SQLiteStatement) throws {
+        var index = 0
+        if let source {
+            index += 1
+            try statement.bind(source, at: index)
+        }
+        if let destination {
+            index += 1
+            try destination.bind(to: statement, at: index)
+        }
+        if let name { try statement.bind(name, at: index + 1) }
+    }
+}
+
+/// The SQL of the statements that run for each edge or node.
+private final class EdgeSQL {
+    static let columns = #"SELECT "rowid", "name", "src", "dst", "rules", "manual""#
+
+    let hasEdgeTo: String
+    let hasEdgeFrom: String
+    let insert: String
+    let setRules: String
+    let setDestination: String
+    let remove: String
+    let dropLeaving: String
+    let dropArriving: String
+    let leaving: String
+    let arriving: String
+    let renameSource: String
+    let renameDestination: String
+
+    init(_ table: String) {
+        hasEdgeTo = #"SELECT 1 FROM \#(table) WHERE "dst" = ? AND "src" != ? LIMIT 1"#
+        hasEdgeFrom = #"SELECT 1 FROM \#(table) WHERE "src" = ? AND "dst" != ? LIMIT 1"#
+        insert = #"INSERT INTO \#(table) ("name", "src", "dst", "rules", "manual") VALUES (?, ?, ?, ?, ?)"#
+        setRules = #"UPDATE \#(table) SET "rules" = ? WHERE "rowid" = ?"#
+        setDestination = #"UPDATE \#(table) SET "dst" = ? WHERE "rowid" = ?"#
+        remove = #"DELETE FROM \#(table) WHERE "rowid" = ?"#
+        dropLeaving = #"DELETE FROM \#(table) WHERE "src" = ?"#
+        dropArriving = #"DELETE FROM \#(table) WHERE "dst" = ?"#
+        leaving = #"\#(Self.columns) FROM \#(table) WHERE "src" = ?"#
+        arriving = #"\#(Self.columns) FROM \#(table) WHERE "dst" = ?"#
+        renameSource = #"UPDATE \#(table) SET "src" = ? WHERE "src" = ?"#
+        renameDestination = #"UPDATE \#(table) SET "dst" = ? WHERE "dst" = ?"#
+    }
+}
+
+extension Store {
+    /// The table that an index stands on; nil if there is no index of that name.
+    func tableOfIndex(_ index: String) throws -> String? {
+        try first(
+            "SELECT tbl_name FROM sqlite_master WHERE type = 'index' AND lower(name) = lower(?)",
+            bind: { try $0.bind(index, at: 1) }, read: { $0.text(at: 0) ?? "" })
+    }
+}

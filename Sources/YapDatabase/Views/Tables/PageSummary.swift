@@ -1,0 +1,315 @@
+import FileEngine
+import ViewPages
+
+/// The pages of a view in their order, with the number of rows of each, as one value that is read at once: from it a state is made
+/// without reading the page table.
+///
+/// Its bytes are not trusted. What ``init(_:)`` accepts is consistent in itself: no access to it can fail. Whether
+/// the pages are as it says shows when they are read.
+///
+/// The bytes, all numbers little-endian except those of the names:
+///
+///     4  format, 2                        4  number of pages, n          4  number of groups, g
+///     4  bytes of the groups' names       8  greatest rowid of the page table
+///     8  checksum of the bytes before and after it
+///     16 n  names: the UUIDs of the pages, ascending
+///     4 n   ranks: for each page in the order of the list, the index of its name
+///     2 n   counts: for each page in the order of the list, its rows
+///     4 n   records: for each page in the order of the list, the rowid of its record, 0 if it is not known
+///     4 n   firsts: for each page in the order of the list, its first row, 0 if it is not known
+///     8 g   groups: pages of each, bytes of its name
+///           the names of the groups, one after the other
+///
+/// Memory: 34 bytes a page.
+final class PageSummary: Sendable {
+    struct Group: Sendable {
+        let name: String
+        /// The places of its pages in the list.
+        let pages: Range<Int>
+    }
+
+    let groups: [Group]
+    /// The number of pages.
+    let count: Int
+    private let bytes: [UInt8]
+    /// The place in the list of each name.
+    private let places: [UInt32]
+
+    static let format: UInt32 = 2
+    static let headerSize = 32
+    static let checksumOffset = 24
+    /// Bytes of a page.
+    fileprivate static let pageSize = 16 + 4 + 2 + 4 + 4
+    /// The most pages: their names alone would be as large as the largest value of SQLite.
+    fileprivate static let pageLimit = 1 << 26
+
+    /// Nil if the bytes are no summary.
+    init?(_ bytes: [UInt8]) {
+        guard let header = Header(bytes, size: bytes.count),
+            bytes.withUnsafeBytes({ PageSummary.checksum($0) }) == header.checksum
+        else { return nil }
+        let layout = Layout(pages: header.pages, groups: header.groups)
+        guard let groups = bytes.withUnsafeBytes({ Self.groups($0, layout) }),
+            let places = bytes.withUnsafeBytes({ Self.places($0, layout) })
+        else { return nil }
+        (self.bytes, self.groups, self.places) = (bytes, groups, places)
+        count = header.pages
+    }
+
+    /// Whether the first bytes are those of a summary of this size, of a page table with this greatest rowid.
+    static func isSummary(_ start: [UInt8], size: Int, greatestRowid: Int64) -> Bool {
+        Header(start, size: size)?.greatestRowid == greatestRowid
+    }
+
+    /// The name of the page at a place of the list.
+    func name(at place: Int) -> PageName {
+        bytes.withUnsafeBytes { bytes in
+            let rank = Int(bytes.number(Layout.ranks(count) + 4 * place, UInt32.self))
+            return bytes.name(Self.headerSize + 16 * rank)
+        }
+    }
+
+    /// The rows of the page at a place of the list.
+    func rows(at place: Int) -> Int {
+        bytes.withUnsafeBytes { Int($0.number(Layout.counts(count) + 2 * place, UInt16.self)) }
+    }
+
+    /// The rowid of the record of the page at a place of the list, if it is known.
+    func record(at place: Int) -> Int64? { rowid(Layout.records(count) + 4 * place) }
+
+    /// The first row of the page at a place of the list, if it is known.
+    func first(at place: Int) -> Int64? { rowid(Layout.firsts(count) + 4 * place) }
+
+    private func rowid(_ offset: Int) -> Int64? {
+        let rowid = bytes.withUnsafeBytes { $0.number(offset, UInt32.self) }
+        return rowid == 0 ? nil : Int64(rowid)
+    }
+
+    /// The rows of the pages at some places of the list.
+    func rows(at places: Range<Int>) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            let start = Layout.counts(count)
+            return places.reduce(0) { $0 &+ Int(bytes.number(start + 2 * $1, UInt16.self)) }
+        }
+    }
+
+    /// One of the names in ascending order.
+    func name(ofRank rank: Int) -> PageName {
+        bytes.withUnsafeBytes { $0.name(Self.headerSize + 16 * rank) }
+    }
+
+    /// The place of the page with one of the names in ascending order.
+    func place(ofRank rank: Int) -> Int { Int(places[rank]) }
+
+    /// The group of the page at a place. O(log groups)
+    func group(at place: Int) -> Group {
+        var (low, high) = (0, groups.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if groups[middle].pages.lowerBound <= place { low = middle } else { high = middle }
+        }
+        return groups[low]
+    }
+}
+
+/// Where the parts are.
+private struct Layout {
+    let pages: Int
+    let groups: Int
+
+    static func ranks(_ pages: Int) -> Int { PageSummary.headerSize + 16 * pages }
+    static func counts(_ pages: Int) -> Int { PageSummary.headerSize + 20 * pages }
+    static func records(_ pages: Int) -> Int { PageSummary.headerSize + 22 * pages }
+    static func firsts(_ pages: Int) -> Int { PageSummary.headerSize + 26 * pages }
+    var groupTable: Int { PageSummary.headerSize + PageSummary.pageSize * pages }
+    var groupNames: Int { groupTable + 8 * groups }
+}
+
+private struct Header {
+    let pages: Int
+    let groups: Int
+    let greatestRowid: Int64
+    let checksum: UInt64
+
+    /// Nil if the bytes begin no summary of this size.
+    init?(_ bytes: [UInt8], size: Int) {
+        guard bytes.count >= PageSummary.headerSize else { return nil }
+        let (format, pages, groups, names, greatestRowid, checksum) = bytes.withUnsafeBytes { bytes in
+            (
+                bytes.number(0, UInt32.self), bytes.number(4, UInt32.self), bytes.number(8, UInt32.self),
+                bytes.number(12, UInt32.self), bytes.number(16, Int64.self),
+                bytes.number(PageSummary.checksumOffset, UInt64.self)
+            )
+        }
+        (self.pages, self.groups) = (Int(pages), Int(groups))
+        (self.greatestRowid, self.checksum) = (greatestRowid, checksum)
+        guard format == PageSummary.format, self.pages <= PageSummary.pageLimit,
+            size == Layout(pages: self.pages, groups: self.groups).groupNames + Int(names)
+        else { return nil }
+    }
+}
+
+// MARK: Checks
+
+extension PageSummary {
+    /// The groups, if each has a page, all have together the pages of the summary, and their names ascend.
+    private static func groups(_ bytes: UnsafeRawBufferPointer, _ layout: Layout) -> [Group]? {
+        var groups: [Group] = []
+        groups.reserveCapacity(layout.groups)
+        var (page, text) = (0, layout.groupNames)
+        for index in 0..<layout.groups {
+            let entry = layout.groupTable + 8 * index
+            let (pages, length) = (Int(bytes.number(entry, UInt32.self)), Int(bytes.number(entry + 4, UInt32.self)))
+            guard pages > 0, pages <= layout.pages - page, length <= bytes.count - text,
+                let name = String(validating: bytes[text..<text + length], as: UTF8.self)
+            else { return nil }
+            if let last = groups.last, last.name >= name { return nil }
+            groups.append(Group(name: name, pages: page..<page + pages))
+            page += pages
+            text += length
+        }
+        return page == layout.pages && text == bytes.count ? groups : nil
+    }
+
+    /// The places of the names, if these ascend and the ranks have each name once.
+    private static func places(_ bytes: UnsafeRawBufferPointer, _ layout: Layout) -> [UInt32]? {
+        let count = layout.pages
+        var isAscending = true
+        var last: PageName?
+        for index in 0..<count {
+            let name = bytes.name(headerSize + 16 * index)
+            if let last { isAscending = isAscending && last < name }
+            last = name
+        }
+        guard isAscending else { return nil }
+        // As many ranks as names, each below their number and none twice, are all of them.
+        let none = UInt32.max
+        var places = [UInt32](repeating: none, count: count)
+        let isComplete = places.withUnsafeMutableBufferPointer { places in
+            let ranks = Layout.ranks(count)
+            for place in 0..<count {
+                let rank = Int(bytes.number(ranks + 4 * place, UInt32.self))
+                guard rank < count, places[rank] == none else { return false }
+                places[rank] = UInt32(place)
+            }
+            return true
+        }
+        return isComplete ? places : nil
+    }
+
+    /// A sum of all bytes but its own that tells damage, not intent, in a tenth of a millisecond for a megabyte.
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let prime: UInt64 = 0x9e37_79b9_7f4a_7c15
+        var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+        func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+            let product = (sum ^ word) &* prime
+            return product ^ product >> 32
+        }
+        for offset in stride(from: 0, to: checksumOffset, by: 8) { a = mixed(a, bytes.number(offset, UInt64.self)) }
+        var offset = headerSize
+        // Four sums, so that the processor need not wait for each multiplication.
+        while offset <= bytes.count - 32 {
+            a = mixed(a, bytes.number(offset, UInt64.self))
+            b = mixed(b, bytes.number(offset + 8, UInt64.self))
+            c = mixed(c, bytes.number(offset + 16, UInt64.self))
+            d = mixed(d, bytes.number(offset + 24, UInt64.self))
+            offset += 32
+        }
+        while offset < bytes.count {
+            a = mixed(a, UInt64(bytes[offset]))
+            offset += 1
+        }
+        return mixed(mixed(mixed(a, b), c), d)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    @inline(__always) fileprivate func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ offset: Int, _: Number.Type
+    ) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+
+    @inline(__always) fileprivate func name(_ offset: Int) -> PageName {
+        PageName(
+            high: UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self)),
+            low: UInt64(bigEndian: loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
+    }
+}
+
+// MARK: Writing
+
+/// Collects the pages of a view in the order of the list, for a ``PageSummary``.
+struct PageSummaryWriter {
+    private var names: [(name: PageName, place: UInt32)] = []
+    private var counts: [UInt16] = []
+    private var records: [UInt32] = []
+    private var firsts: [UInt32] = []
+    private var groups: [(name: String, pages: Int)] = []
+
+    init(expecting pages: Int) {
+        names.reserveCapacity(pages)
+        counts.reserveCapacity(pages)
+        records.reserveCapacity(pages)
+        firsts.reserveCapacity(pages)
+    }
+
+    /// Begins a group. Groups are added in the order of their names.
+    mutating func add(group: String) { groups.append((group, 0)) }
+
+    /// Adds a page to the group.
+    /// - Parameters:
+    ///   - record: the rowid of its record, if it is known.
+    ///   - first: its first row, if it is known.
+    /// - Returns: false if a summary cannot hold it.
+    mutating func add(_ key: PageKey, rows: Int, record: Int64?, first: Int64?) -> Bool {
+        guard key.isUUID, let rows = UInt16(exactly: rows), names.count < PageSummary.pageLimit else { return false }
+        names.append((key.name, UInt32(names.count)))
+        counts.append(rows)
+        records.append(record.flatMap(UInt32.init(exactly:)) ?? 0)
+        firsts.append(first.flatMap(UInt32.init(exactly:)) ?? 0)
+        groups[groups.count - 1].pages += 1
+        return true
+    }
+
+    /// The summary itself, which is in no file; nil if the groups were not added in order. O(p log p) for p pages.
+    func summary() -> PageSummary? { PageSummary(bytes(greatestRowid: 0)) }
+
+    /// The bytes of the summary. O(p log p) for p pages.
+    func bytes(greatestRowid: Int64) -> [UInt8] {
+        let count = names.count
+        let sorted = names.sorted { $0.name < $1.name }
+        var ranks = [UInt32](repeating: 0, count: count)
+        for (rank, entry) in sorted.enumerated() { ranks[Int(entry.place)] = UInt32(rank) }
+        let texts = groups.map { Array($0.name.utf8) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Layout(pages: count, groups: groups.count).groupNames + texts.reduce(0) { $0 + $1.count })
+        func add(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        add(PageSummary.format)
+        add(UInt32(count))
+        add(UInt32(groups.count))
+        add(UInt32(texts.reduce(0) { $0 + $1.count }))
+        add(greatestRowid)
+        add(UInt64(0))
+        for entry in sorted {
+            add(entry.name.high.byteSwapped)
+            add(entry.name.low.byteSwapped)
+        }
+        ranks.forEach(add)
+        counts.forEach(add)
+        records.forEach(add)
+        firsts.forEach(add)
+        for (group, text) in zip(groups, texts) {
+            add(UInt32(group.pages))
+            add(UInt32(text.count))
+        }
+        for text in texts { bytes += text }
+        let checksum = bytes.withUnsafeBytes { PageSummary.checksum($0) }
+        withUnsafeBytes(of: checksum.littleEndian) {
+            bytes.replaceSubrange(PageSummary.checksumOffset..<PageSummary.headerSize, with: $0)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,81 @@
+import FileEngine
+import SQLiteBridge
+
+/// The summary of a view's pages: two values of `yap2`, which other programs ignore and drop with the view.
+///
+/// `pages` is a blob, a ``PageSummary``, written when a database is closed. `pagesSnapshot` is the number of the commit for whose state
+/// it holds. A commit that writes a row gives the state another number, whichever program makes it. A commit that writes nothing,
+/// such as the registration of what the file has already, gives summaries its number.
+extension Store {
+    private static let (summaryKey, numberKey) = ("pages", "pagesSnapshot")
+
+    /// The summary of a view's pages in the state that the transaction reads; nil if the file has none for it.
+    func pageSummary(ofView view: String) throws -> PageSummary? {
+        guard let rowid = try rowidOfPageSummary(view) else { return nil }
+        // Not as the column of a statement, which would hold another copy.
+        return try PageSummary(handle.bytes(table: "yap2", column: "data", rowid: rowid, offset: 0, count: .max))
+    }
+
+    /// Whether the file has a summary that claims to be of the state that the transaction reads.
+    func hasPageSummary(ofView view: String) throws -> Bool { try rowidOfPageSummary(view) != nil }
+
+    private func rowidOfPageSummary(_ view: String) throws -> Int64? {
+        guard try isSummarized(view, at: snapshotNumber()) else { return nil }
+        let rowid = try first(
+            #"SELECT rowid FROM "yap2" WHERE "extension" = ? AND "key" = ? AND typeof("data") = 'blob'"#,
+            bind: {
+                try $0.bind(view, at: 1)
+                try $0.bind(Self.summaryKey, at: 2)
+            }, read: { $0.int64(at: 0) })
+        guard let rowid else { return nil }
+        let size = try handle.size(table: "yap2", column: "data", rowid: rowid)
+        // A damaged record may claim more bytes than the file has.
+        guard try size <= pragma("page_count") * pragma("page_size") else { return nil }
+        let start = try handle.bytes(
+            table: "yap2", column: "data", rowid: rowid, offset: 0, count: PageSummary.headerSize)
+        return try PageSummary.isSummary(start, size: size, greatestRowid: greatestRowidOfPages(view: view))
+            ? rowid : nil
+    }
+
+    func removePageSummary(ofView view: String) throws {
+        for key in [Self.summaryKey, Self.numberKey] { try removeYapValue(extension: view, key: key) }
+    }
+
+    /// From the commit on, the summary holds for no state.
+    func endPageSummary(ofView view: String) throws { try removeYapValue(extension: view, key: Self.numberKey) }
+
+    /// Makes the summaries of the state before a commit those of the state after it. Only in a transaction that has written nothing.
+    func renewPageSummaries(from before: Int, to after: Int) throws {
+        try run(#"UPDATE "yap2" SET "data" = ? WHERE "key" = ? AND "data" = ?"#) {
+            try $0.bind(Int64(after), at: 1)
+            try $0.bind(Self.numberKey, at: 2)
+            try $0.bind(Int64(before), at: 3)
+        }
+    }
+}
+
+/// What views give the file when it is closed.
+extension Store {
+    /// Whether the file has a summary of a view for the state of a number, perhaps one that cannot be read.
+    func isSummarized(_ view: String, at number: Int) throws -> Bool {
+        try yapValue(extension: view, key: Self.numberKey) == .integer(Int64(number))
+    }
+
+    /// Stores the summary of a view in the state of a number.
+    func set(_ summary: PageSummaryWriter, ofView view: String, number: Int) throws {
+        let bytes = try summary.bytes(greatestRowid: greatestRowidOfPages(view: view))
+        guard bytes.count < valueLimit else { return }
+        func store(_ sql: String) throws {
+            try bytes.withUnsafeBytes { bytes in
+                try run(sql) {
+                    try $0.bind(borrowing: bytes, at: 1)
+                    try $0.bind(view, at: 2)
+                    try $0.bind(Self.summaryKey, at: 3)
+                }
+            }
+        }
+        try store(#"UPDATE "yap2" SET "data" = ? WHERE "extension" = ? AND "key" = ?"#)
+        if handle.changes == 0 { try store(#"INSERT INTO "yap2" ("data", "extension", "key") VALUES (?, ?, ?)"#) }
+        try setYapValue(.integer(Int64(number)), extension: view, key: Self.numberKey)
+    }
+}
