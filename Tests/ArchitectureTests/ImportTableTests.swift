@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The import table of ARCHITECTURE.md, checked against every source file.
+/// The import table of `docs/targets.md`, checked against every source file.
 @Suite struct ImportTableTests {
     /// Modules of the platform that a target may import besides the project's own.
     private static let platform: Set<String> = ["Foundation", "Dispatch", "Glibc", "Observation", "Synchronization"]

@@ -3,15 +3,15 @@ import LiveTable
 import TestSupport
 import Testing
 
-/// The examples of the README, which are compiled here.
+/// The examples of the README and of `docs/tour.md`, which are compiled here.
 @Suite struct ReadmeExamplesTests {
-    /// Each example of the README is in this file, line by line.
-    @Test func theExamplesOfTheReadmeAreThoseThatAreCompiled() throws {
+    /// Each example of the two documents is in this file, line by line.
+    @Test(arguments: [("README.md", 1), ("docs/tour.md", 4)])
+    func theExamplesAreThoseThatAreCompiled(document: String, count: Int) throws {
         let here = try lines(of: #filePath)
-        let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "README.md")
-        let parts = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
-        #expect(parts.count >= 5)
+        let text = try String(contentsOf: repository.appending(path: document), encoding: .utf8)
+        let parts = text.components(separatedBy: "```swift\n").dropFirst()
+        #expect(parts.count >= count)
         for part in parts {
             let example = try #require(part.components(separatedBy: "```").first)
             let wanted = Self.code(in: example)

@@ -1,6 +1,9 @@
 import Foundation
 
 /// The operations of all pipelines in one snapshot.
+///
+/// The operations are rows of a table, written by the transaction that queues, changes or completes them. An
+/// operation that the program cannot decode keeps its bytes and its place, and never starts.
 struct CloudQueue: Sendable {
     /// The operations that one commit queued in one pipeline.
     struct Graph: Sendable {

@@ -22,6 +22,10 @@ public enum YDBCloudCoreOperationStatus: Int, Sendable {
 }
 
 /// Which operations of a pipeline run, and which may start. A value that knows neither clock nor database.
+///
+/// What runs, is on hold or is suspended is not stored. Pipelines compare the newest snapshot with the one before and
+/// start what is left. So an operation starts again if the program was killed while it ran, and does not if its
+/// completion was committed.
 struct PipelineSchedule: Sendable {
     /// The operations that were given to the delegate.
     private(set) var active: Set<UUID> = []

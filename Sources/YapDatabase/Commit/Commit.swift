@@ -5,6 +5,10 @@ import ListChanges
 ///
 /// It tells every other connection how to move from the previous snapshot to this one: which cached values to drop, and the
 /// new state of each extension.
+///
+/// A commit exists in three forms. This one is what connections of the process use. ``YapDatabaseCommit`` is the
+/// public form, and a `CommitRecord` is what the file keeps of it for other processes. The record's content is the
+/// changed keys and, for each extension, bytes that only the extension itself reads.
 final class Commit: Sendable {
     /// The version of the state after the commit.
     let mark: FileVersion

@@ -1,5 +1,7 @@
 /// A bounded queue of commits for a consumer. A consumer that is far behind receives a single record in their place, which
 /// says that anything may have changed.
+///
+/// It bounds what waits for the main queue and for the consumer of a stream.
 struct CommitBacklog {
     private(set) var commits: [Commit] = []
     private var size = 0

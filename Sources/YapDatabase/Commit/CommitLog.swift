@@ -4,6 +4,16 @@ import ListChanges
 ///
 /// A writer publishes its commit before `COMMIT` and withdraws it if that fails. A connection that reads number n in the file
 /// therefore finds commit n here, unless another process made it.
+///
+/// A long-lived connection that jumps finds up to ``commitLimit`` commits here. Any other connection looks up at most
+/// 256. Both drop the cached values that those commits changed, or all cached values if the commits are gone.
+///
+/// Writers add their commits, and so do connections that find commits of another process. The log remembers which of
+/// them are still to be announced, in order. One thread at a time announces all of them, up to the first whose
+/// `COMMIT` is still running.
+///
+/// The commits also carry the values that a policy lets connections share, up to ``sharedLimit`` over all of them.
+/// Readers find the rest in the file.
 final class CommitLog: Sendable {
     /// The largest number of commits. A reader that is further behind receives one commit that says that anything may have
     /// changed.

@@ -2,6 +2,11 @@ import FileEngine
 import ListChanges
 
 /// One committed state of the database without its rows: an immutable object that all connections reading the state share.
+///
+/// Each ``Commit`` carries the whole snapshot. A connection that moves from snapshot m to n takes the one of commit
+/// n, and drops the cached values that the commits in between changed.
+///
+/// It is one object because every transaction takes it along.
 final class Snapshot: Sendable {
     let mark: FileVersion
     /// The extensions that this process has registered, in the order of their registration.

@@ -3,6 +3,15 @@ import ListChanges
 
 /// A transaction's access to an extension that stores columns for rows.
 public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
+    // Secondary indexes, full-text searches and R-trees share these hooks: each stores columns for a row, under its
+    // rowid, in a table that SQLite searches. They have no state and no log, because the table belongs to SQLite's
+    // snapshot. A handler sets the columns in a dictionary; `YapIndex` and `YapTextIndex` take them from the typed
+    // value without one.
+    //
+    // A table whose definition is not exactly the library's is made again before anything is written to it. The text of
+    // a query comes from the program's user. It becomes a part of one `SELECT` under the rules of the handle, so it can
+    // only read, and an error names the place in the text.
+
     let index: YapDatabaseColumnExtension
     private(set) lazy var table = transaction.store.indexTable(index.layout, extension: name)
 

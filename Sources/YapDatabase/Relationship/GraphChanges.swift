@@ -1,6 +1,9 @@
 import ListChanges
 
 /// What a read-write transaction has changed in a graph and not yet written.
+///
+/// If a new row gets the rowid of a deleted row before the rules have run, the edges of the deleted row are first
+/// moved to an unused rowid. So no rule applies them to the new row.
 struct GraphChanges {
     /// The edges that a row has from now on, by its protocol.
     struct Source {

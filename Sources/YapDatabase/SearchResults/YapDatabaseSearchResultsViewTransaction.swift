@@ -2,6 +2,9 @@ import Foundation
 import ListChanges
 
 /// A transaction's access to a ``YapDatabaseSearchResultsView``.
+///
+/// Over a parent view, results are always a part of the parent's rows, in the parent's order: the transaction reads
+/// the parent's log and places the changed rows again. A new search walks over the parent once and decodes no row.
 public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTransaction {
     let view: YapDatabaseSearchResultsView
     var text: String

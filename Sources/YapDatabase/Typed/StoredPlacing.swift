@@ -1,6 +1,9 @@
 import ByteCoders
 
 /// Places the rows of a list by fields that are read out of their bytes.
+///
+/// A property is read by its own type's decoding, so it is what it is in the whole value. Where that fails, the whole
+/// value is decoded, with its errors. See `docs/decisions/fields-from-bytes.md`.
 final class StoredPlacing<Value: Codable & Sendable>: Sendable {
     /// What fields tell of a row. They throw where the whole value has to be asked, and group and number are nil if that is so for each row.
     private let condition: StoredTest?

@@ -136,6 +136,9 @@ extension YapDatabaseConnection {
 }
 
 /// The updates of a list: ``YapDatabaseConnection/updates(of:_:)``. Each loop over it has its own.
+///
+/// The stream has a connection of its own, because a jump concerns all lists of a connection. It keeps the rows and
+/// applies each change-set to them (`ChangeSet.apply(to:row:)`).
 public struct YapListUpdates<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: AsyncSequence,
     Sendable
 {

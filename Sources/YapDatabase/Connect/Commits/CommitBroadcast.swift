@@ -41,6 +41,10 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 }
 
 /// Sends every commit to any number of streams.
+///
+/// A waiting consumer is a job that its queue keeps, as an executor of its own. The thread that commits sends the job
+/// to the consumer's actor. A continuation would first wake a thread of the global executor, which takes about 20 µs
+/// more.
 final class CommitBroadcast: Sendable {
     private struct State {
         var queues: [Weak<CommitQueue>] = []

@@ -5,7 +5,8 @@ import Foundation
 /// Passes rows to the extensions that are registered together, decoded once for all of them.
 ///
 /// Where there are many rows, several views take and sort them on other threads, each view on one, with connections that read the
-/// same rows: a transaction that registers extensions changes no row.
+/// same rows: a transaction that registers extensions changes no row. An extension that reads from one of the others is filled when that one
+/// is complete.
 final class RowDistributor {
     private let receivers: [any RowReceiver]
     private unowned let transaction: YapDatabaseReadWriteTransaction

@@ -30,6 +30,9 @@ public final class YapDatabase: Sendable {
     let defaults = Locked(YapDatabaseConnectionConfig())
     let undecodableRowReports = UndecodableRowReports()
     /// Runs what commits promised to do after them.
+    ///
+    /// An example are the files that a rule of a relationship deletes. The commit notes each of them in `yap2`.
+    /// `close()` waits for this queue, and what it did not do is done at the next registration.
     let promises = DispatchQueue(label: "YapDatabase promises")
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     let recovery = Locked(ExtensionRecoveryQueue())

@@ -2,6 +2,10 @@
 /// else has accepted it.
 ///
 /// The library itself has none, and knows no network.
+///
+/// An authority runs the transaction. When everything is written it reads the changes as bytes, and then lets the
+/// commit be made or rolls it back. Rows that come from elsewhere are written as bytes (`setStored`) in an ordinary
+/// transaction.
 package protocol WriteAuthority: AnyObject, Sendable {
     /// Runs a write in the writers' turn, by ``YapDatabaseConnection/writeHere(_:confirming:)``, and may run the body
     /// several times.

@@ -5,6 +5,10 @@ import ListChanges
 ///
 /// A search compares with first rows of pages, and then with rows of one page. The first rows are the same in every search, so they are
 /// remembered apart from the others, which would take their room. All operations cost O(1), and a row that is not remembered one query.
+///
+/// Rows are remembered decoded, or as their numbers where numbers alone decide the order; how many, and how many
+/// bytes, is limited. ``WriterMemory`` keeps them until a transaction is undone, another process commits, or rows
+/// change in a transaction that does not tell the view.
 protocol ComparedRows: ExtensionMemory {
     /// Compares a row with one that is stored; nil if that one cannot be decoded.
     /// - Parameter isFirst: whether the stored row is the first of a page.

@@ -2,6 +2,9 @@ import FileEngine
 import ListChanges
 
 /// Decodes and places the rows of a view that is declared by fields, on several threads, and gives them back in their order.
+///
+/// Rows go to the threads in chunks, because two processors that change one count of references wait for each other:
+/// what the threads share they take once for each chunk.
 final class RowPlacer {
     private let place: FieldPlacing.ByBytes
     // Unchecked: a member is called when the one before has returned, and each row would be checked.

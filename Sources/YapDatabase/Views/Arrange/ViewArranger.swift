@@ -6,6 +6,9 @@ import ListChanges
 /// A placement costs O(log n) comparisons. A search first compares with the first rows of pages; these are always the
 /// same, so they are mostly cached. Before that it tries the group's ends, where most lists grow. A stored row that cannot be decoded,
 /// which another program put there, is passed over: the next one that can stands for it.
+///
+/// Where a number stands for a row's first field, the page and the place on it are estimated from the numbers at both
+/// ends: a search reads three rows instead of six.
 final class ViewArranger {
     // The transaction owns the view's transaction, which owns this.
     unowned let transaction: YapDatabaseReadTransaction

@@ -1,4 +1,6 @@
 /// The blocks that decide a row's place in a view, and the tag that names this version of them.
+///
+/// One object, because each write transaction takes it along.
 final class Arrangement: Sendable {
     let grouping: YapDatabaseViewGrouping
     let sorting: YapDatabaseViewSorting

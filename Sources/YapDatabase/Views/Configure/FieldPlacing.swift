@@ -1,5 +1,8 @@
 /// Places the rows of a view that is declared by fields: by a row's value alone, without a transaction, so that many rows can be
 /// decoded and placed on several threads.
+///
+/// So the closures of a list run on any thread. `docs/decisions/fields-from-bytes.md` has the reasons and the
+/// figures.
 struct FieldPlacing: Sendable {
     /// Returns how rows are placed by their stored bytes; nil where the codings say that the bytes are something else.
     let byBytes: @Sendable (CodingTable) -> ByBytes?

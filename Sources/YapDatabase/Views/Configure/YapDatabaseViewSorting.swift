@@ -33,6 +33,9 @@ public struct YapDatabaseViewSorting: Sendable {
     let invoke: YapDatabaseBlockInvoke
     private let block: Block
     /// A number for a row, such that rows with different numbers are ordered as the numbers are. The block decides about the others.
+    ///
+    /// A list declared by fields gets it from the first field, as far as 64 bits can tell values apart. Sorts and
+    /// merges compare these numbers first.
     let prefix: (@Sendable (RowContent) throws -> UInt64)?
 
     typealias Block =

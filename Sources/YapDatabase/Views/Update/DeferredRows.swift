@@ -2,6 +2,10 @@
 ///
 /// The first rows of a transaction are placed at once, each by a search. After these, rows are collected, sorted, and merged into
 /// the pages together: when the view is read, when there are too many, and at the commit.
+///
+/// Only a view that no other view follows defers rows. "Too many" are 131,072 rows or 32 MB. A row that changes its
+/// place leaves the old one at once, so the log stays in order and only the insertions come later. A block that
+/// throws while rows are merged fails the commit, not the call that wrote the row.
 struct DeferredRows {
     /// The rows of a transaction that are placed at once. A block that fails on one of them fails in the very call that wrote it.
     static let placedAtOnce = 64

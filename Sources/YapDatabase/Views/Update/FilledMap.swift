@@ -3,6 +3,8 @@ import ViewPages
 
 /// On which pages the rows are of groups that are filled, until the map is written: for all groups at once, in the order of the rowids,
 /// so that the map table grows at its end. What does not fit into memory is sorted in parts, which wait in a temporary file.
+///
+/// See `docs/decisions/large-populations.md`.
 final class FilledMap {
     /// The rowids, as numbers of the same order, with the indexes of their pages: 16 bytes each.
     private var rows: [IndexedNumber] = []

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The commands of the README's five minutes with change-sets.
-@Suite struct ReadmeWalkTests {
-    private static let steps = (try? ReadmeWalk(section: "Learn change-sets in five minutes").steps) ?? []
+/// The commands of the five minutes with change-sets.
+@Suite struct LessonCommandsTests {
+    private static let steps = (try? LessonCommands().steps) ?? []
 
-    @Test func theWalkHasItsSteps() throws {
+    @Test func theLessonHasItsSteps() throws {
         #expect(Self.steps.count >= 7)
         #expect(Self.steps.allSatisfy { $0.command.hasPrefix("./run lab ") })
-        #expect(Self.steps.allSatisfy { $0.shown.contains { !$0.isEmpty && $0 != ReadmeWalk.gap } })
+        #expect(Self.steps.allSatisfy { $0.shown.contains { !$0.isEmpty && $0 != LessonCommands.gap } })
     }
 
-    @Test(arguments: steps.indices) func everyStepShowsWhatTheReadmeSays(number: Int) async throws {
+    @Test(arguments: steps.indices) func everyStepShowsWhatTheLessonSays(number: Int) async throws {
         let step = Self.steps[number]
         try withTemporaryFolder { folder in
             let output = try step.output(in: folder)
@@ -28,7 +28,7 @@ import Testing
             ("[…]|c|[…]|b", "a|b|c", false), ("[…]|a|b", "a|b|a|b", true), ("a|x", "a|b", false), ("[…]", "a", true),
         ])
     func aStepThatShowsSomethingElseIsSeen(shown: String, output: String, isRight: Bool) {
-        let step = ReadmeWalk.Step(command: "", shown: shown.components(separatedBy: "|"))
+        let step = LessonCommands.Step(command: "", shown: shown.components(separatedBy: "|"))
         #expect((step.difference(from: output.components(separatedBy: "|")) == nil) == isRight)
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// The commands of a section of the README, each with its expected output.
-struct ReadmeWalk {
+/// The commands of `docs/learn-change-sets.md`, each with its expected output.
+struct LessonCommands {
     struct Step {
         let command: String
         /// Lines; `[…]` stands for any.
@@ -15,10 +15,10 @@ struct ReadmeWalk {
 
     let steps: [Step]
 
-    init(section title: String) throws {
-        let text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
-        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix(title + "\n") })
-        let blocks = section.components(separatedBy: "\n```console\n").dropFirst()
+    init() throws {
+        let file = repository.appending(path: "docs/learn-change-sets.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let blocks = text.components(separatedBy: "\n```console\n").dropFirst()
         steps = blocks.flatMap { block in
             let lines = block.components(separatedBy: "\n```")[0]
             return ("\n" + lines).components(separatedBy: "\n$ ").dropFirst().map { step in
@@ -29,7 +29,7 @@ struct ReadmeWalk {
     }
 }
 
-extension ReadmeWalk.Step {
+extension LessonCommands.Step {
     /// Returns the command's output on both streams; `./run` stands for the built command.
     func output(in folder: URL) throws -> [String] {
         // Instead of a script of that name: a file that was just written cannot be run while another test forks.
@@ -41,7 +41,7 @@ extension ReadmeWalk.Step {
     /// Returns the expected part that the output lacks at its place; nil if all parts are there.
     func difference(from output: [String]) -> [String]? {
         var rest = output[...]
-        let parts = shown.split(separator: ReadmeWalk.gap, omittingEmptySubsequences: false).map(Array.init)
+        let parts = shown.split(separator: LessonCommands.gap, omittingEmptySubsequences: false).map(Array.init)
         for (number, part) in parts.enumerated() {
             let isLast = number == parts.count - 1
             guard let start = Self.place(of: part, in: rest, atStart: number == 0, atEnd: isLast) else { return part }

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Every row of the README's table, typed as it is written.
-@Suite(.serialized) struct ReadmeTourTests {
+/// Every row of the lesson's table, typed as it is written.
+@Suite(.serialized) struct LessonKeysTests {
     @Test func theTableIsThere() {
-        #expect(ReadmeTour.rows.count >= 10)
+        #expect(LessonKeys.rows.count >= 10)
     }
 
-    @Test(arguments: ReadmeTour.rows) func whatTheReadmeSaysIsSeen(row: ReadmeTour) async throws {
+    @Test(arguments: LessonKeys.rows) func whatTheLessonSaysIsSeen(row: LessonKeys) async throws {
         let lab = try await YapShell.lab("--gallery \(row.entry)", width: 80, height: 24)
         try await lab.shows("│")
         for key in row.keys { try await lab.press(key) }
