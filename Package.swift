@@ -30,10 +30,10 @@ let package = Package(
         .target(name: "ByteCoders", dependencies: ["ByteFormats"]),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
         .target(name: "FileEngine", dependencies: ["CMutex", "SQLiteBridge", "ListChanges"]),
-        .target(name: "ViewPages", dependencies: ["SQLiteBridge", "ListChanges"]),
+        .target(name: "ViewPageKeys", dependencies: ["SQLiteBridge", "ListChanges"]),
         .target(
             name: "YapDatabase",
-            dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPages"]),
+            dependencies: ["ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPageKeys"]),
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "ValueCoding", dependencies: ["YapDatabaseExtensions"]),
         .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),
@@ -44,7 +44,9 @@ let package = Package(
         .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
         .target(
             name: "FileReading",
-            dependencies: ["SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPages"]),
+            dependencies: [
+                "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPageKeys",
+            ]),
         .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
         .target(
             name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
@@ -101,11 +103,11 @@ let package = Package(
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
             name: "FileEngineTests", dependencies: ["FileEngine", "ListChanges", "SQLiteBridge", "TestSupport"]),
-        .testTarget(name: "ViewPagesTests", dependencies: ["TestSupport", "ViewPages"]),
+        .testTarget(name: "ViewPageKeysTests", dependencies: ["TestSupport", "ViewPageKeys"]),
         .testTarget(
             name: "YapDatabaseTests",
             dependencies: [
-                "DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "ViewPages",
+                "DatabaseTesting", "FileEngine", "HostileFiles", "TestSupport", "TestTraits", "ViewPageKeys",
                 "YapDatabase",
             ]),
         .testTarget(

@@ -16,9 +16,9 @@ import Testing
         "Sources/ObjectDecoding": platform.union(["ByteFormats", "CZlib"]),
         "Sources/FileEngine": platform.union(["CMutex", "SQLiteBridge", "ListChanges"]),
         "Sources/YapDatabase": platform.union([
-            "ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPages",
+            "ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPageKeys",
         ]),
-        "Sources/ViewPages": ["SQLiteBridge", "ListChanges"],
+        "Sources/ViewPageKeys": ["SQLiteBridge", "ListChanges"],
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
         "Sources/ValueCoding": ["YapDatabaseExtensions"],
         "Sources/PostgreSQLBridge": platform.union(["CPostgreSQL"]),
@@ -30,7 +30,7 @@ import Testing
             "YapDatabase", "ListChanges", "TableModel", "TerminalCells", "TerminalScreen",
         ]),
         "Sources/FileReading": platform.union([
-            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPages",
+            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPageKeys",
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),

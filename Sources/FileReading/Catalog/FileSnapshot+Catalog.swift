@@ -1,5 +1,5 @@
 import SQLiteBridge
-import ViewPages
+import ViewPageKeys
 import FileEngine
 
 extension FileSnapshot {

@@ -1,4 +1,4 @@
-import ViewPages
+import ViewPageKeys
 
 /// A definition that the format prescribes, as the probable original of a damaged text.
 struct KnownDefinition {

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 @testable import FileEngine
-import ViewPages
+import ViewPageKeys
 @testable import YapDatabase
 
 /// The table by which processes tell each other of their commits, played by two stores of one file.

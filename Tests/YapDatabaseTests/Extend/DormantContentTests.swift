@@ -3,7 +3,7 @@ import SQLiteBridge
 import TestSupport
 import Testing
 
-@testable import ViewPages
+@testable import ViewPageKeys
 @testable import YapDatabase
 
 /// Extensions of the file that no one registers, and whose content nothing could rebuild, while rows change.

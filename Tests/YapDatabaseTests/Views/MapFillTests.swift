@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @testable import FileEngine
-import ViewPages
+import ViewPageKeys
 @testable import YapDatabase
 
 /// The map of many rows, against a dictionary.

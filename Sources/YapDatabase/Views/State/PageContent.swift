@@ -1,7 +1,7 @@
 import FileEngine
 import Foundation
 import Synchronization
-import ViewPages
+import ViewPageKeys
 
 /// The key of a page and the rowids of one version of it, read from the store on first access.
 ///

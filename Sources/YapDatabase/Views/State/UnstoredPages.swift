@@ -1,6 +1,6 @@
 import FileEngine
 import ListChanges
-import ViewPages
+import ViewPageKeys
 
 /// Edits of a stored view that are in memory only.
 ///

@@ -1,4 +1,4 @@
-import ViewPages
+import ViewPageKeys
 
 /// The distance between the labels of neighbouring pages when a group is loaded or grows at an end. Half of it can be
 /// halved 31 times before labels must be spread again, and 2 billion pages fit on either side.

@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 extension ViewState {
     /// The fewest pages of which a summary is worth writing when the database is closed. Fewer are loaded in less than a millisecond,

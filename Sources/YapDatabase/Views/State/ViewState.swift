@@ -1,7 +1,7 @@
 import FileEngine
 
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// A view's content in one snapshot: its groups, their pages, and the number of rows in each.
 ///

@@ -1,6 +1,6 @@
 import FileEngine
 import SQLiteBridge
-import ViewPages
+import ViewPageKeys
 
 /// Writes on which pages of a view the rows are of a whole population, several with one run of a statement: to end a run and to begin
 /// the next, with a search from the root, costs as much as to write a row.

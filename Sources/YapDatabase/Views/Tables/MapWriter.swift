@@ -1,6 +1,6 @@
 import FileEngine
 import SQLiteBridge
-import ViewPages
+import ViewPageKeys
 
 /// Writes on which page of a view each of many rows is, with one statement for all of them.
 final class MapWriter {

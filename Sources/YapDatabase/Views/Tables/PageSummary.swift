@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// The pages of a view in their order, with the number of rows of each, as one value that is read at once: from it a state is made
 /// without reading the page table.

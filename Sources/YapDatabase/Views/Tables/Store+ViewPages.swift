@@ -1,6 +1,6 @@
 import FileEngine
 import SQLiteBridge
-import ViewPages
+import ViewPageKeys
 
 // The page and map tables of views, `view_<name>_page` and `view_<name>_map`, exactly as the original lays them out.
 // `ViewPages+Persist.swift` describes their content.

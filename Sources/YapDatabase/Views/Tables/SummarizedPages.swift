@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// Compares the summary of a view's pages with the pages.
 struct SummarizedPages {

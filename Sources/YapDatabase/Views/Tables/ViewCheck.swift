@@ -1,6 +1,6 @@
 import FileEngine
 import SQLiteBridge
-import ViewPages
+import ViewPageKeys
 
 /// Checks the tables of one view against each other and against the rows.
 ///

@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// The tables of views.
 struct ViewKind: ExtensionKind {

@@ -1,6 +1,6 @@
 import FileEngine
 import SQLiteBridge
-import ViewPages
+import ViewPageKeys
 
 /// Checks that the pages of a view contain the rowids of its map, each once, and that their rows exist.
 ///

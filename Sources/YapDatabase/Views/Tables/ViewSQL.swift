@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// The SQL of a view's statements, with its tables' names. Kept for each view, because building the text costs more than
 /// running some of the statements.

@@ -1,6 +1,6 @@
 import FileEngine
 import ListChanges
-import ViewPages
+import ViewPageKeys
 
 /// A sorted map that also counts: how many elements, and how much weight, come before a key.
 ///

@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// On which pages the rows are of groups that are filled, until the map is written: for all groups at once, in the order of the rowids,
 /// so that the map table grows at its end. What does not fit into memory is sorted in parts, which wait in a temporary file.

@@ -1,5 +1,5 @@
 import FileEngine
-import ViewPages
+import ViewPageKeys
 
 /// The groups and pages of a view while it is filled.
 struct FilledPages {

@@ -1,6 +1,6 @@
 import FileEngine
 import ListChanges
-import ViewPages
+import ViewPageKeys
 
 /// Fills the groups of a view from sorted rows. A page is written to the store when it has its rows, so that no more than its own are in
 /// memory. O(n log n).

@@ -1,6 +1,6 @@
 import FileEngine
 import ListChanges
-import ViewPages
+import ViewPageKeys
 
 // What a ViewFiller does to a view.
 extension ViewPages {

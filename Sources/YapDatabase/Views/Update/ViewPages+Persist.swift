@@ -1,5 +1,5 @@
 import ListChanges
-import ViewPages
+import ViewPageKeys
 
 // Writes a transaction's edits of a view to the store, once, just before the commit.
 //

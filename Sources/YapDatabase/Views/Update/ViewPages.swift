@@ -1,6 +1,6 @@
 import FileEngine
 import ListChanges
-import ViewPages
+import ViewPageKeys
 
 /// A view as one transaction sees it: the snapshot's state and, inside a read-write transaction, its edits.
 ///

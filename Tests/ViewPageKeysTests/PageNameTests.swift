@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ViewPages
+@testable import ViewPageKeys
 
 /// Keys of pages as 16 bytes.
 @Suite struct PageNameTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ViewPages
+@testable import ViewPageKeys
 
 /// Pages are written as `key<previous`, a first page as `key`, all of one group unless `group:` stands before.
 @Suite struct PageChainsTests {
