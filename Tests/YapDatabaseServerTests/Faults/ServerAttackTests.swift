@@ -48,9 +48,14 @@ private final class Round {
         let putBack = try scene.backUpSpace()
         try act(6)
         try waitForAll()
-        switch random.below(3) {
+        switch random.below(4) {
         case 0: try lose { try putBack() }
         case 1: try lose { try scene.remakeSpace() }
+        case 2:
+            try lose {
+                try putBack()
+                try goOnAndPurge()
+            }
         default: break
         }
         try act(3)
@@ -119,6 +124,14 @@ private final class Round {
         let given = try hosts[0].restoreSpace(address: scene.server.address(), replacing: true)
         #expect(given.isComplete, "seed \(seed)")
         for host in hosts { host.server?.refresh() }
+    }
+
+    /// A host without a past writes into the space, perhaps beyond the commits of the others, which are then purged.
+    private func goOnAndPurge() throws {
+        let fresh = try scene.host("fresh")
+        for _ in 0..<random.below(30) { try fresh.set("fresh", "fresh") }
+        try scene.close(fresh)
+        _ = try scene.administration().purge(space: scene.space, olderThan: .zero)
     }
 
     private func waitForAll() throws {
