@@ -137,12 +137,12 @@ private func makeSoundFile(_ url: URL) throws {
     try database.close()
 }
 
-func itemsView() -> YapDatabaseAutoView {
+func itemsView(tag: String = "1") -> YapDatabaseAutoView {
     YapDatabaseAutoView(
         grouping: .withKeyBlock { _, collection, _ in collection },
         sorting: .withKeyBlock { _, _, _, key1, _, key2 in
             key1 == key2 ? .orderedSame : key1 < key2 ? .orderedAscending : .orderedDescending
-        }, versionTag: "1")
+        }, versionTag: tag)
 }
 
 extension YapDatabaseOptions {

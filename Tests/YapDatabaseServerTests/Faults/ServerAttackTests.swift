@@ -11,20 +11,12 @@ import Testing
 /// Rows that are pushed by hand or written past `yap.push`, and servers that are made again or put back: every host goes on with the
 /// rest, and nothing that was acknowledged is lost. `./run attack` runs it for longer.
 @Suite(.needsPostgreSQL) struct ServerAttackTests {
-    private static let variables = ProcessInfo.processInfo.environment
-    private static let seconds = variables["YAP_ATTACK_SECONDS"].flatMap(Double.init) ?? 2
-    private static let seed = variables["YAP_ATTACK_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1_000_000)
-
-    @Test func hostilePushesAndLostServersCostNoAcknowledgedRow() throws {
-        let end = ContinuousClock.now + .seconds(Self.seconds)
-        var seed = Self.seed
-        repeat {
+    @Test func hostilePushesAndLostServersCostNoAcknowledgedRow() async throws {
+        try await Attack.rounds("servers") { seed in
             do { try withScene { try Round(scene: $0, seed: seed).run() } } catch {
                 Issue.record("seed \(seed): \(error)")
-                return
             }
-            seed &+= 1
-        } while ContinuousClock.now < end
+        }
     }
 }
 
