@@ -77,6 +77,8 @@ struct HostileFile {
                 ]
             }
         let handle = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 1_000)
+        // An endless trigger of an earlier change ends here.
+        try handle.execute("PRAGMA max_page_count = 2000")
         for statement in sql {
             changes.append(statement)
             // A change that contradicts an earlier one is skipped.

@@ -37,6 +37,8 @@ private struct NormalFormsScene {
     private var database: YapDatabase
     private var followers: [ListFollower] = []
     private var tag = 0
+    /// The name of a list, and the same name in another form.
+    private let (list, twin): (String, String)
     /// The object of a row is the name of its group.
     private var rows: [RowKey: String] = [:]
 
@@ -44,6 +46,7 @@ private struct NormalFormsScene {
         url = folder.appending(path: "t.sqlite")
         self.seed = seed
         random = SplitMix64(seed: seed)
+        (list, twin) = random.below(2) == 0 ? ("caf\u{e9}", "cafe\u{301}") : ("cafe\u{301}", "caf\u{e9}")
         database = try YapDatabase(url: url, options: .forAttacks)
         try register()
     }
@@ -73,7 +76,7 @@ private struct NormalFormsScene {
             sorting: .withKeyBlock { _, _, one, key1, other, key2 in order((key1, one), (key2, other)) },
             versionTag: "\(tag)\(options.isPersistent)", options: options)
         let filtered = YapDatabaseFilteredView(
-            parentViewName: "groups", filtering: .withKeyBlock { _, group, _, _ in group.utf8.count.isMultiple(of: 2) },
+            parentViewName: list, filtering: .withKeyBlock { _, group, _, _ in group.utf8.count.isMultiple(of: 2) },
             versionTag: "\(tag)")
         let setup = YapDatabaseSecondaryIndexSetup()
         setup.addColumn("name", with: .text)
@@ -81,9 +84,14 @@ private struct NormalFormsScene {
             setup: setup, handler: .withObjectBlock { _, columns, _, _, object in columns["name"] = object as? String },
             versionTag: "\(tag)")
         try database.register([
-            ("groups", groups), ("collections", collections), ("filtered", filtered), ("index", index),
+            (list, groups), ("collections", collections), ("filtered", filtered), ("index", index),
         ])
-        followers = try ["groups", "collections", "filtered"].map { view in
+        // One file has one of the two, and says which.
+        let error = #expect(throws: YapDatabaseError.self, "seed \(seed)") {
+            try database.register(groups, withName: twin)
+        }
+        #expect(error?.code == .badExtension, "seed \(seed)")
+        followers = try [list, "collections", "filtered"].map { view in
             let chosen = Self.names.filter { _ in random.below(3) > 0 }
             return try ListFollower(database, view: view, groups: chosen.shuffled(using: &random))
         }
@@ -142,7 +150,8 @@ private struct NormalFormsScene {
                 let object = try transaction.object(forKey: row.key, inCollection: row.collection) as? String
                 #expect(object.map { Array($0.utf8) } == Array(group.utf8), "seed \(seed), \(row)")
             }
-            try expectList("groups", transaction, model.mapValues { $0 })
+            #expect(transaction.ext(twin) == nil, "seed \(seed)")
+            try expectList(list, transaction, model.mapValues { $0 })
             try expectList(
                 "collections", transaction, Dictionary(uniqueKeysWithValues: model.keys.map { ($0, $0.collection) }))
             try expectList("filtered", transaction, model.filter { $0.value.utf8.count.isMultiple(of: 2) })

@@ -21,9 +21,9 @@ extension ChatDatabase {
 
     func bringNamesIntoOneForm() throws {
         guard try writer.read({ try $0.hasOtherForms() }) else { return }
-        guard whyBehind != nil else { return try bringTogether() }
-        // A server that is away is asked at the next start.
-        DispatchQueue.global().async { [self] in try? bringTogether() }
+        // A server that is away, now or meanwhile, is asked at the next start.
+        guard whyBehind == nil else { return DispatchQueue.global().async { [self] in try? bringTogether() } }
+        do { try bringTogether() } catch  where whyBehind != nil {}
     }
 
     private func bringTogether() throws {
