@@ -113,8 +113,8 @@ let package = Package(
         .testTarget(
             name: "AttackTests",
             dependencies: [
-                "FileReading", "HostileFiles", "ListChanges", "SeededRandom", "SQLiteBridge", "TestSupport",
-                "YapDatabase",
+                "DatabaseTesting", "FileEngine", "FileReading", "HostileFiles", "ListChanges", "SeededRandom",
+                "SQLiteBridge", "TestSupport", "YapDatabase",
             ]),
         .target(
             name: "PostgreSQLTesting", dependencies: ["CSpawn", "TestSupport"], path: "Tests/Support/PostgreSQLTesting"),

@@ -77,6 +77,8 @@ struct HostileFile {
                 ]
             }
         let handle = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 1_000)
+        // An endless trigger of an earlier change ends here.
+        try handle.execute("PRAGMA max_page_count = 2000")
         for statement in sql {
             changes.append(statement)
             // A change that contradicts an earlier one is skipped.
@@ -137,12 +139,12 @@ private func makeSoundFile(_ url: URL) throws {
     try database.close()
 }
 
-func itemsView() -> YapDatabaseAutoView {
+func itemsView(tag: String = "1") -> YapDatabaseAutoView {
     YapDatabaseAutoView(
         grouping: .withKeyBlock { _, collection, _ in collection },
         sorting: .withKeyBlock { _, _, _, key1, _, key2 in
             key1 == key2 ? .orderedSame : key1 < key2 ? .orderedAscending : .orderedDescending
-        }, versionTag: "1")
+        }, versionTag: tag)
 }
 
 extension YapDatabaseOptions {

@@ -20,7 +20,7 @@ struct Message: Codable, Hashable, Sendable {
 
     let id: String
     /// The id of a ``Conversation``.
-    let conversation: String
+    private(set) var conversation: String
     let author: String
     var date: Date
     var text: String
@@ -47,6 +47,9 @@ struct Message: Codable, Hashable, Sendable {
         self.kind = kind == .text ? nil : kind
         self.reply = reply
     }
+
+    /// Into the same conversation under another form of its id.
+    mutating func move(to conversation: String) { self.conversation = conversation }
 
     var isDeleted: Bool { unseenDeletion != nil }
     var position: Position { Position(date: date, author: author, id: id) }

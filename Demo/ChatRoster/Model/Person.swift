@@ -15,6 +15,13 @@ struct Person: Codable, Hashable, Sendable {
     var isSimulated = false
 }
 
+extension String {
+    /// The form of names, and of the ids that are made of them.
+    var inOneForm: String { precomposedStringWithCanonicalMapping }
+
+    var isInOneForm: Bool { utf8.allSatisfy { $0 < 0x80 } || utf8.elementsEqual(inOneForm.utf8) }
+}
+
 /// The sections of the roster, in the order of the screen: rooms, and people by their presence.
 enum Standing: String, Codable, CaseIterable, Sendable {
     case rooms
@@ -30,7 +37,7 @@ extension Person {
     /// differ if their bytes do.
     /// - Throws: ``BadName`` for one that could not be told from a command, a room or a part of a sentence.
     static func checked(_ text: some StringProtocol) throws(BadName) -> String {
-        let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines).inOneForm
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || "._-'".unicodeScalars.contains(scalar)

@@ -44,6 +44,7 @@ final class ChatDatabase: Sendable {
         try database.register(Chat.conversations, Chat.roster, Chat.words, progress: progress)
         try database.register(Self.found(for: me), withName: Self.foundView)
         try bringOldMessages()
+        try bringNamesIntoOneForm()
         let me = me
         // One who takes part already needs no write, which a server out of reach would refuse.
         let takesPart = try writer.read { transaction in

@@ -13,7 +13,7 @@ extension YapDatabaseFilteredViewTransaction {
         // A row that was not in the parent is not here.
         let place = try former == nil ? nil : pages.place(ofRowid: row.rowid)
         let group = parentPlace.group
-        let isAsked = former != group || filtering.invoke.includes(row) || place == nil && isLeftOut(row.rowid)
+        let isAsked = !group.isName(former) || filtering.invoke.includes(row) || place == nil && isLeftOut(row.rowid)
         let isIncluded = try isAsked ? isIncluded(row, group) : place != nil
         switch place {
         case nil where !isIncluded: return

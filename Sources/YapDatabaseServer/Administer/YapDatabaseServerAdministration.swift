@@ -30,9 +30,7 @@ public final class YapDatabaseServerAdministration {
         try translating {
             var lacks: [String] = []
             try inTransaction {
-                // One at a time. A server without such locks has to be asked by one administrator at a time.
-                try connection.execute(
-                    "SELECT pg_advisory_xact_lock(7961712)", limits: limits)
+                try lockSchema()
                 // Tables that are there are not locked, because hosts use them.
                 for step in try isUpToDate() ? SchemaStep.functions : SchemaStep.all {
                     do {
@@ -72,44 +70,6 @@ public final class YapDatabaseServerAdministration {
         try setRight(role, space, collection, canRead: false, canWrite: false)
     }
 
-    /// Forgets removed rows, and commits, that are older than `age`. A file that is further behind is compared with the
-    /// whole space.
-    /// - Returns: how many removed rows were forgotten.
-    public func purge(space: String, olderThan age: Duration) throws -> Int {
-        try translating {
-            var floor = 0
-            var count = 0
-            try inTransaction {
-                var id: Int?
-                try connection.query(
-                    "SELECT s.id, s.floor FROM yap.space s WHERE s.name = $1 FOR UPDATE", [.text(space)], limits: limits
-                ) { row in (id, floor) = (try row.int(0), try row.int(1)) }
-                guard let id else { throw missing(space) }
-                let parameters: [PostgreSQLValue] = [.int(Int64(id)), .int(age.components.seconds)]
-                try connection.query(
-                    """
-                    SELECT GREATEST(s.floor, COALESCE((SELECT max(c.number) FROM yap.commit c WHERE c.space = $1
-                      AND c.at <= clock_timestamp() - make_interval(secs => $2)), 0)) FROM yap.space s WHERE s.id = $1
-                    """, parameters, limits: limits
-                ) { row in floor = try row.int(0) }
-                let upTo: [PostgreSQLValue] = [.int(Int64(id)), .int(Int64(floor))]
-                try connection.query("UPDATE yap.space SET floor = $2 WHERE id = $1", upTo, limits: limits)
-                try connection.query(
-                    """
-                    WITH gone AS (DELETE FROM yap.row r WHERE r.space = $1 AND r.gone AND r.changed <= $2 RETURNING 1)
-                    SELECT count(*) FROM gone
-                    """, upTo, limits: limits
-                ) { row in count = try row.int(0) }
-                try connection.query(
-                    "DELETE FROM yap.commit c WHERE c.space = $1 AND c.number < $2", upTo, limits: limits)
-                try connection.query(
-                    "DELETE FROM yap.follower f WHERE f.space = $1 AND f.at <= clock_timestamp() - make_interval(secs => $2)",
-                    parameters, limits: limits)
-            }
-            return count
-        }
-    }
-
     private func setRight(_ role: String, _ space: String, _ collection: String?, canRead: Bool, canWrite: Bool) throws
     {
         try translating {
@@ -128,9 +88,7 @@ public final class YapDatabaseServerAdministration {
 
     /// Whether the tables are there, of this release's format.
     private func isUpToDate() throws -> Bool {
-        var exists = false
-        try connection.query("SELECT to_regclass('yap.about') IS NOT NULL", limits: limits) { exists = try $0.bool(0) }
-        guard exists else { return false }
+        guard try isTrue("SELECT to_regclass('yap.about') IS NOT NULL") else { return false }
         var format = 0
         try connection.query("SELECT a.format FROM yap.about a", limits: limits) { format = try $0.int(0) }
         guard format <= SpaceSQL.format else {
@@ -139,9 +97,18 @@ public final class YapDatabaseServerAdministration {
                 "The server's tables have format \(format), which is newer than this release. Update this program.")
         }
         guard format == SpaceSQL.format else { return false }
-        var isIdentified = false
-        try connection.query(SpaceSQL.isIdentified, limits: limits) { isIdentified = try $0.bool(0) }
-        return isIdentified
+        return try isTrue(SpaceSQL.isIdentified) && isTrue(PastSQL.exists)
+    }
+
+    /// One at a time. A server without such locks has to be asked by one administrator at a time.
+    func lockSchema() throws {
+        try connection.execute("SELECT pg_advisory_xact_lock(7961712)", limits: limits)
+    }
+
+    func isTrue(_ sql: String) throws -> Bool {
+        var isTrue = false
+        try connection.query(sql, limits: limits) { isTrue = try $0.bool(0) }
+        return isTrue
     }
 
     func missing(_ space: String) -> YapDatabaseServerError {

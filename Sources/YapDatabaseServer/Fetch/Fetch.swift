@@ -50,11 +50,29 @@ struct Fetch {
     /// Asks for the space itself, and for no row.
     func head(since position: Position?, over connection: PostgreSQLConnection) throws -> SpaceHead {
         let none = YapDatabaseServerCollections.only([])
-        return try ask(
+        var head = try ask(
             SpaceSQL.fetch,
             [.int(Int64(space)), .int(Int64(position?.number ?? 0)), .int(none.choice), .byteArrays(none.names)],
             over: connection
         ).head
+        try findPast(of: position, &head, over: connection)
+        return head
+    }
+
+    /// Asks what a purge has left of the file's commit. A question of its own, because it is rare, and a server of an earlier
+    /// release has no table for it; no server forgets between the two what it has left.
+    private func findPast(of position: Position?, _ head: inout SpaceHead, over connection: PostgreSQLConnection) throws
+    {
+        guard let position, head.isPurged(position) else { return }
+        let limits = AnswerLimits(rows: 1)
+        var exists = false
+        try connection.query(PastSQL.exists, limits: limits) { exists = try $0.bool(0) }
+        guard exists else { return }
+        var past: Data?
+        try connection.query(PastSQL.find, [.int(Int64(space)), .int(Int64(position.number))], limits: limits) { row in
+            past = row.isNull(0) ? nil : try row.data(0)
+        }
+        head.past = past.flatMap { $0.count == PastSQL.length ? $0 : nil }
     }
 
     /// `comparison` says why the answer is of no use.
@@ -69,6 +87,7 @@ struct Fetch {
         since position: Position?, _ comparison: YapDatabaseServerComparison?, over connection: PostgreSQLConnection
     ) throws -> Fetched {
         var fetched = try ask(SpaceSQL.fetchAll, parameters(since: position), over: connection)
+        try findPast(of: position, &fetched.head, over: connection)
         fetched.brokenHistory = position.flatMap { fetched.head.brokenHistory(since: $0) }
         fetched.comparison = fetched.brokenHistory == nil ? comparison : .historyLost
         return fetched

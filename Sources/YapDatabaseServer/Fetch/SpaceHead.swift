@@ -17,6 +17,8 @@ struct SpaceHead: Hashable {
     var rightsAt: Int
     /// The id of the commit that was asked about.
     var base: UUID?
+    /// What a purge has left of that id; nil if it was not asked for, or is not known.
+    var past: Data?
 
     /// Columns as in ``SpaceSQL/fetch``.
     init(_ row: PostgreSQLRow) throws {
@@ -45,13 +47,19 @@ struct SpaceHead: Hashable {
     /// Why the space is no continuation of what the file has; nil if it is one. Then what the server lacks was removed
     /// there.
     ///
-    /// After a purge beyond the file's commit its id is gone, and the space's identity and number have to do.
+    /// A purge beyond the file's commit leaves the end of its id. Where an earlier release has purged, it left nothing: there the
+    /// space's identity and number have to do.
     func brokenHistory(since position: Position) -> BrokenHistory? {
         if let known = position.identity, known != identity { return .otherSpace }
         guard position.number > 0 else { return nil }
-        let isKnown = position.number <= number && (position.number < floor || position.commit == base)
-        return isKnown ? nil : .lostCommits
+        guard position.number <= number else { return .lostCommits }
+        guard isPurged(position) else { return position.commit == base ? nil : .lostCommits }
+        guard let past, let commit = position.commit else { return nil }
+        return withUnsafeBytes(of: commit.uuid) { Data($0.suffix(past.count)) } == past ? nil : .lostCommits
     }
+
+    /// Whether the file's commit is one of those that were purged.
+    func isPurged(_ position: Position) -> Bool { position.number > 0 && position.number < floor }
 }
 
 /// Why a space is no continuation of what a file has of it.

@@ -12,7 +12,7 @@ struct SchemaStep {
         self.isOptional = isOptional
     }
 
-    static let all = tables + rights + functions
+    static let all = tables + rights + [past] + functions
 }
 
 extension SchemaStep {

@@ -37,7 +37,7 @@ struct Ledger {
             return
         }
         if payload.kind == "runEnded" { hasEnded = true }
-        guard let id = payload.testID, functions.contains(id) else { return }
+        guard let id = payload.testID, functions.contains(id) else { return noteIssueOfNoTest(payload) }
         let time = payload.instant?.absolute ?? 0
         switch payload.kind {
         case "testStarted":
@@ -46,6 +46,16 @@ struct Ledger {
         case "testSkipped": results.append(Result(test: Self.name(id), outcome: .skipped))
         case "testEnded": end(at: time)
         default: break
+        }
+    }
+
+    /// An issue that a thread of the test's own records names no test, or only the suite: it is of the test that runs, or that has ended.
+    private mutating func noteIssueOfNoTest(_ payload: Event.Payload) {
+        guard payload.kind == "issueRecorded", payload.issue?.fails ?? true else { return }
+        if running != nil {
+            running?.result.outcome = .failed
+        } else if !results.isEmpty {
+            results[results.count - 1].outcome = .failed
         }
     }
 

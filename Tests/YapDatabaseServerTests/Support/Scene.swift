@@ -109,7 +109,7 @@ final class Scene: @unchecked Sendable {
     /// Takes a copy of what the server has of the space, and puts it back later: a backup of yesterday.
     func backUpSpace() throws -> () throws -> Void {
         let sql = try sql()
-        let tables = ["commit", "row", "space"]
+        let tables = ["commit", "past", "row", "space"]
         let name = { (table: String) in "pg_temp.\(table)_copy" }
         for table in tables {
             let column = table == "space" ? "id" : "space"
@@ -121,6 +121,8 @@ final class Scene: @unchecked Sendable {
             for statement in [
                 "DELETE FROM yap.row x USING yap.space s WHERE s.id = x.space AND s.name = '\(space)'",
                 "DELETE FROM yap.commit x USING yap.space s WHERE s.id = x.space AND s.name = '\(space)'",
+                "DELETE FROM yap.past x USING yap.space s WHERE s.id = x.space AND s.name = '\(space)'",
+                "INSERT INTO yap.past SELECT * FROM \(name("past"))",
                 "INSERT INTO yap.row SELECT * FROM \(name("row"))",
                 "INSERT INTO yap.commit SELECT * FROM \(name("commit"))",
                 "UPDATE yap.space s SET number = c.number, floor = c.floor FROM \(name("space")) c WHERE s.id = c.id",

@@ -36,6 +36,26 @@ import Testing
         }
     }
 
+    /// A filter that looks at the group is asked again when the group is another one, also where Swift takes both for equal.
+    @Test func aRowThatMovesToAGroupOfAnotherUnicodeFormIsAskedAboutAgain() throws {
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        try withTemporaryDatabase { database in
+            database.registerItems()
+            try database.register(Item.view(), withName: "items")
+            let filter = YapDatabaseFilteredView(
+                parentViewName: "items", filtering: .withKeyBlock { _, group, _, _ in group.utf8.count == 5 },
+                versionTag: "1")
+            try database.register(filter, withName: "filtered")
+            for (group, count) in [(composed, 1), (decomposed, 0), (composed, 1)] {
+                try database.newConnection().readWrite {
+                    try $0.setObject(Item(group: group, sort: 1, text: "x"), forKey: "k", inCollection: "c")
+                }
+                #expect(try keys(database, "filtered", composed).count == count)
+                #expect(try keys(database, "filtered", decomposed).isEmpty)
+            }
+        }
+    }
+
     @Test func aFilteredViewHasTheParentsPassingRowsInTheParentsOrder() throws {
         try withTemporaryDatabase { database throws in
             database.registerItems()

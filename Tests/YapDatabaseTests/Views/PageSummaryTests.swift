@@ -201,6 +201,35 @@ import Testing
         }
     }
 
+    /// Groups are in the order of their bytes, which is another one than Swift's where names are in other Unicode forms.
+    @Test func groupsInTwoUnicodeFormsHaveOneToo() throws {
+        let names = ["cafe\u{301}", "caf\u{e9}", "cafez", "caff"]
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            for round in 0..<3 {
+                let database = try YapDatabase(url: url, options: .forTests)
+                if round == 0 {
+                    try database.newConnection().readWrite { transaction in
+                        for name in names { try transaction.setObject(1, forKey: "k", inCollection: name) }
+                    }
+                }
+                // A view that is filled has its state from a summary too.
+                let view = YapDatabaseAutoView(
+                    grouping: .withKeyBlock { _, collection, _ in collection },
+                    sorting: .withKeyBlock { _, _, _, _, _, _ in .orderedSame }, versionTag: "1")
+                try database.register(view, withName: "items")
+                #expect(isFromSummary(database) == (round > 0))
+                try database.newConnection().read { transaction throws in
+                    let view = try #require(transaction.ext("items") as? YapDatabaseViewTransaction)
+                    #expect(Set(view.allGroups().map { Array($0.utf8) }) == Set(names.map { Array($0.utf8) }))
+                    for name in names { #expect(view.numberOfItems(inGroup: name) == 1) }
+                }
+                try ViewState.$fewestSummarizedPages.withValue(1) { try database.close() }
+                #expect(try YapDatabase.check(url: url) == [])
+            }
+        }
+    }
+
     @Test func searchResultsHaveOneToo() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")

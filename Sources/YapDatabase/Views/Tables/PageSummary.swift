@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import ViewPageKeys
 
 /// The pages of a view in their order, with the number of rows of each, as one value that is read at once: from it a state is made
@@ -152,23 +153,25 @@ private struct Header {
 // MARK: Checks
 
 extension PageSummary {
-    /// The groups, if each has a page, all have together the pages of the summary, and their names ascend.
+    /// The groups, if each has a page, all have together the pages of the summary, and no name is there twice. The names ascend by their
+    /// bytes; in a file of an earlier release, in Swift's order.
     private static func groups(_ bytes: UnsafeRawBufferPointer, _ layout: Layout) -> [Group]? {
         var groups: [Group] = []
         groups.reserveCapacity(layout.groups)
-        var (page, text) = (0, layout.groupNames)
+        var (page, text, isAscending) = (0, layout.groupNames, true)
         for index in 0..<layout.groups {
             let entry = layout.groupTable + 8 * index
             let (pages, length) = (Int(bytes.number(entry, UInt32.self)), Int(bytes.number(entry + 4, UInt32.self)))
             guard pages > 0, pages <= layout.pages - page, length <= bytes.count - text,
                 let name = String(validating: bytes[text..<text + length], as: UTF8.self)
             else { return nil }
-            if let last = groups.last, last.name >= name { return nil }
+            if let last = groups.last, !last.name.precedes(name) { isAscending = false }
             groups.append(Group(name: name, pages: page..<page + pages))
             page += pages
             text += length
         }
-        return page == layout.pages && text == bytes.count ? groups : nil
+        guard page == layout.pages, text == bytes.count else { return nil }
+        return isAscending || Set(groups.lazy.map { ExactString($0.name) }).count == groups.count ? groups : nil
     }
 
     /// The places of the names, if these ascend and the ranks have each name once.
@@ -272,7 +275,7 @@ struct PageSummaryWriter {
         return true
     }
 
-    /// The summary itself, which is in no file; nil if the groups were not added in order. O(p log p) for p pages.
+    /// The summary itself, which is in no file; nil if a group was added twice. O(p log p) for p pages.
     func summary() -> PageSummary? { PageSummary(bytes(greatestRowid: 0)) }
 
     /// The bytes of the summary. O(p log p) for p pages.

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import ViewPageKeys
 
 /// Compares the summary of a view's pages with the pages.
@@ -32,13 +33,15 @@ struct SummarizedPages {
         guard let summary else { return notes.add("the summary of its pages is damaged, so that it is not used") }
         var places = [[Int]](repeating: [], count: groups.count)
         for index in order { places[pages[index].group].append(index) }
-        let ordered = groups.indices.sorted { groups[$0] < groups[$1] }
-        guard ordered.map({ groups[$0] }) == summary.groups.map(\.name), pages.count == summary.count else {
+        let ordered = groups.indices.sorted { groups[$0].precedes(groups[$1]) }
+        let summarizedGroups = summary.groups.sorted { $0.name.precedes($1.name) }
+        let haveSameNames = ordered.elementsEqual(summarizedGroups) { groups[$0].hasSameBytes(as: $1.name) }
+        guard haveSameNames, pages.count == summary.count else {
             return notes.add(
                 "the summary of its pages has \(summary.count) pages in \(summary.groups.count) groups, where the view has "
                     + "\(pages.count) in \(groups.count), or the groups have other names")
         }
-        for (group, summarized) in zip(ordered, summary.groups) {
+        for (group, summarized) in zip(ordered, summarizedGroups) {
             let name = groups[group].debugDescription
             guard places[group].count == summarized.pages.count else {
                 notes.add(

@@ -34,7 +34,7 @@ struct FilledPages {
     func state() -> ViewState {
         var state = ViewState()
         if isPersistent {
-            guard let summary = summary.summary() else { fatalError("The groups were not filled in their order.") }
+            guard let summary = summary.summary() else { fatalError("A group was filled twice.") }
             state = ViewState(summary)
             // The file has none.
             state.isFromSummary = false

@@ -3,9 +3,9 @@ import Foundation
 import SeededRandom
 
 /// The duration and the seed of each attack: two seconds in `./run test`, any duration in `./run attack`.
-enum Attack {
-    static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap { Double($0) } ?? 2
-    static let seed =
+public enum Attack {
+    public static let seconds = ProcessInfo.processInfo.environment["YAP_ATTACK_SECONDS"].flatMap { Double($0) } ?? 2
+    public static let seed =
         ProcessInfo.processInfo.environment["YAP_ATTACK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
 
     /// Seconds that one round may take on a busy machine. A longer round counts as hanging and stops the tests.
@@ -13,11 +13,9 @@ enum Attack {
 
     /// Runs rounds until the time is over, each with its own seed, which is logged before the round begins: the seed of
     /// a round that stops the program, or hangs, is among the last in the log. Runs on a separate thread, so that
-    /// attacks run in parallel however long each takes.
-    static func rounds(_ name: String, _ body: @escaping @Sendable (UInt64) throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            Thread.detachNewThread { continuation.resume(with: Result { try runRounds(name, body) }) }
-        }
+    /// attacks run in parallel however long each takes, and in the test's own task, so that what is recorded is of the test.
+    public static func rounds(_ name: String, _ body: @escaping @Sendable (UInt64) throws -> Void) async throws {
+        try await withTaskExecutorPreference(ThreadExecutor()) { try runRounds(name, body) }
     }
 
     private static func runRounds(_ name: String, _ body: (UInt64) throws -> Void) throws {
@@ -42,5 +40,13 @@ enum Attack {
         let bytes = Array((line + "\n").utf8)
         _ = write(descriptor, bytes, bytes.count)
         close(descriptor)
+    }
+}
+
+/// Runs each piece of a task on a thread of its own.
+private final class ThreadExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -1,0 +1,151 @@
+import Foundation
+import LiveTable
+
+/// Files in which one name stands in two Unicode forms: "José" with é as one character and as two.
+///
+/// Earlier chats took names as they were typed, and keys are bytes, so such a file has two people, or two rooms, of a name that looks and
+/// compares the same. They become one when the file is opened, under the form that names have today (``Person/checked(_:)``):
+///
+/// - Messages of both are in one conversation, in the order of their dates. None is changed otherwise, and none is lost.
+/// - A person has joined when the first of the two did. A room has the members of both, and a topic if one has.
+/// - What was read is what was read of the form with unread messages: a message may be unread again, none is skipped. Only a
+///   conversation that is muted in both forms is muted.
+/// - Drafts of both are one text, one below the other.
+///
+/// Rows that cannot be decoded stay where they are. Whoever still runs an earlier chat on the file may write the other form again; the
+/// next start of this one takes it in. On a file that follows a server this goes on in the background, and waits for the next
+/// start if the server is away: until then both forms are shown and readable.
+extension ChatDatabase {
+    /// Messages that are moved in one transaction.
+    private static let step = 2_000
+
+    func bringNamesIntoOneForm() throws {
+        guard try writer.read({ try $0.hasOtherForms() }) else { return }
+        // A server that is away, now or meanwhile, is asked at the next start.
+        guard whyBehind == nil else { return DispatchQueue.global().async { [self] in try? bringTogether() } }
+        do { try bringTogether() } catch  where whyBehind != nil {}
+    }
+
+    private func bringTogether() throws {
+        while try writer.readWrite({ try $0.moveMessages(Self.step) }) {}
+        try writer.readWrite { try $0.mergeForms() }
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// Looks at people, rooms and conversations: everything else has its names from them.
+    fileprivate func hasOtherForms() throws -> Bool {
+        let names = try self[Chat.people].keys() + self[Chat.rooms].keys() + self[Chat.conversations].groups
+        return !names.allSatisfy(\.isInOneForm)
+    }
+}
+
+extension YapDatabaseReadWriteTransaction {
+    /// Moves messages to the conversation whose id has the form of today.
+    /// - Returns: whether there are more.
+    fileprivate func moveMessages(_ limit: Int) throws -> Bool {
+        var moved = 0
+        for group in try self[Chat.conversations].groups where !group.isInOneForm {
+            while let message = try self[Chat.conversations].value(at: 0, in: group) {
+                if moved == limit { return true }
+                moved += 1
+                try self[Chat.messages].update(message.id) { $0.move(to: group.inOneForm) }
+            }
+        }
+        return false
+    }
+
+    /// Makes one of what is there twice, when the messages are together.
+    fileprivate func mergeForms() throws {
+        try merge(Chat.people, by: \.name) { name, forms in
+            Person(
+                name: name, joined: forms.compactMap(\.joined).min(), standing: forms[0].standing,
+                away: forms.compactMap(\.away).first, lastSeen: forms.compactMap(\.lastSeen).max(),
+                isSimulated: forms.allSatisfy(\.isSimulated))
+        }
+        try merge(Chat.rooms, by: \.id) { id, forms in
+            var members: [String] = []
+            // Swift compares texts whatever their form.
+            for name in forms.flatMap(\.members) where !members.contains(name) { members.append(name.inOneForm) }
+            return Room(
+                id: id, topic: forms.map(\.topic).first { !$0.isEmpty } ?? "", members: members,
+                isForAll: forms.contains(where: \.isForAll))
+        }
+        try merge(Chat.seats, by: \.key) { _, forms in try merged(forms) }
+        try merge(Chat.drafts, by: \.key) { key, forms in
+            let drafts = forms.map(\.draft)
+            var draft = drafts.first { $0.edited != nil || $0.reply != nil } ?? drafts[0]
+            draft.text = drafts.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
+            draft.waiting = drafts.compactMap(\.waiting).first
+            return StoredDraft(key: key, draft: draft)
+        }
+        try merge(Chat.settings, by: \.person) { person, forms in
+            var settings = forms[0].settings
+            settings.open = settings.open?.inOneForm
+            return StoredSettings(person: person, settings: settings)
+        }
+    }
+
+    /// Replaces the rows whose keys are one key in different forms by one row.
+    /// - Parameter body: is given the key in the form of today, and the rows, of which the first has it if one does.
+    private func merge<Value: Codable & Sendable>(
+        _ collection: YapCollection<Value, String, Never>, by key: KeyPath<Value, String>,
+        _ body: (String, [Value]) throws -> Value?
+    ) throws {
+        // Keys of a dictionary are equal whatever their form.
+        let rows = Dictionary(grouping: try self[collection].readableValues()) { $0[keyPath: key] }
+        for (name, forms) in rows.sorted(by: { $0.key < $1.key }) {
+            let (form, places) = (name.inOneForm, forms.map { $0[keyPath: key] })
+            let present = forms.indices.filter { places[$0].isInOneForm }
+            let others = forms.indices.filter { !places[$0].isInOneForm }
+            // The form of today may be there, of another version of the chat: then both stay.
+            if present.isEmpty, try self[collection].contains(form) { continue }
+            guard let one = try body(form, (present + others).map { forms[$0] }) else { continue }
+            for other in others { try self[collection].remove(places[other]) }
+            // The values are equal if their texts are, in whatever form.
+            if others.isEmpty, try Self.bytes(one) == Self.bytes(forms[0]) { continue }
+            try self[collection].save(one)
+        }
+    }
+
+    private static func bytes(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(value)
+    }
+
+    /// One seat of a person's seats in the forms of a conversation.
+    private func merged(_ forms: [Seat]) throws -> Seat? {
+        let first = forms[0]
+        guard let conversation = Conversation(id: first.conversation.inOneForm) else { return nil }
+        var seat = Seat(
+            first.person.inOneForm, in: conversation, standing: first.standing,
+            last: forms.map(\.last).max() ?? first.last)
+        if case .room = conversation {
+            seat.status = try self[Chat.rooms].readable(conversation.id)?.topic ?? first.status
+        } else {
+            seat.status = first.status
+        }
+        seat.lastSeen = forms.compactMap(\.lastSeen).max()
+        seat.lastMention = forms.compactMap(\.lastMention).last
+        seat.isMuted = forms.allSatisfy(\.isMuted)
+        (seat.unread, seat.mentions, seat.read) = (first.unread, first.mentions, first.read)
+        guard forms.count > 1 else { return seat }
+        let waiting = forms.filter { $0.unread > 0 }.map(\.read)
+        seat.read = waiting.min() ?? forms.map(\.read).max() ?? first.read
+        (seat.unread, seat.mentions) = (0, 0)
+        if waiting.isEmpty { return seat }
+        let list = try self[Chat.conversations]
+        var index = try count(of: seat.conversation, upTo: seat.read)
+        while let message = try list.value(at: index, in: seat.conversation) {
+            index += 1
+            guard message.author != seat.person, message.kind != .notice, !message.isDeleted else { continue }
+            seat.unread += 1
+            if message.mentions?.contains(seat.person) == true {
+                seat.mentions += 1
+                seat.lastMention = message.id
+            }
+        }
+        return seat
+    }
+}
