@@ -104,6 +104,7 @@ public final class PostgreSQLServer: @unchecked Sendable {
             try waitUntil("the server answers, or ends") { isReady || hasEnded }
             if !hasEnded { return }
             halt()
+            // The kernel tells no one when it frees that memory.
             usleep(200_000)
         }
         throw Failure(
