@@ -85,6 +85,7 @@ import Testing
             /^\s*(?:@\w+\s+|public\s+|package\s+|internal\s+|private\s+)*import\s+(?:(?:struct|class|enum|func|protocol|typealias)\s+)?(\w+)/
         var found: Set<String> = []
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            guard line.contains("import") else { continue }
             if let match = try importLine.firstMatch(in: line) { found.insert(String(match.1)) }
         }
         return found

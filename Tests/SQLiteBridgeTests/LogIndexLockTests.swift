@@ -64,6 +64,7 @@ import Testing
             isDone.signal()
         }
         isWaiting.wait()
+        // Time is the subject: longer than it tries, and nothing happens in it.
         usleep(20_000)
         let wasEntered = isEntered.load(ordering: .sequentiallyConsistent)
         #expect(!wasEntered)

@@ -7,6 +7,8 @@ import YapDatabase
 /// `kill -9` at random moments of writers in three processes on one file.
 @Suite struct KilledWritersTests {
     private static let kills = Torture.isLong ? 1_000 : Effort.cases(50)
+    /// Microseconds between kills: time is the subject. A writer commits every two milliseconds.
+    private static let longestPause: UInt32 = Torture.isLong || Effort.isFull ? 200_000 : 60_000
 
     @Test func noCommittedTransactionIsLostAndNoneIsHalfThere() throws {
         try Torture.inFolder("kill") { folder in
@@ -15,7 +17,7 @@ import YapDatabase
             defer { scene.killAll() }
             var kills = 0
             while kills < Self.kills {
-                usleep(UInt32.random(in: 0...200_000, using: &random))
+                usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
                 // Sometimes all at once: then no process is left that holds the log's index.
                 let victims =
                     Int.random(in: 0..<8, using: &random) == 0 ? [0, 1, 2] : [Int.random(in: 0..<3, using: &random)]

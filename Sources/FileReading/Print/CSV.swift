@@ -1,3 +1,5 @@
+import ByteFormats
+
 /// Writes lines according to RFC 4180.
 enum CSV {
     static func line(_ fields: [String], isForTerminal: Bool = false) -> [UInt8] {
@@ -30,7 +32,7 @@ enum CSV {
             return safe.withUnsafeBytes { append(quoted: $0, isForTerminal: false, to: &line) }
         }
         let start = line.count
-        line.append(contentsOf: repeatElement(0, count: 2 * field.count))
+        line.appendZeros(2 * field.count)
         let end = line.withUnsafeMutableBytes { line in
             var place = start
             for byte in field {

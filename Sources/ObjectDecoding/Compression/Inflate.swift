@@ -1,3 +1,4 @@
+import ByteFormats
 import CZlib
 
 /// The only user of zlib: decompresses gzip and zlib streams.
@@ -61,7 +62,7 @@ enum Inflate {
     /// Lets zlib write into new capacity at the end of the content.
     private static func inflateSome(_ stream: inout z_stream, into content: inout [UInt8], room: Int) -> Int32 {
         let start = content.count
-        content.append(contentsOf: repeatElement(0, count: room))
+        content.appendZeros(room)
         let status = content.withUnsafeMutableBufferPointer { buffer in
             stream.next_out = buffer.baseAddress! + start
             stream.avail_out = UInt32(room)

@@ -1,3 +1,5 @@
+import ByteFormats
+
 /// Base64 according to RFC 4648.
 package enum Base64 {
     static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -14,7 +16,7 @@ package enum Base64 {
     package static func append(_ data: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         let start = bytes.count
         let size = (data.count + 2) / 3 * 4
-        bytes.append(contentsOf: repeatElement(padding, count: size))
+        bytes.appendZeros(size)
         bytes.withUnsafeMutableBytes { text in
             pairs.withUnsafeBufferPointer { pairs in
                 var (place, target) = (0, start)
@@ -29,7 +31,8 @@ package enum Base64 {
                 let second = data.count - place > 1 ? Int(data[place + 1]) : 0
                 let group = Int(data[place]) << 16 | second << 8
                 text.storeBytes(of: pairs[group >> 12], toByteOffset: target, as: UInt16.self)
-                if data.count - place > 1 { text[target + 2] = alphabet[group >> 6 & 63] }
+                text[target + 2] = data.count - place > 1 ? alphabet[group >> 6 & 63] : padding
+                text[target + 3] = padding
             }
         }
     }
@@ -44,7 +47,7 @@ package enum Base64 {
         let missing = text[text.count - 1] != padding ? 0 : text[text.count - 2] != padding ? 1 : 2
         let whole = missing == 0 ? text.count : text.count - 4
         let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: whole / 4 * 3))
+        bytes.appendZeros(whole / 4 * 3)
         // Accumulates digit values; the highest bit marks a byte that is not a digit.
         var seen: UInt8 = 0
         bytes.withUnsafeMutableBytes { bytes in

@@ -25,10 +25,8 @@ final class FrameBuffer {
     func drain(into bytes: inout [UInt8]) {
         let count = Int(lseek(descriptor, 0, SEEK_CUR))
         guard count > 0 else { return }
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: count))
-        bytes.withUnsafeMutableBytes { buffer in
-            let taken = pread(descriptor, buffer.baseAddress?.advanced(by: start), count, 0)
+        bytes += [UInt8](unsafeUninitializedCapacity: count) { buffer, taken in
+            taken = pread(descriptor, buffer.baseAddress, count, 0)
             precondition(taken == count, "A file in memory gives back what was written.")
         }
         lseek(descriptor, 0, SEEK_SET)

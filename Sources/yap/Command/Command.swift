@@ -7,13 +7,24 @@ struct Command {
     let usage: String
     /// One line for the list of commands.
     let summary: String
-    /// A few paragraphs for `yap NAME --help`, with an example.
-    let details: String
+    private let makeDetails: @Sendable () -> String
     let options: [Option]
     /// Whether it needs descriptors: files, and what the system's libraries open to work on them.
     var opensFiles = true
     /// Runs the command and returns the exit code.
     let run: @MainActor (ParsedOptions) throws -> Int32
+
+    /// - Parameter details: is made only when it is shown: it lists every key of a screen.
+    init(
+        name: String, usage: String, summary: String, details: @autoclosure @escaping @Sendable () -> String,
+        options: [Option], opensFiles: Bool = true, run: @escaping @MainActor (ParsedOptions) throws -> Int32
+    ) {
+        (self.name, self.usage, self.summary, makeDetails) = (name, usage, summary, details)
+        (self.options, self.opensFiles, self.run) = (options, opensFiles, run)
+    }
+
+    /// A few paragraphs for `yap NAME --help`, with an example.
+    var details: String { makeDetails() }
 }
 
 extension Command {

@@ -8,10 +8,20 @@ struct Option {
     var letter: Character?
     /// The name of the argument in the help, nil for an option without one; `FILE` and `DIR` are completed as such.
     var argument: String?
+    private let makeChoices: @Sendable () -> [String]
+    let help: String
+
+    /// - Parameter choices: are made only when they are shown: the names of the gallery need all of its scenarios.
+    init(
+        name: String, letter: Character? = nil, argument: String? = nil,
+        choices: @autoclosure @escaping @Sendable () -> [String] = [], help: String
+    ) {
+        (self.name, self.letter, self.argument, makeChoices, self.help) = (name, letter, argument, choices, help)
+    }
+
     /// The words that the argument may be; empty for any. For an option without an argument: the operands that it
     /// takes.
-    var choices: [String] = []
-    let help: String
+    var choices: [String] { makeChoices() }
 }
 
 /// A parsed command line.

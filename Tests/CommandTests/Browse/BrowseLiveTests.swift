@@ -79,7 +79,11 @@ import Testing
             let pipe = words.count > 1 ? " |" + words[1] : ""
             let shell = try await YapShell("browse \(words.first ?? "") \(file.path)\(pipe)")
             try shell.start()
-            if options.isEmpty { try await shell.shows("120 rows") } else { try await Task.sleep(for: .seconds(1)) }
+            if options.isEmpty {
+                try await shell.shows("120 rows")
+            } else {
+                try waitUntil("It follows") { (try? shell.process()).map(YapProcess.hasWatch) ?? false }
+            }
             var longest = 0
             for round in 0..<Effort.cases(1_000) {
                 // Eight pages each, 30 MB in all.
@@ -90,6 +94,7 @@ import Testing
                     """)
                 let size = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")[.size] as? Int
                 longest = max(longest, size ?? 0)
+                // The pace of the writer: so slow that the reader may get ahead of the log.
                 try await Task.sleep(for: .milliseconds(8))
             }
             #expect(longest < 12_000_000)

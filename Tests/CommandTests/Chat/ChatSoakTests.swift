@@ -21,6 +21,7 @@ import YapDatabase
             var nextKill = Date(timeIntervalSinceNow: min(20, seconds / 3))
             var kills = 0
             while Date() < end {
+                // Time is the subject: the chats go on for so many seconds, and the log is looked at all along.
                 try await Task.sleep(for: .milliseconds(200))
                 let size = (try? FileManager.default.attributesOfItem(atPath: log.path))?[.size] as? Int ?? 0
                 // Checkpoints that are several times as slow leave more.

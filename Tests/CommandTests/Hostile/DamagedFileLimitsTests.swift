@@ -40,9 +40,10 @@ import Testing
                     let before = try childSeconds()
                     let run = try YapProcess(command + [file])
                     var used = 0.0
-                    while let now = run.processorSeconds, now < Double(milliseconds) / 1_000 {
+                    try waitUntil("It has worked for \(milliseconds) ms, or has ended") {
+                        guard let now = run.processorSeconds, now < Double(milliseconds) / 1_000 else { return true }
                         used = now
-                        usleep(2_000)
+                        return false
                     }
                     used = run.processorSeconds ?? used
                     run.send(signal.number)
@@ -141,18 +142,5 @@ extension SQLiteHandle {
         let statement = try statement(sql)
         defer { statement.reset() }
         return try statement.step() ? Int(statement.int64(at: 0)) : 0
-    }
-}
-
-extension YapProcess {
-    /// The processor time so far; nil after the end.
-    fileprivate var processorSeconds: Double? {
-        guard let line = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8) else { return nil }
-        // Behind the name, which may have spaces.
-        let fields = line.drop { $0 != ")" }.split(separator: " ")
-        guard fields.count > 13, fields[1] != "Z", let user = Double(fields[12]), let system = Double(fields[13]) else {
-            return nil
-        }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }

@@ -30,8 +30,9 @@ import YapDatabase
             let new = folder.appending(path: "new").path
             let run = try YapProcess(["import", "-", new])
             try run.write(lines.map { $0 + "\n" }.joined())
-            while !FileManager.default.fileExists(atPath: new + "-journal") { usleep(1_000) }
-            usleep(200_000)
+            try waitUntil("It writes") { FileManager.default.fileExists(atPath: new + "-journal") }
+            // Reading so few lines takes a tenth of that: it is inside the statement.
+            try waitUntil("It computes") { (run.processorSeconds ?? 0) > 0.2 }
             run.send(signal)
             #expect(run.exitCode() == 128 + signal && run.errorText() == "")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
@@ -80,7 +81,7 @@ import YapDatabase
             }
             let rows = url.path + ".rows"
             let run = try YapProcess(["export", "--to", rows, url.path])
-            while !FileManager.default.fileExists(atPath: rows + "/rows-many.jsonl") { usleep(1_000) }
+            try waitUntil("It exports rows") { FileManager.default.fileExists(atPath: rows + "/rows-many.jsonl") }
             run.send(signal)
             #expect(run.exitCode() == 128 + signal)
             #expect(!FileManager.default.fileExists(atPath: rows))

@@ -20,7 +20,7 @@ import Testing
             let start = ContinuousClock.now
             try await shell.press("j", "d")
             try await shell.shows("▌k1")
-            // A slow commit delays no key that only moves.
+            // A slow commit delays no key that only moves. Time is the subject: the commit is slow by then.
             try await Task.sleep(for: .seconds(0.5))
             try await shell.press("j")
             try await shell.shows("▌k2")

@@ -73,6 +73,7 @@ import Testing
                 // An open box would get the keys.
                 if index.isMultiple(of: keys.count) { try await shell.press("Escape") }
             }
+            // Time is the subject: the demo goes on for so many seconds, and the screen is looked at all along.
             try await Task.sleep(for: .milliseconds(60))
             let lines = try shell.tmux.lines()
             let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")

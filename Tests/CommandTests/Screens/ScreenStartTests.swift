@@ -53,7 +53,7 @@ import Testing
             try Data(try output(["lab", "--gallery", "hi", "--json"]).utf8).write(to: file)
             let command = "ulimit -n \(limit); SWIFT_BACKTRACE=enable=no exec \"$0\" lab \(option) \(file.path)"
             let terminal = try PseudoTerminal(["/bin/sh", "-c", command, builtProduct("yap")])
-            while terminal.end == nil { usleep(1000) }
+            try waitUntil("It ends") { terminal.end != nil }
             #expect(terminal.end == .exited(1))
         }
     }

@@ -74,8 +74,11 @@ final class YapProcess {
     }
 
     /// Whether the process watches files.
-    var hasWatch: Bool {
-        let folder = "/proc/\(process.processIdentifier)/fd"
+    var hasWatch: Bool { Self.hasWatch(identifier) }
+
+    /// Whether a process watches files.
+    static func hasWatch(_ process: pid_t) -> Bool {
+        let folder = "/proc/\(process)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.contains { name in
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
@@ -92,5 +95,18 @@ final class YapProcess {
         let places = ["/dev/shm", FileManager.default.temporaryDirectory.path]
         let names = places.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
         return names.filter { $0.hasPrefix("yap-scratch-\(process.processIdentifier)-") }
+    }
+}
+
+extension YapProcess {
+    /// The processor time so far; nil after the end.
+    var processorSeconds: Double? {
+        guard let line = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8) else { return nil }
+        // Behind the name, which may have spaces.
+        let fields = line.drop { $0 != ")" }.split(separator: " ")
+        guard fields.count > 13, fields[1] != "Z", let user = Double(fields[12]), let system = Double(fields[13]) else {
+            return nil
+        }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }

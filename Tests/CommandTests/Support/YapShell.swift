@@ -48,6 +48,18 @@ final class YapShell: Sendable {
     /// Types a line that the shell reads, because the program has stopped or ended.
     func tellShell(_ line: String) throws { try tmux.sendKeys(line, "Enter") }
 
+    /// Waits until nothing moves any more: the program draws no frame, and the terminal shows the last one.
+    func rests() async throws {
+        var (last, looks) = ((frames: -1, lines: [String]()), 0)
+        try await wait(for: "Rest") { [sign] lines in
+            let reading = sign.reading
+            let isSame = reading.frames == last.frames && lines == last.lines
+            looks = isSame && reading.activity != "handling" ? looks + 1 : 0
+            last = (reading.frames, lines)
+            return looks == 2
+        }
+    }
+
     func wait(for what: String, until condition: ([String]) throws -> Bool) async throws {
         try await tmux.wait(for: what, state: { "The program: \(sign.reading)." }, until: condition)
     }

@@ -48,6 +48,7 @@ import Testing
             Thread.detachNewThread {
                 _ = other.inWindow {
                     inside.signal()
+                    // Time is the subject: the owner that does not wait for this one is too early.
                     usleep(100_000)
                     isOver.withLock { $0 = true }
                 }

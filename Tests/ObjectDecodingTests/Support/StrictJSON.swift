@@ -49,8 +49,10 @@ struct StrictJSON {
         let start = position
         while let byte = current, !",]}:".utf8.contains(byte) { position += 1 }
         let word = String(decoding: text[start..<position], as: UTF8.self)
-        let isNumber = word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
-        guard isNumber || ["true", "false", "null"].contains(word) else { throw Malformed(position: start) }
+        if ["true", "false", "null"].contains(word) { return }
+        guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else {
+            throw Malformed(position: start)
+        }
     }
 
     private mutating func expect(_ character: Character) throws {

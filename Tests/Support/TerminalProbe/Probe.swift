@@ -43,6 +43,7 @@ struct ProbeFailure: Error {}
     }
 
     /// Waits for work that ends while a frame of the wait is still drawn, so that a key typed meanwhile arrives at the same time.
+    /// Time is the subject: the work takes longer than the loop waits before it draws.
     func waitForWork() throws {
         _ = try loop.wait(for: { usleep(200_000) }) { _ in
             self.note("waiting")

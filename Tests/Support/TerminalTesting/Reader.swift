@@ -40,6 +40,7 @@ final class Reader: Sendable {
         var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !isStopping.withLock({ $0 }) {
             if isPaused.withLock({ $0 }) {
+                // A terminal that takes nothing, until it is told otherwise.
                 usleep(1000)
                 continue
             }

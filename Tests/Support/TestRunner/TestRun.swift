@@ -15,6 +15,8 @@ final class TestRun: Sendable {
     private let costs: Costs
     private let progress: Progress
     private let state: Mutex<State>
+    /// What the processes of the run share. Servers of tests run as another user, who makes files in it.
+    private let folder: URL
 
     init(_ options: Options) throws {
         self.options = options
@@ -22,6 +24,7 @@ final class TestRun: Sendable {
         let suites = try suites(of: options.bundle, selection: options.selection)
         let groups = groups(of: suites, seconds: costs.secondsOfSuites, workers: options.workers)
         state = Mutex(State(groups: groups))
+        folder = FileManager.default.temporaryDirectory.appending(path: "yap-run-\(UUID().uuidString.prefix(8))")
         progress = Progress(tests: suites.reduce(0) { $0 + $1.tests.count })
         guard FileManager.default.createFile(atPath: options.log, contents: nil) else {
             throw RunnerError("\(options.log) cannot be written.")
@@ -32,6 +35,9 @@ final class TestRun: Sendable {
     /// - Returns: the exit code.
     func run() throws -> Int32 {
         let started = ContinuousClock.now
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        defer { try? FileManager.default.removeItem(at: folder) }
         if let limit = options.limit {
             DispatchQueue.global().asyncAfter(deadline: .now() + limit) { self.stop() }
         }
@@ -76,7 +82,7 @@ final class TestRun: Sendable {
         let log = "\(options.log).\(number)"
         while !tests.isEmpty, !state.withLock({ $0.isStopped }) {
             unlink(log)
-            let worker = Worker(bundle: options.bundle, log: log)
+            let worker = Worker(bundle: options.bundle, log: log, folder: folder)
             state.withLock { $0.workers.append(worker) }
             let (results, failure) = try worker.run(tests)
             state.withLock { state in

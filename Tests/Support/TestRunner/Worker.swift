@@ -6,9 +6,11 @@ final class Worker: Sendable {
     private let bundle: String
     /// Where its output goes.
     let log: String
+    /// A folder of the whole run, for what its processes make once.
+    private let folder: URL
     private let process = Mutex<Process?>(nil)
 
-    init(bundle: String, log: String) { (self.bundle, self.log) = (bundle, log) }
+    init(bundle: String, log: String, folder: URL) { (self.bundle, self.log, self.folder) = (bundle, log, folder) }
 
     /// Runs tests and returns when the process has ended.
     /// - Returns: how each test that began has ended; the last has crashed if the process did. And why the process
@@ -27,6 +29,7 @@ final class Worker: Sendable {
         child.arguments =
             ["--testing-library", "swift-testing", "--no-parallel", "--event-stream-output-path", path]
             + ["--event-stream-version", "0", "--filter", Self.pattern(tests)]
+        child.environment = ProcessInfo.processInfo.environment.merging(settings) { given, _ in given }
         child.standardInput = FileHandle.nullDevice
         child.standardOutput = output
         child.standardError = output
@@ -46,6 +49,15 @@ final class Worker: Sendable {
     func stop() { process.withLock { $0?.interrupt() } }
 
     private static let end = "end of process"
+
+    private var settings: [String: String] {
+        [
+            // The stack of every error that is thrown, also of those that are caught, was a twentieth of the processor time; no
+            // report shows it.
+            "SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0",
+            "YAP_RUN_FOLDER": folder.path,
+        ]
+    }
 
     private func read(_ events: FileHandle, _ body: (Event) -> Void) {
         var unread = Data()

@@ -4,6 +4,7 @@ import Foundation
 ///
 /// - `./run test` plays every example, a fifth of the random cases of each property (a fortieth of those that take minutes),
 ///   and every fourth of the screens, seeds and formats that a test goes through.
+///   What is large or long takes a third of that, where less shows the same: `isFull` stands beside its size.
 /// - `./run check`, which CI runs, plays all of them.
 /// - `./run fuzz`, `attack`, `torture` and `soak` go on for as long as they are told.
 public enum Effort {

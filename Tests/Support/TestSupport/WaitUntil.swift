@@ -3,6 +3,8 @@ import Foundation
 /// The condition that a test waited for did not become true.
 public struct WaitedTooLong: Error, CustomStringConvertible {
     public let description: String
+
+    public init(description: String) { self.description = description }
 }
 
 /// The end of waiting for what never comes. It counts looks, not seconds: on a busy machine the looks come later too.

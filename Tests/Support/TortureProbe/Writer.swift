@@ -19,6 +19,7 @@ func writeForever(path: String, writer: String, seed: UInt64) throws -> Never {
         try connection.readWrite { try ledger.write(number, size: size, in: $0) }
         report(number)
         last = number
+        // Its pace: the others get the lock.
         usleep(UInt32.random(in: 0..<3_000, using: &random))
     }
 }

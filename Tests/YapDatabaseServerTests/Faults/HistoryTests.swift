@@ -64,6 +64,7 @@ import Testing
             let group = DispatchGroup()
             DispatchQueue.global().async(group: group) { ledger.run(60) }
             for _ in 0..<2 {
+                // Any moment will do: time is the subject.
                 usleep(100_000)
                 try server.kill()
                 try server.start()

@@ -95,6 +95,7 @@ import Testing
     private static func killChild(in folder: URL, after seed: Int) throws {
         let process = try child(in: folder)
         var random = SplitMix64(seed: UInt64(seed))
+        // Any moment will do: time is the subject.
         usleep(UInt32(random.below(150)) * 1_000)
         kill(process, SIGKILL)
         try FileManager.default.removeItem(at: folder.appending(path: "pid"))

@@ -78,6 +78,7 @@ import Testing
                     try scene.server.start()
                 }
             }
+            // The pace of the faults.
             usleep(5_000)
         }
         return count

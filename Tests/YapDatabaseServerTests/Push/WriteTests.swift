@@ -96,8 +96,11 @@ import Testing
             try a.newConnection().readWrite { transaction in
                 let run = runs.add(1, ordering: .relaxed).newValue
                 if run < 3 { try b.set("\(run)", "k") }
-                if run == 3 { DispatchQueue.global().async(group: group) { try? b.set("late", "l") } }
-                usleep(50_000)
+                if run == 3 {
+                    DispatchQueue.global().async(group: group) { try? b.set("late", "l") }
+                    // Time is the subject: the other would commit in it if it could.
+                    usleep(50_000)
+                }
                 try transaction.setObject("a\(run)", forKey: "mine", inCollection: "c")
             }
             #expect(runs.load(ordering: .relaxed) == 3)

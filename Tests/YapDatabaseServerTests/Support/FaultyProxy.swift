@@ -115,6 +115,7 @@ final class FaultyProxy: @unchecked Sendable {
                 case .cutBefore: return
                 case .cutAfter: dropsAnswers = true
                 case .swallow: continue
+                // Time is the subject here and below, in the rate.
                 case .delay: usleep(50_000)
                 case .repeat: guard sendAll(message, to: server) else { return }
                 case nil: break

@@ -45,6 +45,7 @@ final class Increments: Sendable {
                 where [.serverUnreachable, .outcomeUnknown, .serverFailed].contains(error.code)
                 && ContinuousClock.now < end
             {
+                // Its pace: as an app tries again.
                 usleep(10_000)
             }
         }

@@ -42,6 +42,7 @@ import Testing
         let connection = try database.newConnection()
         let start = database.snapshot
         Thread.detachNewThread {
+            // Any moment will do: time is the subject.
             while database.snapshot < start + 60 { usleep(200) }
             usleep(UInt32.random(in: 0..<3_000))
             kill(getpid(), SIGKILL)

@@ -26,6 +26,7 @@ import Testing
             let (c, d) = (Upload("c", after: [a]), Upload("d"))
             try connection.readWrite { transaction throws in
                 for operation in [a, b, c] { try transaction.cloud.addOperation(operation) }
+                // Time is the subject: they would start in it.
                 usleep(2_000)
                 #expect(uploader.started == [])
             }

@@ -18,6 +18,7 @@ import Testing
         let database = try YapDatabase(url: url, options: .forTests)
         let isDone = Atomic(false)
         let announced = database.commits
+        // Readers at a pace of their own.
         for _ in 0..<3 {
             let reader = try database.newConnection()
             Thread.detachNewThread { while (try? reader.beginLongLivedReadTransaction()) != nil { usleep(50) } }

@@ -70,7 +70,7 @@ import YapDatabase
                             try connection.readWrite { try $0.setObject(number, forKey: "k") }
                             isHere.wait()
                             let noted = executor.threads
-                            // It goes back to its executor and waits again.
+                            // It goes back to its executor and waits again, of which there is no sign.
                             usleep(2_000)
                             return Threads(own: UInt(pthread_self()), noted: noted)
                         }
@@ -106,6 +106,7 @@ import YapDatabase
         try await withTemporaryDatabase { database in
             let commits = database.commits
             let waiting = (0..<3).map { _ in Task { await commits.first { _ in true }?.snapshot } }
+            // They begin to wait, of which there is no sign.
             try await Task.sleep(for: .milliseconds(20))
             waiting[0].cancel()
             for task in waiting { #expect(await task.value == nil) }
@@ -131,6 +132,7 @@ import YapDatabase
             var database: YapDatabase? = try YapDatabase(url: url)
             let commits = try #require(database).commits
             let task = Task { await commits.first { _ in true }?.snapshot }
+            // It begins to wait, of which there is no sign.
             try await Task.sleep(for: .milliseconds(20))
             database = nil
             #expect(await task.value == nil)

@@ -11,15 +11,17 @@ import Testing
         try withTemporaryFolder { folder throws in
             let path = folder.appending(path: "log").path
             let calls = Locked(0)
-            func waitForCall(after known: Int) { while calls.withLock({ $0 }) == known { usleep(1_000) } }
+            func waitForCall(after known: Int) throws {
+                try waitUntil("It is called") { calls.withLock { $0 } != known }
+            }
             #expect(FileManager.default.createFile(atPath: path, contents: nil))
             let watch = try FileWatch.shared()
             let number = try watch.add(path) { calls.withLock { $0 += 1 } }
             defer { watch.remove(number) }
             try Data("1".utf8).append(to: path)
-            waitForCall(after: 0)
+            try waitForCall(after: 0)
             unlink(path)
-            // Its end may be told once more; then it is quiet, whatever the number of attempts.
+            // Its end may be told once more; then it is quiet, whatever the number of attempts: time is the subject.
             usleep(100_000)
             let known = calls.withLock { $0 }
             usleep(500_000)
@@ -27,11 +29,12 @@ import Testing
             // A new file of that name is watched again.
             let quiet = calls.withLock { $0 }
             #expect(FileManager.default.createFile(atPath: path, contents: nil))
-            waitForCall(after: quiet)
+            try waitForCall(after: quiet)
             let before = calls.withLock { $0 }
+            // What the end of the first file may still tell is not what is waited for.
             usleep(50_000)
             try Data("2".utf8).append(to: path)
-            waitForCall(after: before)
+            try waitForCall(after: before)
         }
     }
 
@@ -54,6 +57,7 @@ import Testing
                 calls.withLock { $0.first > known.first && $0.second > known.second }
             }
             watch.remove(first)
+            // A call that had begun may still end.
             usleep(50_000)
             let before = calls.withLock { $0 }
             try Data("2".utf8).append(to: path)

@@ -66,12 +66,12 @@ import Testing
             try connection.syncReadWrite {
                 try $0.setObject(Item(group: "A", sort: number, text: ""), forKey: "\(number)", inCollection: "c")
             }
-            usleep(1_000_000)
+            // Time is the subject: the rebuildings of both would answer each other.
+            usleep(500_000)
         }
-        let found = try connection.read {
-            ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItemsInAllGroups()
+        try waitUntil("The view has both rows") {
+            try connection.read { ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItemsInAllGroups() } == 2
         }
-        precondition(found == 2, "The view has \(found ?? -1) rows.")
         try database.close()
     }
 
@@ -85,7 +85,7 @@ import Testing
         await #expect(processExitsWith: .success) { try Self.writeSearchedRows() }
         let last = try #require(Int(try String(contentsOf: folder.appending(path: "last"), encoding: .utf8)))
         let connection = try database.newConnection()
-        // A rebuilding would come soon.
+        // A rebuilding would come soon: time is the subject.
         usleep(500_000)
         #expect(try await connection.read { try $0.numberOfKeys(inCollection: "c") } == 20)
         #expect(database.snapshot == last)
@@ -116,6 +116,7 @@ import Testing
             try connection.syncReadWrite {
                 try $0.setObject(Item(group: "A", sort: number, text: "word"), forKey: "\(number)", inCollection: "c")
             }
+            // Its pace: each commit is one for the other process.
             usleep(20_000)
         }
         try Data("\(connection.snapshot)".utf8).write(to: folder.ofParent.appending(path: "last"))
@@ -144,6 +145,7 @@ import Testing
                     }
                 }
             }
+            // Its pace and that of the other: sometimes one commit, sometimes several have come.
             if number % 2 == 0 { usleep(wantedChanges > 0 ? 1_000 : 4_000) }
             if number % 100 == 0,
                 FileManager.default.fileExists(atPath: folder.ofParent.appending(path: "enough").path)

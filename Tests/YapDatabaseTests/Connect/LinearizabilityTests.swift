@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import YapDatabase
@@ -8,7 +9,7 @@ import Testing
 /// ever goes back; a frozen state never changes, and a jump from it names every key that differs.
 @Suite(.serialized) struct LinearizabilityTests {
     private static let isLong = ProcessInfo.processInfo.environment["YAP_TORTURE"] == "1"
-    private static let seeds: ClosedRange<UInt64> = isLong ? 1...4 : 1...2
+    private static let seeds: ClosedRange<UInt64> = isLong ? 1...4 : 1...UInt64(Effort.isFull ? 2 : 1)
     private static let writers = 4
     private static let readers = 12
     private static let transactions = isLong ? 1_000 : 25

@@ -51,6 +51,7 @@ import Testing
             alarm(20)
             try Self.duringAWrite { second in
                 second.asyncReadWrite { try $0.setObject(1, forKey: "k") }
+                // The write begins to wait, of which there is no sign; without that the test is the one below.
                 usleep(100_000)
                 try second.read { _ in }
             }
@@ -63,6 +64,7 @@ import Testing
         let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             alarm(20)
             try Self.duringAWrite { second in
+                // Time is the subject: the write is behind this.
                 second.asyncRead { _ in usleep(200_000) }
                 second.asyncReadWrite { try $0.setObject(1, forKey: "k") }
                 _ = second.ext("none")
@@ -100,6 +102,7 @@ import Testing
                     }
                 }
             }
+            // The process ends before.
             sleep(30)
         }
     }
@@ -111,6 +114,7 @@ import Testing
             let (first, second) = (try database.newConnection(), try database.newConnection())
             try first.readWrite { _ in
                 second.asyncRead { _ in
+                    // Time is the subject: the others would overtake it.
                     usleep(50_000)
                     note("async read")
                 }

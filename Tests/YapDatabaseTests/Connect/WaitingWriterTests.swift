@@ -84,15 +84,15 @@ import Testing
                     }
                 }
                 // Threads that have nothing to do any more go away after five seconds.
-                var most = Int.max
-                for _ in 0..<60 where most > before + 1 {
-                    try await Task.sleep(for: .milliseconds(500))
+                var (most, patience) = (Int.max, Patience())
+                while most > before + 1, patience.next() {
+                    try await Task.sleep(for: .milliseconds(Patience.milliseconds))
                     most = try threads()
                 }
                 precondition(most <= before + 1, "\(connections.count) waiting writers hold \(most - before) threads")
                 precondition(done.withLock { $0 } == 0, "a writer did not wait")
             }
-            while done.withLock({ $0 }) < Self.writers { try await Task.sleep(for: .milliseconds(10)) }
+            try waitUntil("All have written") { done.withLock { $0 } == Self.writers }
         }
     }
 

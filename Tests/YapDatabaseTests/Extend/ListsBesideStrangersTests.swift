@@ -160,9 +160,10 @@ import Testing
         let view = try #require(transaction.ext(name) as? YapDatabaseViewTransaction, "\(name) is missing")
         var keys: [String: [String]] = ["A": [], "B": []]
         for group in view.allGroups() {
-            keys[group] = try (0..<view.numberOfItems(inGroup: group)).map {
-                try #require(try view.rowKey(at: $0, inGroup: group)).key
-            }
+            var found: [String] = []
+            try view.iterateKeys(inGroup: group) { _, key, _, _ in found.append(key) }
+            #expect(found.count == view.numberOfItems(inGroup: group), "\(name), \(group)")
+            keys[group] = found
         }
         return keys
     }

@@ -46,6 +46,7 @@ import Testing
             let wasDone = isDone.load(ordering: .acquiring)
             for follower in followers { try follower.advance("\(follower.mappings.view)") }
             if wasDone { break }
+            // Its pace and the writer's: sometimes one commit, sometimes several have come.
             try await Task.sleep(for: .milliseconds(2))
         }
         for follower in followers {

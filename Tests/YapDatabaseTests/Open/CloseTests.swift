@@ -52,7 +52,7 @@ import Testing
             }
             isRunning.wait()
             try database.close()
-            while failure.withLock({ $0 == nil }) { usleep(1_000) }
+            try waitUntil("The closure ends with an error") { failure.withLock { $0 != nil } }
             #expect(failure.withLock { $0 } is YapDatabaseError)
         }
     }

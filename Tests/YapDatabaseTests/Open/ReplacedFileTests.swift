@@ -102,6 +102,7 @@ import Testing
             let connection = try database.newConnection()
             try connection.readWrite { try $0.setObject("1", forKey: "k") }
             #expect(rename(inner.path, folder.appending(path: "moved").path) == 0)
+            // Time is the subject: this is soon.
             usleep(50_000)
             expectError(.fileReplaced) { try connection.readWrite { try $0.setObject("2", forKey: "k") } }
             #expect(rename(folder.appending(path: "moved").path, inner.path) == 0)

@@ -130,6 +130,7 @@ import Testing
                                 }
                                 before = after
                             }
+                            // The pace of readers, a writer and attacks: time is the subject.
                             try await Task.sleep(for: .milliseconds(1))
                         }
                     }

@@ -105,14 +105,16 @@ import Testing
     /// The number of the process that has stopped.
     private static func process(in folder: URL) async throws -> pid_t {
         let file = folder.appending(path: "process").path
-        while true {
+        var patience = Patience()
+        while patience.next() {
             if let text = FileManager.default.contents(atPath: file),
                 let process = pid_t(String(decoding: text, as: UTF8.self))
             {
                 let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
                 if status.contains(") T ") { return process }
             }
-            try await Task.sleep(for: .milliseconds(2))
+            try await Task.sleep(for: .milliseconds(Patience.milliseconds))
         }
+        throw WaitedTooLong(description: "The process did not stop itself.")
     }
 }

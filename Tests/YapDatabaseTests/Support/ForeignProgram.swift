@@ -26,6 +26,7 @@ extension SQLiteHandle {
             do {
                 if try source.copy(to: self, pagesPerStep: 1_000_000, progress: { _, _ in true }) { return }
             } catch let error as SQLiteError where error.code == SQLiteError.busy {
+                // As another program tries again.
                 usleep(1_000)
             }
         }

@@ -34,6 +34,7 @@ struct HistoryReader {
             try check(number, state, atLeast: before)
             if last > 0 { try checkNames(passed, from: last, to: state) }
             for _ in 0..<Int.random(in: 0..<3, using: &random) {
+                // Time is the subject: others commit in it.
                 usleep(UInt32.random(in: 0..<2_000, using: &random))
                 let again = try connection.read { try Self.state($0) }
                 guard again == (number, state) else {
