@@ -2,33 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folders of a target are its layers: no two of them use each other.
+/// The folders of a target are its layers, and so are the folders in a folder: no two use each other, and there is no circle of more.
 @Suite struct FolderTests {
-    /// Pairs that still do. The list may only become shorter.
-    private static let known: [String: Set<FolderMap.Pair>] = [
-        "Sources/YapDatabase": [.init("Connect", "Extend")]
-    ]
-
-    @Test(arguments: try targets())
-    func noTwoFoldersUseEachOther(target: String) throws {
-        let map = FolderMap(try swiftFiles(below: target))
-        #expect(map.unread.isEmpty, "\(target): braces are not balanced in \(map.unread)")
-        let pairs = map.mutualPairs
-        let known = Self.known[target] ?? []
-        for pair in pairs.subtracting(known).sorted() {
+    @Test(arguments: try foldersOfFolders())
+    func noFoldersUseEachOther(folder: String) throws {
+        let map = FolderMap(try swiftFiles(below: folder))
+        #expect(map.unread.isEmpty, "\(folder): braces are not balanced in \(map.unread)")
+        for pair in map.mutualPairs.sorted() {
             Issue.record(
                 """
-                \(target): the folders \(pair.first) and \(pair.second) use each other. Move what the lower one needs into \
+                \(folder): the folders \(pair.first) and \(pair.second) use each other. Move what the lower one needs into \
                 it, or have the upper one hand it over.
                 \(map.explanation(of: pair))
                 """)
         }
-        if pairs.isEmpty {
-            let circle = map.foldersInCircles.sorted()
-            #expect(circle.isEmpty, "\(target): these folders use each other in a circle: \(circle)")
-        }
-        let gone = known.subtracting(pairs).sorted()
-        #expect(gone.isEmpty, "\(target): \(gone) no longer use each other. Take them off the list of this test.")
+        let circle = map.foldersInCircles.sorted()
+        #expect(circle.isEmpty, "\(folder): these folders use each other in a circle: \(circle)")
     }
 
     /// A folder `Compatibility` has other names for what there is. Code that uses them would teach a second way to do a thing.
@@ -46,10 +35,6 @@ import Testing
         #expect(!aliases.isEmpty)
         let used = aliases.intersection(words(in: below)).sorted()
         #expect(used.isEmpty, "\(target): use the names of which these are aliases: \(used)")
-    }
-
-    @Test func targetsOfTheListExist() throws {
-        #expect(Set(Self.known.keys).isSubset(of: try targets()))
     }
 }
 
@@ -93,6 +78,15 @@ private func targets() throws -> [String] {
         }
     }
     return try (folders + ["Benchmarks"]).filter { try !swiftFiles(below: $0).isEmpty }.sorted()
+}
+
+/// The targets, and every folder in them that has folders with Swift in them.
+private func foldersOfFolders() throws -> [String] {
+    try targets().flatMap { target in
+        let parents = try swiftFiles(below: target).keys.map { $0.split(separator: "/").dropLast() }
+        let nested = Set(parents.flatMap { path in (0..<path.count).map { path.prefix($0).joined(separator: "/") } })
+        return [target] + nested.filter { !$0.isEmpty }.map { "\(target)/\($0)" }
+    }.sorted()
 }
 
 /// The text of each file, by its path below the folder.

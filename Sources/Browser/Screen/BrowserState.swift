@@ -83,3 +83,13 @@ extension BrowserState {
         var lastAdvance = 0.0
     }
 }
+
+/// The position and search before a new search, which Esc restores.
+struct SearchOrigin {
+    let subject: ListSubject
+    let table: Table
+    /// Where the search begins, whatever it has found since.
+    let start: (group: Int, place: Int)
+    let before: ListSearchState?
+    var hasTyped = false
+}

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ListChanges
 
 /// An object that wants something to be done at a time: a refresh, an upload, its own deletion.
 public protocol YapActionable {
@@ -55,5 +56,122 @@ public struct YapActionItem: Sendable {
     /// Whether this is the same action: one with another date is a new one.
     public func hasSameIdentifierAndDate(_ another: YapActionItem) -> Bool {
         identifier == another.identifier && date == another.date
+    }
+}
+
+/// What tells a ``YapDatabaseActionManager``, or another extension that waits for dates, the time.
+public protocol YapActionClock: Sendable {
+    /// The present time of the clock.
+    var now: Date { get }
+    /// Calls the block once, at the date or later, on any thread.
+    func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
+}
+
+/// The next time at which a clock wakes something up.
+struct NextWake {
+    private var date: Date?
+
+    /// Returns whether the clock must be set: false if it will wake up by then anyway.
+    mutating func set(_ date: Date, now: Date) -> Bool {
+        if let set = self.date, set > now, set <= date { return false }
+        self.date = date
+        return true
+    }
+}
+
+/// The clock of the system.
+public struct YapSystemClock: YapActionClock {
+    /// Creates the clock of the system.
+    public init() {}
+
+    /// The present time.
+    public var now: Date { Date() }
+
+    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
+        // A day at most, because a date may be too far for a timer. Waking early is harmless.
+        let seconds = min(max(date.timeIntervalSinceNow, 0), 86_400)
+        DispatchQueue.global().asyncAfter(wallDeadline: .now() + seconds, execute: block)
+    }
+}
+
+/// What tells a ``YapDatabaseActionManager`` whether the network can be used. By default it always can.
+public protocol YapReachability: Sendable {
+    /// Whether the network can be used now.
+    var isReachable: Bool { get }
+    /// Begins to call the block after each change of ``isReachable``. Called once, when the manager is registered.
+    func startNotifier(_ changed: @escaping @Sendable () -> Void)
+}
+
+extension YapReachability {
+    /// True: the network can always be used.
+    public var isReachable: Bool { true }
+    public func startNotifier(_ changed: @escaping @Sendable () -> Void) {}
+}
+
+/// A network that is always reachable: the default.
+public struct YapAlwaysReachable: YapReachability {
+    /// Creates a network that is always reachable.
+    public init() {}
+}
+
+/// The actions of all rows, and which of them are due. A value that knows neither clock nor database.
+struct ActionSchedule {
+    struct Due {
+        let key: RowKey
+        let item: YapActionItem
+    }
+
+    private struct Entry {
+        let item: YapActionItem
+        var isStarted = false
+        /// When to start again; nil for never.
+        var nextRetry: Date?
+
+        /// When to start next; nil for never.
+        var next: Date? { isStarted ? nextRetry : item.date }
+    }
+
+    private var rows: [RowKey: [Entry]] = [:]
+}
+
+extension ActionSchedule {
+    var keys: [RowKey] { Array(rows.keys) }
+
+    /// Replaces the actions of a row. One that it had before stays started.
+    mutating func set(_ items: [YapActionItem], of key: RowKey) {
+        let before = rows[key] ?? []
+        let entries = items.map { item in
+            var entry = Entry(item: item)
+            if let known = before.first(where: { $0.item.hasSameIdentifierAndDate(item) }) {
+                (entry.isStarted, entry.nextRetry) = (known.isStarted, known.nextRetry)
+            }
+            return entry
+        }
+        rows[key] = entries.isEmpty ? nil : entries
+    }
+
+    /// Starts what is due, in the order of the dates. O(all actions).
+    /// - Returns: the actions, and when to ask again; nil if only a change of a row or of the network can make one due.
+    mutating func start(now: Date, isReachable: Bool) -> (due: [Due], next: Date?) {
+        var due: [(date: Date, Due)] = []
+        var next: Date?
+        for key in rows.keys {
+            for index in rows[key]!.indices {
+                let entry = rows[key]![index]
+                guard var date = entry.next else { continue }
+                if date <= now {
+                    guard isReachable || !entry.item.requiresInternet else { continue }
+                    due.append((date, Due(key: key, item: entry.item)))
+                    rows[key]![index].isStarted = true
+                    let timeout = entry.item.retryTimeout
+                    rows[key]![index].nextRetry = timeout > 0 ? now + timeout : nil
+                    guard timeout > 0 else { continue }
+                    date = now + timeout
+                }
+                next = min(next ?? date, date)
+            }
+        }
+        due.sort { ($0.date, $0.1.item.identifier) < ($1.date, $1.1.item.identifier) }
+        return (due.map(\.1), next)
     }
 }

@@ -67,3 +67,84 @@ extension Data {
         if let start = bytes?.baseAddress { self.init(bytes: start, count: bytes?.count ?? 0) } else { self.init() }
     }
 }
+
+/// The codings registered for one collection, or for all. A nil part falls back to the default, also to one registered
+/// later.
+struct CodingParts: Sendable {
+    private var encode: (@Sendable (RowKey, Any) throws -> Data)?
+    private var decode: (@Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any)?
+    private var preSanitize: (@Sendable (RowKey, Any) -> Any)?
+    private var postSanitize: (@Sendable (RowKey, Any) -> Void)?
+    var policy: YapDatabasePolicy?
+
+    init() {}
+
+    func apply(to coding: inout ValueCoding) {
+        if let encode { coding.encode = encode }
+        if let decode { coding.decode = decode }
+        if let preSanitize { coding.preSanitize = preSanitize }
+        if let postSanitize { coding.postSanitize = postSanitize }
+        if let policy { coding.policy = policy }
+    }
+}
+
+extension CodingParts {
+    mutating func setSerializer(_ serializer: @escaping YapDatabaseSerializer) {
+        encode = { try serializer($0.collection, $0.key, $1) }
+    }
+
+    mutating func setDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
+        decode = { key, bytes in
+            guard let value = try deserializer(key.collection, key.key, Data(stored: bytes)) else { throw NotAValue() }
+            return value
+        }
+    }
+
+    /// - Parameter decode: gets bytes that need not outlive the call.
+    mutating func setDecoding(_ decode: @escaping @Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any) {
+        self.decode = decode
+    }
+
+    mutating func setPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?) {
+        guard let sanitizer else { return preSanitize = nil }
+        preSanitize = { sanitizer($0.collection, $0.key, $1) }
+    }
+
+    mutating func setPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?) {
+        guard let sanitizer else { return postSanitize = nil }
+        postSanitize = { sanitizer($0.collection, $0.key, $1) }
+    }
+}
+
+/// The deserializer returned nil.
+struct NotAValue: Error, CustomStringConvertible {
+    var description: String { "The deserializer returned nil." }
+}
+
+/// Encodes and decodes one kind of value (objects or metadata) of one collection.
+struct ValueCoding: Sendable {
+    /// Throws if the value cannot be encoded; then nothing is stored.
+    var encode: @Sendable (RowKey, Any) throws -> Data
+    /// Throws if the bytes do not hold a value. They need not outlive the call; those of a NULL column are nil, and count as empty.
+    var decode: @Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any
+    /// Replaces a value before it is encoded and cached, for example by an immutable copy.
+    var preSanitize: (@Sendable (RowKey, Any) -> Any)?
+    /// Is called with a value after it was written, for example to clear the value's list of changes.
+    var postSanitize: (@Sendable (RowKey, Any) -> Void)?
+    var policy = YapDatabasePolicy.containment
+}
+
+/// Encodes a value as bytes, or throws if it cannot: `(collection, key, value) -> bytes`.
+public typealias YapDatabaseSerializer = @Sendable (String, String, Any) throws -> Data
+/// Decodes bytes to a value; returns nil or throws if they do not hold one: `(collection, key, bytes) -> value`.
+public typealias YapDatabaseDeserializer = @Sendable (String, String, Data) throws -> Any?
+/// Returns the value to store and cache instead of the given one: `(collection, key, value) -> value`.
+public typealias YapDatabasePreSanitizer = @Sendable (String, String, Any) -> Any
+/// Is called after a value was written: `(collection, key, value)`.
+public typealias YapDatabasePostSanitizer = @Sendable (String, String, Any) -> Void
+
+/// A value as the application sees it, and as it is stored.
+struct EncodedValue {
+    let value: Any
+    let bytes: Data
+}

@@ -15,18 +15,6 @@ struct CommitContent: Sendable {
 }
 
 extension CommitContent {
-    init(_ commit: Commit, before: Snapshot) {
-        changes = commit.changes
-        removed = commit.removed
-        let after = commit.snapshot
-        // What is in memory is this process's own affair: an extension of the same name elsewhere has another content.
-        // So is what it keeps in memory of a stored one: the others complete it as this process did.
-        let shared = commit.logs.filter { $0.value.isStored && after.entry($0.key)?.extension.isPersistent ?? true }
-        logs = shared.compactMapValues(\.bytes)
-        let registered = Set(after.extensions.map(\.name)).subtracting(before.extensions.map(\.name))
-        isIncomplete = logs.count < shared.count || !registered.isDisjoint(with: logs.keys)
-    }
-
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(isIncomplete ? Self.incomplete : Self.complete)

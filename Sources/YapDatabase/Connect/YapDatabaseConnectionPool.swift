@@ -1,3 +1,5 @@
+import Foundation
+
 /// A few connections for many readers: each caller receives the least busy one.
 ///
 /// ```swift
@@ -76,5 +78,126 @@ extension YapDatabaseConnectionPool.State {
         if let least, least.pendingTransactionCount == 0 || connections.count + coming >= limit { return least }
         coming += 1
         return nil
+    }
+}
+
+/// The cache settings of a new connection.
+public struct YapDatabaseConnectionConfig: Hashable, Sendable {
+    /// Whether objects are cached.
+    public var objectCacheEnabled = true
+    /// The largest number of cached objects; 0 for no limit.
+    public var objectCacheLimit = RowCaches.defaultLimit
+    /// Whether metadata is cached.
+    public var metadataCacheEnabled = true
+    /// The largest number of cached metadata; 0 for no limit.
+    public var metadataCacheLimit = RowCaches.defaultLimit
+
+    /// Enables both caches with their default limits.
+    public init() {}
+}
+
+extension YapDatabase {
+    /// The settings of new connections without a configuration of their own.
+    public var connectionDefaults: YapDatabaseConnectionConfig {
+        get { defaults.withLock { $0 } }
+        set { defaults.withLock { $0 = newValue } }
+    }
+}
+
+extension YapDatabaseConnection {
+    /// Whether the connection caches objects that it reads or writes.
+    public var objectCacheEnabled: Bool {
+        get { inOrder { config.objectCacheEnabled } }
+        set { configure { $0.objectCacheEnabled = newValue } }
+    }
+
+    /// The largest number of cached objects; 0 for no limit.
+    public var objectCacheLimit: Int {
+        get { inOrder { config.objectCacheLimit } }
+        set { configure { $0.objectCacheLimit = max(0, newValue) } }
+    }
+
+    /// Whether the connection caches metadata that it reads or writes.
+    public var metadataCacheEnabled: Bool {
+        get { inOrder { config.metadataCacheEnabled } }
+        set { configure { $0.metadataCacheEnabled = newValue } }
+    }
+
+    /// The largest number of cached metadata; 0 for no limit.
+    public var metadataCacheLimit: Int {
+        get { inOrder { config.metadataCacheLimit } }
+        set { configure { $0.metadataCacheLimit = max(0, newValue) } }
+    }
+
+    /// Empties the caches, because changes of their limits are rare.
+    private func configure(_ change: (inout YapDatabaseConnectionConfig) -> Void) {
+        inOrder {
+            change(&config)
+            caches = RowCaches(config)
+        }
+    }
+}
+
+extension RowCaches {
+    convenience init(_ config: YapDatabaseConnectionConfig) {
+        self.init(
+            objectLimit: config.objectCacheEnabled ? config.objectCacheLimit : nil,
+            metadataLimit: config.metadataCacheEnabled ? config.metadataCacheLimit : nil)
+    }
+}
+
+extension YapDatabase {
+    /// The number of SQLite handles, with their statements, to keep open after their connections were released, so that new
+    /// connections cost little. Initially 5; 0 keeps none.
+    public var maxConnectionPoolCount: Int {
+        get { idleStores.limit }
+        set { idleStores.limit = newValue }
+    }
+
+    /// Seconds after which an unused handle is closed. Initially 90; 0 or less for never.
+    public var connectionPoolLifetime: TimeInterval {
+        get { idleStores.lifetime }
+        set { idleStores.lifetime = newValue }
+    }
+}
+
+/// The connections of a database that are still in use.
+final class ConnectionList: Sendable {
+    private let entries = Locked<[Weak<YapDatabaseConnection>]>([])
+
+    func add(_ connection: YapDatabaseConnection) {
+        entries.withLock { entries in
+            entries.removeAll { $0.object == nil }
+            entries.append(Weak(connection))
+        }
+    }
+
+    var all: [YapDatabaseConnection] { entries.withLock { $0.compactMap { $0.object } } }
+
+    /// The most commits that are kept for a connection that follows nothing: they only tell which cached values to drop.
+    static let idleLimit = 256
+
+    /// The number of the oldest state whose later commits a connection wants; nil without connections.
+    /// - Parameter newest: the number of the newest state.
+    func oldestWanted(_ newest: Int) -> Int? {
+        let all = all
+        for connection in all { connection.yield(at: newest) }
+        return all.lazy.map { connection in
+            connection.isFollowing.load(ordering: .relaxed)
+                ? connection.snapshot : max(connection.snapshot, newest - Self.idleLimit)
+        }.min()
+    }
+}
+
+extension YapDatabaseConnection {
+    /// The commits after which a frozen state is given up that nothing follows on from.
+    private static let yieldingDistance = 64
+
+    /// Gives up a frozen state if it is far behind and nothing follows it, so that it does not keep the write-ahead log from starting again.
+    fileprivate func yield(at newest: Int) {
+        guard yields.load(ordering: .relaxed), isFrozen.load(ordering: .relaxed),
+            newest - snapshot > Self.yieldingDistance
+        else { return }
+        later { if self.yields.load(ordering: .relaxed) { try? self.thaw() } }
     }
 }

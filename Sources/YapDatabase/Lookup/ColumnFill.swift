@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// Fills the table of an extension that stores columns, from rows that are read for several extensions at once.
 final class ColumnFill: RowReceiver {
@@ -46,4 +47,63 @@ final class ColumnFill: RowReceiver {
 
     /// Indexes are made in one go after the rows.
     func end() throws { try extensionTransaction.createIndexes() }
+}
+
+/// Stops the program with a sentence if SQLite cannot have a column of this name beside the others.
+func requireColumnName(_ name: String, others: [String]) {
+    require(
+        !name.isEmpty && !name.utf8.contains(0),
+        "A column needs a name without NUL characters, not \(name.debugDescription).")
+    require(
+        !["rowid", "oid", "_rowid_"].contains(name.lowercased()),
+        "\"\(name)\" is SQLite's own name of the rowid. Choose another name for the column.")
+    require(
+        !others.contains { $0.lowercased() == name.lowercased() },
+        "There is a column \"\(name)\" already; SQLite ignores the case of names. Choose another name.")
+}
+
+extension Disagreement {
+    init(_ difference: IndexDifference) {
+        switch difference {
+        case .missingRow: self.init(stored: "no columns", answer: "columns")
+        case .extraRow: self.init(stored: "columns", answer: "no columns")
+        case .column(let name, let stored, let expected):
+            self.init(stored: "\(stored.shown) in the column \"\(name)\"", answer: expected.shown)
+        }
+    }
+}
+
+extension SQLValue {
+    /// The value for a message. Long texts are cut.
+    fileprivate var shown: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let integer): "\(integer)"
+        case .real(let real): "\(real)"
+        case .text(let text): text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
+        case .blob(let bytes): "\(bytes.count) bytes"
+        }
+    }
+}
+
+/// Gives the columns of an index that is declared by fields: of a row's value alone, without a transaction and a handler's dictionary.
+///
+/// The functions give nil for a value that SQLite cannot store. Then the handler is asked, whose caller makes the error.
+struct FieldColumns: Sendable {
+    /// Returns how columns are read from stored bytes; nil where the codings say that the bytes are something else.
+    let byBytes: @Sendable (CodingTable) -> ByBytes?
+    /// The columns of an object.
+    let byObject: @Sendable (Any, RowKey) throws -> [SQLValue]?
+    /// Whether a row without a single value is in the table.
+    let keepsEmptyRows: Bool
+
+    /// The bytes need not outlive the call; those of a NULL column are nil.
+    typealias ByBytes = @Sendable (UnsafeRawBufferPointer?, RowKey) throws -> [SQLValue]?
+}
+
+extension FieldColumns {
+    /// The columns as the table has them; nil if the row does not belong into it.
+    func stored(_ columns: [SQLValue]) -> [SQLValue]? {
+        keepsEmptyRows || columns.contains { $0 != .null } ? columns : nil
+    }
 }

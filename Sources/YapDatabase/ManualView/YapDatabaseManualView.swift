@@ -1,3 +1,6 @@
+import Foundation
+import ListChanges
+
 /// A view whose rows, groups and order the app decides, call by call.
 ///
 /// ```swift
@@ -27,5 +30,106 @@ open class YapDatabaseManualView: YapDatabaseView, @unchecked Sendable {
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> YapDatabaseExtensionTransaction {
         YapDatabaseManualViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
+    }
+}
+
+/// A transaction's access to a ``YapDatabaseManualView``. The methods that change the view need a read-write transaction.
+public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction {
+    private let view: YapDatabaseManualView
+
+    init(view: YapDatabaseManualView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
+        self.view = view
+        super.init(view: view, name: name, transaction: transaction, state: state)
+    }
+
+    /// Appends a row to a group.
+    /// - Returns: false if there is no such row, or if it is in the view already.
+    @discardableResult
+    public func addKey(_ key: String, inCollection collection: String?, toGroup group: String) throws -> Bool {
+        try insertKey(key, inCollection: collection, at: numberOfItems(inGroup: group), inGroup: group)
+    }
+
+    /// Inserts a row at a position of a group.
+    /// - Returns: false if there is no such row, if it is in the view already, or if the group is shorter than the position.
+    @discardableResult
+    public func insertKey(
+        _ key: String, inCollection collection: String?, at index: Int, inGroup group: String
+    ) throws -> Bool {
+        let transaction = readWriteTransaction("insertKey")
+        let key = RowKey(collection: collection ?? "", key: key)
+        return try transaction.step {
+            guard 0...numberOfItems(inGroup: group) ~= index, isAllowed(key),
+                let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) == nil
+            else { return false }
+            try pages.insert(rowid, key: key, inGroup: group, at: index)
+            let row = ChangedRow(
+                rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false, given: (nil, nil), size: 0,
+                transaction: transaction)
+            try notifyFollowers(.placed(row, from: nil))
+            return true
+        }
+    }
+
+    /// Removes the row at a position of a group from the view. The row stays in the database.
+    /// - Returns: false if there is none.
+    @discardableResult
+    public func removeItem(at index: Int, inGroup group: String) throws -> Bool {
+        try readWriteTransaction("removeItem").step {
+            guard let row = try row(at: index, inGroup: group), let place = try pages.place(ofRowid: row.rowid) else {
+                return false
+            }
+            try remove(row.rowid, row.key, at: place)
+            return true
+        }
+    }
+
+    /// Removes a row from the view. The row stays in the database.
+    /// - Returns: false if the group does not hold it.
+    @discardableResult
+    public func removeKey(_ key: String, inCollection collection: String?, fromGroup group: String) throws -> Bool {
+        try readWriteTransaction("removeKey").step {
+            let key = RowKey(collection: collection ?? "", key: key)
+            guard let rowid = try transaction.rowid(forKey: key), let place = try pages.place(ofRowid: rowid),
+                place.group.hasSameBytes(as: group)
+            else { return false }
+            try remove(rowid, key, at: place)
+            return true
+        }
+    }
+
+    /// Removes all rows of a group from the view. O(rows of the group).
+    public func removeAllItems(inGroup group: String) throws {
+        while try removeItem(at: numberOfItems(inGroup: group) - 1, inGroup: group) {}
+    }
+
+    private func isAllowed(_ key: RowKey) -> Bool {
+        view.settings.allowedCollections?.isAllowed(key.collection) ?? true
+    }
+
+    // MARK: Hooks
+
+    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+        guard view.isPersistent, let previous, previous.isStale, previous.withoutStaleMark == view.registered,
+            try transaction.store.hasViewTables(view: name)
+        else {
+            _ = try prepareTables(previous)
+            return
+        }
+        // Rows were removed while no program updated the view.
+        try loadPages()
+        try leaveMissingRows()
+    }
+
+    private func leaveMissingRows() throws {
+        let groups = try allGroups().map { group in
+            ArrangedGroup(
+                name: group, rows: try pages.rowids(inGroup: group).filter { try transaction.key(forRowid: $0) != nil })
+        }
+        try pages.rearrange(to: groups) { try transaction.key(forRowid: $0) ?? RowKey(collection: "", key: "") }
+        try notifyFollowers(.rearranged(.rows), isNews: false)
+    }
+
+    override func didUpdate(_ row: ChangedRow) throws {
+        if let place = try pages.place(ofRowid: row.rowid) { try noteUpdate(row, at: place) }
     }
 }

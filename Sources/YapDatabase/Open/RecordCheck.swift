@@ -50,7 +50,8 @@ struct RecordCheck {
                 if kind.contains(.removed) && kind.contains(.inserted) { continue }
                 if later.contains(where: { !$0.changes.kind(of: row).isEmpty }) { continue }
                 if try (store.rowid(forKey: row) == nil) != kind.contains(.removed) {
-                    let what = kind.contains(.removed) ? "removed, but the file has it" : "written, but the file lacks it"
+                    let what =
+                        kind.contains(.removed) ? "removed, but the file has it" : "written, but the file lacks it"
                     return note(record, "says that the row \(row) was \(what)")
                 }
             }
@@ -70,7 +71,8 @@ struct RecordCheck {
                 if content.isIncomplete || operations.count > Self.placeLimit { break }
                 guard let bytes = content.logs[name] else { continue }
                 guard let log = ViewLog(bytes[...]) else {
-                    found.append(.falseRecord("a record of a commit has a log of the view \"\(name)\" that cannot be read"))
+                    found.append(
+                        .falseRecord("a record of a commit has a log of the view \"\(name)\" that cannot be read"))
                     break
                 }
                 if log.isIncomplete { break }
@@ -80,7 +82,8 @@ struct RecordCheck {
             let state = try ViewState(store.pages(ofView: name), view: name)
             if try !state.hasRows(atLastPlacesOf: operations, limit: Self.placeLimit, of: name, in: store) {
                 found.append(
-                    .falseRecord("the records of commits say that rows of the view \"\(name)\" are where the file has others"))
+                    .falseRecord(
+                        "the records of commits say that rows of the view \"\(name)\" are where the file has others"))
             }
         }
     }

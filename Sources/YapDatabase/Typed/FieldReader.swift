@@ -1,3 +1,4 @@
+import ByteCoders
 import Foundation
 
 /// Reads one field of a value: at its place in memory if it is stored there, which is many times as quick as by its key path.
@@ -75,5 +76,105 @@ extension RowContent {
     convenience init<Value>(_ value: Value, _ row: FieldPlacing.Row) {
         self.init(rowid: row.rowid, key: row.key, object: nil, metadata: nil, size: row.size)
         typed = TypedObject<Value>.make(value)
+    }
+}
+
+extension FieldReader where Field: Comparable & Sendable {
+    /// Returns a function that gives a number for the field of a value at its place. Two fields with different numbers are ordered
+    /// as the numbers are; fields with equal numbers, or without one, must be compared.
+    ///
+    /// Nil for a computed field, and for a type that has no such numbers.
+    func prefix(isDescending: Bool) -> (@Sendable (UnsafeRawPointer) -> UInt64)? {
+        number(isDescending: isDescending)?.ofValue
+    }
+
+    /// Returns how the number of the field is made, of a value and of its stored bytes; nil as above.
+    func number(isDescending: Bool) -> FieldNumber? {
+        guard let offset else { return nil }
+        // The compiler makes functions of their own for each of these.
+        return switch Field.self {
+        case is Int.Type: FieldNumber(of: Int.self, at: offset, isDescending)
+        case is Double.Type: FieldNumber(of: Double.self, at: offset, isDescending)
+        case is Date.Type: FieldNumber(of: Date.self, at: offset, isDescending)
+        case is Int64.Type: FieldNumber(of: Int64.self, at: offset, isDescending)
+        case is Int32.Type: FieldNumber(of: Int32.self, at: offset, isDescending)
+        case is UInt.Type: FieldNumber(of: UInt.self, at: offset, isDescending)
+        case is UInt64.Type: FieldNumber(of: UInt64.self, at: offset, isDescending)
+        case is Float.Type: FieldNumber(of: Float.self, at: offset, isDescending)
+        case is String.Type: FieldNumber(of: String.self, at: offset, isDescending)
+        default: nil
+        }
+    }
+
+    /// Whether fields with equal numbers are equal.
+    var isPrefixExact: Bool { prefix(isDescending: false) != nil && Field.self != String.self }
+}
+
+/// How a field becomes a number that is ordered as the field is.
+struct FieldNumber: Sendable {
+    /// Of the value at a place in memory.
+    let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
+    /// Of the stored bytes, by the field's key.
+    let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
+}
+
+extension FieldNumber {
+    @inline(__always) fileprivate init<Stored: OrderedByNumber>(
+        of type: Stored.Type, at offset: Int, _ isDescending: Bool
+    ) {
+        // What has no place among the numbers comes last in both orders.
+        @inline(__always) @Sendable func number(_ value: Stored) -> UInt64 {
+            guard let bits = value.orderedBits else { return .max }
+            return isDescending ? ~bits : bits
+        }
+        ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
+        ofBytes = { fields, key in number(try fields.value(Stored.self, of: key)) }
+    }
+}
+
+/// A type whose values are ordered as numbers of 64 bits are, as far as these tell.
+private protocol OrderedByNumber: Decodable, Sendable {
+    /// Nil for what is not a number. No other value has the largest or the least number, unless its type has no such value.
+    var orderedBits: UInt64? { get }
+}
+
+extension OrderedByNumber where Self: BinaryInteger {
+    fileprivate var orderedBits: UInt64? {
+        Self.isSigned ? UInt64(bitPattern: Int64(truncatingIfNeeded: self)) ^ 1 << 63 : UInt64(truncatingIfNeeded: self)
+    }
+}
+
+extension Int: OrderedByNumber {}
+extension Int32: OrderedByNumber {}
+extension Int64: OrderedByNumber {}
+extension UInt: OrderedByNumber {}
+extension UInt64: OrderedByNumber {}
+
+extension Double: OrderedByNumber {
+    /// The bits such that they are ordered as the numbers are; nil for what is not a number. Both zeros are equal.
+    fileprivate var orderedBits: UInt64? {
+        if isNaN { return nil }
+        let bits = (self + 0).bitPattern
+        return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+    }
+}
+
+extension Float: OrderedByNumber {
+    fileprivate var orderedBits: UInt64? { Double(self).orderedBits }
+}
+
+extension Date: OrderedByNumber {
+    fileprivate var orderedBits: UInt64? { timeIntervalSinceReferenceDate.orderedBits }
+}
+
+extension String: OrderedByNumber {
+    /// The first eight bytes.
+    fileprivate var orderedBits: UInt64? {
+        var (bits, count) = (UInt64(0), 0)
+        for byte in utf8.prefix(8) {
+            bits = bits << 8 | UInt64(byte)
+            count += 1
+        }
+        return count < 8 ? bits << UInt64(8 * (8 - count)) : bits
     }
 }

@@ -1,16 +1,6 @@
 import FileReading
 import LiveTable
 
-/// The position and search before a new search, which Esc restores.
-struct SearchOrigin {
-    let subject: ListSubject
-    let table: Table
-    /// Where the search begins, whatever it has found since.
-    let start: (group: Int, place: Int)
-    let before: ListSearchState?
-    var hasTyped = false
-}
-
 extension BrowserScreen {
     /// Saves the position before the first letter of a pattern is typed.
     func beginTyping() {

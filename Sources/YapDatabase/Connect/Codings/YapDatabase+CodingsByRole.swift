@@ -1,3 +1,6 @@
+import Foundation
+import ListChanges
+
 /// Registers blocks for objects alone or for metadata alone.
 extension YapDatabase {
     // MARK: Objects
@@ -113,5 +116,99 @@ extension YapDatabase {
     /// Registers the default sanitizer that runs after metadata was stored; nil removes it.
     public func registerDefaultMetadataPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?) {
         changeDefault(.metadata) { $0.setPostSanitizer(sanitizer) }
+    }
+}
+
+/// Serializers and deserializers to register for collections.
+extension YapDatabase {
+    /// Returns the serializer used where no other is registered: keyed archives of property-list values and of classes
+    /// with NSCoding.
+    public static func defaultSerializer() -> YapDatabaseSerializer {
+        { try ValueCoding.keyedArchive.encode(RowKey(collection: $0, key: $1), $2) }
+    }
+
+    /// Returns a deserializer for the output of ``defaultSerializer()`` and for keyed archives of other runtimes.
+    public static func defaultDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in try KeyedArchive.decode(data) }
+    }
+
+    /// Returns a serializer for binary property lists: strings, numbers, dates, data, and arrays and dictionaries of
+    /// them. Faster than keyed archives, and the bytes are fewer.
+    public static func propertyListSerializer() -> YapDatabaseSerializer {
+        { _, _, value in try BinaryPropertyList(plain: value).bytes() }
+    }
+
+    /// Returns a deserializer for the output of ``propertyListSerializer()``.
+    public static func propertyListDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in try BinaryPropertyList.read(data).plain() }
+    }
+
+    /// Returns a serializer that stores a date as eight bytes (seconds since 2001 as a Double, in the machine's byte
+    /// order) and any other value as a keyed archive.
+    public static func timestampSerializer() -> YapDatabaseSerializer {
+        { collection, key, value in
+            guard let date = value as? Date else { return try defaultSerializer()(collection, key, value) }
+            return withUnsafeBytes(of: date.timeIntervalSinceReferenceDate) { Data($0) }
+        }
+    }
+
+    /// Returns a deserializer for the output of ``timestampSerializer()``.
+    public static func timestampDeserializer() -> YapDatabaseDeserializer {
+        { collection, key, data in
+            guard data.count == MemoryLayout<Double>.size else {
+                return try defaultDeserializer()(collection, key, data)
+            }
+            return Date(timeIntervalSinceReferenceDate: data.withUnsafeBytes { $0.loadUnaligned(as: Double.self) })
+        }
+    }
+
+    /// Returns a serializer that stores `Data` unchanged.
+    public static func rawSerializer() -> YapDatabaseSerializer {
+        { _, _, value in
+            guard let data = value as? Data else { throw NotOfType(expected: Data.self, found: type(of: value)) }
+            return data
+        }
+    }
+
+    /// Returns a deserializer that returns the stored bytes as `Data`.
+    public static func rawDeserializer() -> YapDatabaseDeserializer {
+        { _, _, data in data }
+    }
+
+    /// Returns a serializer for one `Codable` type, as binary property lists or in the given format.
+    public static func codableSerializer<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
+    ) -> YapDatabaseSerializer {
+        { _, _, value in
+            guard let value = value as? Value else {
+                throw NotOfType(expected: Value.self, found: Swift.type(of: value))
+            }
+            return try format.encode(value)
+        }
+    }
+
+    /// Returns a deserializer for the output of ``codableSerializer(_:as:)`` in the same format.
+    public static func codableDeserializer<Value: Codable & SendableMetatype>(
+        _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
+    ) -> YapDatabaseDeserializer {
+        { _, _, data in try data.withUnsafeBytes { try format.decode(Value.self, $0) } }
+    }
+}
+
+extension CodingParts {
+    mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
+    {
+        setSerializer(YapDatabase.codableSerializer(type, as: format))
+        setDecoding { _, bytes in try format.decode(Value.self, bytes) }
+    }
+}
+
+extension YapDatabase {
+    /// Lets the default coding read and write objects of a class under the name that it has in archives. Classes need
+    /// `NSCoding`; the names of the original's archives are those of Objective-C, without a module.
+    ///
+    /// Call it before such objects are read or written. It applies to all databases of the process.
+    public static func registerArchivedClass(_ type: (NSObject & NSCoding).Type, as name: String) {
+        KeyedArchive.register(type, as: name)
     }
 }

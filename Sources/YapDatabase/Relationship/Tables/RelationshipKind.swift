@@ -1,4 +1,5 @@
 import FileEngine
+import SQLiteBridge
 
 /// The tables of relationships.
 struct RelationshipKind: ExtensionKind {
@@ -28,5 +29,81 @@ struct RelationshipKind: ExtensionKind {
                 report.problems += try EdgeCheck(store: store, name: name).problems()
             }
         }
+    }
+}
+
+/// Checks the table of a relationship: each edge has a name, leads from a row that exists, and to one that exists or to a
+/// file.
+struct EdgeCheck {
+    let store: Store
+    let name: String
+
+    func problems() throws -> [YapDatabaseProblem] {
+        guard try EdgeTable(store, extension: name).exists, try store.registeredExtension(name) != nil else {
+            return []
+        }
+        var (notes, strays) = (ProblemNotes(), ProblemNotes())
+        let table = Store.quoted("relationship_\(name)")
+        let edges = try store.handle.statement(
+            """
+            SELECT e."rowid", e."name", e."src", CASE typeof(e."dst") WHEN 'integer' THEN e."dst" END, typeof(e."dst"), \
+            EXISTS (SELECT 1 FROM "database2" WHERE "rowid" = e."src"), typeof(e."dst") != 'integer' OR \
+            EXISTS (SELECT 1 FROM "database2" WHERE "rowid" = e."dst") FROM \(table) AS e ORDER BY e."rowid"
+            """)
+        defer { edges.reset() }
+        var order = CursorOrder(.rowid)
+        while try edges.step() {
+            try order.advance(to: edges)
+            let edge = "edge \(edges.int64(at: 0)) \"\(edges.text(at: 1) ?? "")\""
+            if edges.int64(at: 5) == 0 {
+                strays.add("\(edge) leads from row \(edges.int64(at: 2)), which does not exist")
+            }
+            if edges.int64(at: 6) == 0 {
+                strays.add("\(edge) leads to row \(edges.int64(at: 3)), which does not exist")
+            }
+            if !["integer", "blob"].contains(edges.text(at: 4) ?? "") {
+                notes.add("\(edge) leads to a value that is neither a row nor a file")
+            }
+        }
+        return notes.all.map {
+            .inExtension(name, "relationship \"\(name)\": \($0)", followsFromRows: false)
+        } + strays.all.map { .strayEdge(name, "relationship \"\(name)\": \($0)") }
+    }
+}
+
+/// A file that a commit promised to delete: until that is done, `yap2` has it under the name of the relationship whose rule says so.
+///
+///     key     removal:URL
+///     value   device and inode of the file, in decimal
+///
+/// The file at the URL is deleted only while it is that one: what a program puts in its place is another.
+struct PendingFile: Hashable, Sendable {
+    let url: String
+    let identity: String
+
+    init(url: String, identity: String) { (self.url, self.identity) = (url, identity) }
+}
+
+extension Store {
+    private static let removalKey = "removal:"
+
+    /// The files that are still to be deleted.
+    func pendingFiles(extension name: String) throws -> [PendingFile] {
+        try all(
+            #"SELECT "key", "data" FROM "yap2" WHERE "extension" = ? AND "key" > 'removal:' AND "key" < 'removal;'"#,
+            bind: { try $0.bind(name, at: 1) }
+        ) {
+            PendingFile(
+                url: String(($0.text(at: 0) ?? "").dropFirst(Self.removalKey.count)), identity: $0.text(at: 1) ?? "")
+        }
+    }
+
+    func addPendingFile(_ file: PendingFile, extension name: String) throws {
+        try setYapValue(.text(file.identity), extension: name, key: Self.removalKey + file.url)
+    }
+
+    func removePendingFile(_ file: PendingFile, extension name: String) throws {
+        guard try yapText(extension: name, key: Self.removalKey + file.url) == file.identity else { return }
+        try removeYapValue(extension: name, key: Self.removalKey + file.url)
     }
 }

@@ -1,0 +1,150 @@
+import FileEngine
+import ListChanges
+
+/// One committed state of the database without its rows: an immutable object that all connections reading the state share.
+///
+/// Each ``Commit`` carries the whole snapshot. A connection that moves from snapshot m to n takes the one of commit
+/// n, and drops the cached values that the commits in between changed.
+///
+/// It is one object because every transaction takes it along.
+final class Snapshot: Sendable {
+    let mark: FileVersion
+    /// The extensions that this process has registered, in the order of their registration.
+    let extensions: [Entry]
+    /// Extensions that this process has registered but cannot use in this state, because another process changed rows without
+    /// updating them, or dropped them. The next write of this process rebuilds them.
+    let missing: [Registration]
+    /// Extensions that this process has registered, but that another program maintains in this state.
+    let displaced: [DisplacedExtension]
+    /// Extensions that the file lists as up to date and that this process has not registered.
+    let dormant: Set<String>
+    /// False for another process's state that no connection has loaded yet, and for an old one: only its version is known.
+    let isLoaded: Bool
+    /// The extensions that an old state had.
+    private let former: [String]?
+
+    /// An extension under its name.
+    struct Registration: Sendable {
+        let name: String
+        let `extension`: YapDatabaseExtension
+        /// Whether the extension must be rebuilt although the file does not mark it as stale.
+        var mustBeRebuilt = false
+    }
+
+    /// One registered extension with its state.
+    struct Entry: Sendable {
+        let name: String
+        let `extension`: YapDatabaseExtension
+        var state: any ExtensionState
+        /// What the state lacks of the rows; nil if it is right.
+        var behind: Behind?
+    }
+
+    init(
+        mark: FileVersion, extensions: [Entry] = [], missing: [Registration] = [], displaced: [DisplacedExtension] = [],
+        dormant: Set<String> = []
+    ) {
+        self.mark = mark
+        self.extensions = extensions
+        self.missing = missing
+        self.displaced = displaced
+        self.dormant = dormant
+        isLoaded = true
+        former = nil
+    }
+
+    /// - Parameter former: the extensions that an old state had; nil if that is unknown.
+    init(notLoaded mark: FileVersion, former: [String]? = nil) {
+        self.mark = mark
+        (extensions, missing, displaced, dormant) = ([], [], [], [])
+        isLoaded = false
+        self.former = former
+    }
+}
+
+extension Snapshot {
+    /// What stays of an old state.
+    var withoutStates: Snapshot {
+        isLoaded ? Snapshot(notLoaded: mark, former: extensions.map(\.name)) : self
+    }
+
+    /// Whether the state is known to lack an extension.
+    func lacks(_ name: String) -> Bool {
+        isLoaded ? entry(name) == nil : former?.contains(name) == false
+    }
+
+    var number: Int { mark.number }
+
+    /// All extensions that this process has registered.
+    var registrations: [Registration] {
+        extensions.map { Registration(name: $0.name, extension: $0.extension) } + missing
+            + displaced.map { Registration(name: $0.name, extension: $0.extension) }
+    }
+
+    /// Whether a registered extension cannot be used in this state.
+    func isMissing(_ name: String) -> Bool { missing.contains { $0.name.hasSameBytes(as: name) } }
+
+    func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
+
+    /// Whether the rows that the log of a record names last are where it puts them.
+    func hasRows(of logs: [String: any ExtensionLog], in store: Store) throws -> Bool {
+        try logs.allSatisfy { name, log in
+            guard let entry = entry(name), entry.extension.isPersistent, entry.behind == nil else { return true }
+            return try entry.state.hasRows(of: log, name: name, in: store)
+        }
+    }
+
+    /// Whether the logs lead from `before` to this state, as far as the extensions can check. An extension that either state
+    /// lacks is reloaded, so its logs are not checked.
+    func isReached(from before: Snapshot, by logs: [[String: any ExtensionLog]]) -> Bool {
+        Set(logs.flatMap(\.keys)).allSatisfy { name in
+            guard let from = before.entry(name)?.state, let to = entry(name)?.state else { return true }
+            return to.isReached(from: from, by: logs.compactMap { $0[name] })
+        }
+    }
+}
+
+/// An extension whose name another program has registered with another class, layout or version tag.
+///
+/// The other program's blocks made the stored content. So this program does not show it, and does not write rows, which only
+/// those blocks could place. It also does not register the extension again by itself: two programs would rebuild it in turn
+/// forever.
+struct DisplacedExtension: Sendable {
+    let name: String
+    let `extension`: YapDatabaseExtension
+    /// The entry in the file.
+    let stored: RegisteredExtension
+
+    /// Returns nil if the file has what this process registered, up to date or not.
+    init?(_ registration: Snapshot.Registration, stored: RegisteredExtension) {
+        (name, `extension`, self.stored) = (registration.name, registration.extension, stored.withoutStaleMark)
+        if `extension`.isPersistent, self.stored == `extension`.registered { return nil }
+    }
+
+    var error: YapDatabaseError {
+        YapDatabaseError(
+            .badExtension,
+            "Another program has registered the extension \"\(name)\" as \(Self.text(stored)), this one as "
+                + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Give both programs "
+                + "the same class, blocks and version tag, or register it again here with `replacing: true`, which takes it over."
+        )
+    }
+
+    /// The other program runs, and this one would take the name from it.
+    var inUse: YapDatabaseError {
+        YapDatabaseError(
+            .badExtension,
+            "Another running program uses the extension \"\(name)\" as \(Self.text(stored)); this one registers it as "
+                + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Nothing was changed. Give both "
+                + "programs the same class, blocks and version tag, choose another name, end the other program, or register with "
+                + "`replacing: true`: then the lists of the other program end with an error.")
+    }
+
+    private static func text(_ registered: RegisteredExtension) -> String {
+        "\(registered.className) (version \(registered.classVersion)) with the version tag \"\(registered.versionTag)\""
+    }
+}
+
+extension Snapshot {
+    func displaced(_ name: String) -> DisplacedExtension? { displaced.first { $0.name == name } }
+}

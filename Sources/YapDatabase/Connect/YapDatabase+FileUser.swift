@@ -1,0 +1,61 @@
+import Dispatch
+import Foundation
+
+extension YapDatabase: FileUser {
+    package func holdingWriters<Value>(_ body: () throws -> Value) rethrows -> Value { try writeGate.pass(body) }
+
+    package func restartReaders(until deadline: DispatchTime) {
+        let group = DispatchGroup()
+        let door = Door()
+        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+            group.enter()
+            connection.later {
+                door.pass { connection.stepOutOfLog() }
+                group.leave()
+            }
+        }
+        _ = group.wait(timeout: deadline)
+        door.close()
+    }
+
+    package func warnOfReaders(logSize: Int) {
+        guard let warn = options.logSizeWarning else { return }
+        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+            if connection.snapshot < snapshot { warn(connection, logSize) }
+        }
+    }
+
+    package func warn(_ text: String) { Self.log(.warning, text) }
+
+    package var newestVersions: [FileVersion] { commitLog.newestVersions }
+
+    /// A new connection reads the newest state, which loads the commits that lead to it (`extendLog`), and the database
+    /// announces them.
+    package func loadForeignCommits() throws { _ = try newConnection() }
+}
+
+/// Runs bodies until it is closed: afterwards writers may commit again, and readers must not restart.
+private final class Door: Sendable {
+    private let isOpen = Locked(true)
+
+    func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }
+    func close() { isOpen.withLock { $0 = false } }
+}
+
+extension YapDatabase {
+    /// Runs a background task that has only a weak reference to the database otherwise.
+    ///
+    /// A program that releases the database meanwhile may open the file again: opening waits for the task.
+    package func borrowed(_ body: () throws -> Void) rethrows { try file.borrowing(body) }
+
+    /// The path of the file, the same for every name of it.
+    package var path: String { file.path }
+}
+
+/// The user's home folder: `$HOME`, which a user can set for one program, or else that of the system's list of users.
+package var homeFolder: URL {
+    guard let home = ProcessInfo.processInfo.environment["HOME"], home.hasPrefix("/") else {
+        return FileManager.default.homeDirectoryForCurrentUser
+    }
+    return URL(filePath: home)
+}

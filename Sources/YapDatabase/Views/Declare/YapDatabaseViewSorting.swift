@@ -1,0 +1,155 @@
+import Foundation
+
+/// Decides which of two rows of one group comes first.
+///
+/// ```swift
+/// let sorting = YapDatabaseViewSorting.withObjectBlock { _, group, _, key1, object1, _, key2, object2 in
+///     (object1 as! Book).title.compare((object2 as! Book).title)
+/// }
+/// ```
+///
+/// Rows that compare as `.orderedSame` keep the order in which they were inserted; in a view whose blocks take nothing but keys, those that
+/// were there before the view are in the order of their keys. An insert calls the block for O(log n) pairs. The block must define a total
+/// order; one that contradicts itself leaves the view unsorted, but never damaged, and where that is noticed the log handler is told
+/// (``YapDatabase/setLogHandler(_:)``).
+public struct YapDatabaseViewSorting: Sendable {
+    /// (transaction, group, collection and key of the first row, of the second)
+    public typealias KeyBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, String, String) throws -> ComparisonResult
+    /// (transaction, group, collection, key and object of the first row, of the second)
+    public typealias ObjectBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, Any, String, String, Any) throws ->
+        ComparisonResult
+    /// (transaction, group, collection, key and metadata of the first row, of the second)
+    public typealias MetadataBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, Any?, String, String, Any?) throws ->
+        ComparisonResult
+    /// (transaction, group, collection, key, object and metadata of the first row, of the second)
+    public typealias RowBlock =
+        @Sendable (YapDatabaseReadTransaction, String, String, String, Any, Any?, String, String, Any, Any?) throws ->
+        ComparisonResult
+
+    let needs: RowNeeds
+    let invoke: YapDatabaseBlockInvoke
+    private let block: Block
+    /// A number for a row, such that rows with different numbers are ordered as the numbers are. The block decides about the others.
+    ///
+    /// A list declared by fields gets it from the first field, as far as 64 bits can tell values apart. Sorts and
+    /// merges compare these numbers first.
+    let prefix: (@Sendable (RowContent) throws -> UInt64)?
+
+    typealias Block =
+        @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
+
+    init(
+        needs: RowNeeds, invoke: YapDatabaseBlockInvoke, prefix: (@Sendable (RowContent) throws -> UInt64)? = nil,
+        block: @escaping Block
+    ) {
+        (self.needs, self.invoke, self.prefix, self.block) = (needs, invoke, prefix, block)
+    }
+
+    /// The number of a row, where numbers decide the order alone.
+    func number(of row: RowContent) throws -> UInt64 {
+        // Not `map`, for which the closure would be wrapped in an object with each call.
+        guard let prefix else { return 0 }
+        return try row.prefix(prefix)
+    }
+
+    func compare(
+        _ transaction: YapDatabaseReadTransaction, _ group: String, _ first: RowContent, _ second: RowContent
+    ) throws -> ComparisonResult {
+        if let prefix {
+            let (a, b) = (try first.prefix(prefix), try second.prefix(prefix))
+            if a != b { return a < b ? .orderedAscending : .orderedDescending }
+        }
+        return try block(transaction, group, first, second)
+    }
+
+    /// Sorts by a block that needs only the key. It is called once for a row.
+    public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
+        withOptions(.onInsertOnly, keyBlock: block)
+    }
+    /// Sorts by a block that needs the object. It is called again when the object was set or touched.
+    public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
+        withOptions([.ifObjectModified, .ifObjectTouched], objectBlock: block)
+    }
+    /// Sorts by a block that needs the metadata. It is called again when the metadata were set or touched.
+    public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
+        withOptions([.ifMetadataModified, .ifMetadataTouched], metadataBlock: block)
+    }
+    /// Sorts by a block that needs object and metadata. It is called again after every change of the row.
+    public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
+        withOptions(.any, rowBlock: block)
+    }
+
+    /// Sorts by a block that needs the key and is called again as `options` say.
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
+        Self(needs: [], invoke: options) { transaction, group, a, b in
+            try keyBlock(transaction, group, a.key.collection, a.key.key, b.key.collection, b.key.key)
+        }
+    }
+    /// Sorts by a block that needs the object and is called again as `options` say.
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
+        Self(needs: .object, invoke: options) { transaction, group, a, b in
+            try objectBlock(
+                transaction, group, a.key.collection, a.key.key, a.object, b.key.collection, b.key.key, b.object)
+        }
+    }
+    /// Sorts by a block that needs the metadata and is called again as `options` say.
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
+        Self(needs: .metadata, invoke: options) { transaction, group, a, b in
+            try metadataBlock(
+                transaction, group, a.key.collection, a.key.key, a.metadata, b.key.collection, b.key.key, b.metadata)
+        }
+    }
+    /// Sorts by a block that needs object and metadata and is called again as `options` say.
+    public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
+        Self(needs: [.object, .metadata], invoke: options) { transaction, group, a, b in
+            try rowBlock(
+                transaction, group, a.key.collection, a.key.key, a.object, a.metadata, b.key.collection, b.key.key,
+                b.object, b.metadata)
+        }
+    }
+}
+
+/// Tells where a row is in relation to the rows that are searched.
+///
+/// ```swift
+/// let find = YapDatabaseViewFind.withObjectBlock { _, _, object in
+///     let year = (object as! Movie).year
+///     return year < 1990 ? .orderedAscending : year > 1999 ? .orderedDescending : .orderedSame
+/// }
+/// ```
+///
+/// The block returns `.orderedAscending` for a row before the wanted ones, `.orderedSame` for a wanted row and
+/// `.orderedDescending` for one after them. It must agree with the order of the view.
+public struct YapDatabaseViewFind: Sendable {
+    /// (collection and key of a row)
+    public typealias KeyBlock = @Sendable (String, String) throws -> ComparisonResult
+    /// (collection, key and object of a row)
+    public typealias ObjectBlock = @Sendable (String, String, Any) throws -> ComparisonResult
+    /// (collection, key and metadata of a row)
+    public typealias MetadataBlock = @Sendable (String, String, Any?) throws -> ComparisonResult
+    /// (collection, key, object and metadata of a row)
+    public typealias RowBlock = @Sendable (String, String, Any, Any?) throws -> ComparisonResult
+
+    let needs: RowNeeds
+    let compare: @Sendable (RowContent) throws -> ComparisonResult
+
+    /// Finds rows by a block that needs the key.
+    public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
+        Self(needs: []) { try block($0.key.collection, $0.key.key) }
+    }
+    /// Finds rows by a block that needs the object.
+    public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
+        Self(needs: .object) { try block($0.key.collection, $0.key.key, $0.object) }
+    }
+    /// Finds rows by a block that needs the metadata.
+    public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
+        Self(needs: .metadata) { try block($0.key.collection, $0.key.key, $0.metadata) }
+    }
+    /// Finds rows by a block that needs object and metadata.
+    public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
+        Self(needs: [.object, .metadata]) { try block($0.key.collection, $0.key.key, $0.object, $0.metadata) }
+    }
+}

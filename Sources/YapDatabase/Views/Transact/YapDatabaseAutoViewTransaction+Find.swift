@@ -1,0 +1,120 @@
+import Foundation
+import ListChanges
+
+extension YapDatabaseAutoViewTransaction {
+    /// Returns the positions of the rows for which the block returns `.orderedSame`; nil if there is none. The block is called
+    /// for O(log n) rows.
+    public func findRange(inGroup group: String, using find: YapDatabaseViewFind) throws -> Range<Int>? {
+        guard let first = try findFirstMatch(inGroup: group, using: find) else { return nil }
+        let end = try firstIndex(in: first + 1..<numberOfItems(inGroup: group), group, find.needs) {
+            try find.compare($0) == .orderedDescending
+        }
+        return first..<end
+    }
+
+    /// Returns the position of the first row for which the block returns `.orderedSame`; nil if there is none.
+    public func findFirstMatch(inGroup group: String, using find: YapDatabaseViewFind) throws -> Int? {
+        let all = 0..<numberOfItems(inGroup: group)
+        let index = try firstIndex(in: all, group, find.needs) { try find.compare($0) != .orderedAscending }
+        guard index < all.upperBound, try find.compare(content(at: index, group, find.needs)) == .orderedSame else {
+            return nil
+        }
+        return index
+    }
+
+    /// The first position of the range for which the test holds, or its end. The test must hold for all after the first.
+    private func firstIndex(
+        in range: Range<Int>, _ group: String, _ needs: RowNeeds, where test: (RowContent) throws -> Bool
+    ) throws -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if try test(content(at: middle, group, needs)) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func content(at index: Int, _ group: String, _ needs: RowNeeds) throws -> RowContent {
+        guard let rowid = try pages.rowid(at: index, inGroup: group),
+            let content = try transaction.content(ofRowid: rowid, needs: needs)
+        else { throw YapDatabaseError.damagedView(name, "row \(index) of the group \"\(group)\" does not exist") }
+        return content
+    }
+}
+
+// Asking the blocks again, to find out whether they were changed.
+extension YapDatabaseAutoViewTransaction {
+    func sampleOfRows(limit: Int) throws -> [Int64] {
+        guard arrangement.grouping.invoke.follows(arrangement.grouping.needs) else { return [] }
+        return try transaction.store.sampleOfRows(limit: limit) {
+            view.settings.allowedCollections?.isAllowed($0) ?? true
+        }
+    }
+
+    /// Compares the row's group, and its order with the next row of the group.
+    func disagreement(about row: RowContent) throws -> Disagreement? {
+        let place = try pages.place(ofRowid: row.rowid)
+        if place == nil, view.settings.skipInitialViewPopulation { return nil }
+        let group = try arrangement.grouping.group(transaction, row)
+        guard place.map({ $0.group.isName(group) }) ?? (group == nil) else {
+            return Disagreement(stored: Self.text(place?.group), answer: Self.text(group))
+        }
+        let sorting = arrangement.sorting
+        guard sorting.invoke.follows(sorting.needs), let place,
+            let next = try pages.rowid(at: place.index + 1, inGroup: place.group),
+            let other = try transaction.content(ofRowid: next, needs: sorting.needs),
+            try sorting.compare(transaction, place.group, row, other) == .orderedDescending
+        else { return nil }
+        return Disagreement(stored: "a place before \(other.key)", answer: "a later place")
+    }
+
+    private static func text(_ group: String?) -> String { group.map { "the group \"\($0)\"" } ?? "no group" }
+}
+
+// Many rows of one transaction are placed together, which costs a sort and a merge whatever their order is.
+extension YapDatabaseAutoViewTransaction {
+    /// Whether a row may get its place later. Views that follow this one need to know of each change at once.
+    func canDefer() throws -> Bool {
+        guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return false }
+        guard deferred.isEmpty else { return true }
+        guard placedPages.log.count >= DeferredRows.placedAtOnce, followers(in: transaction).isEmpty else {
+            return false
+        }
+        try transaction.noteChange(ofExtension: name)
+        return true
+    }
+
+    func `defer`(_ row: RowContent, to group: String) throws {
+        deferred.add(row, to: group)
+        if deferred.isFull { try placeDeferredRows() }
+    }
+
+    /// Updates a row that has no place yet. Where the blocks need not be asked again, their former answers hold.
+    func updateDeferred(_ row: ChangedRow, _ former: RowContent, _ group: String) throws {
+        var newGroup: String? = group
+        if arrangement.grouping.invoke.includes(row) {
+            guard let content = try content(of: row, arrangement.grouping.needs) else { return }
+            newGroup = try arrangement.grouping.group(transaction, content)
+        }
+        guard let newGroup else { return }
+        let isSortedAgain = !newGroup.hasSameBytes(as: group) || arrangement.sorting.invoke.includes(row)
+        guard let sorted = isSortedAgain ? try content(of: row, arrangement.sorting.needs) : former else { return }
+        try `defer`(sorted, to: newGroup)
+    }
+
+    /// Gives the collected rows their places. O(k log k) comparisons of them with each other, and O(k log(n / k)) with the n rows
+    /// of the groups, each of which is read at most a few times.
+    func placeDeferredRows() throws {
+        guard !deferred.isEmpty else { return }
+        let groups = deferred.groups
+        deferred = DeferredRows()
+        for (group, rows) in groups where !rows.isEmpty {
+            let sorted = try arrangement.sorting.sorted(rows) {
+                try arrangement.sorting.compare(transaction, group, $0, $1) == .orderedAscending
+            }
+            let places = try arranger.places(for: sorted, inGroup: group)
+            try placedPages.merge(sorted, at: places, inGroup: group)
+            try arranger.remember(sorted)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import FileEngine
+import ListChanges
+
+/// A persistent, sorted, grouped list of rows, updated inside every read-write transaction: the base class of all views.
+///
+/// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order, such as
+/// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared. Apps subclass only those subclasses that say so.
+open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
+    // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
+
+    let settings: YapDatabaseViewOptions
+    let cache = PageCache()
+    private let tag: String
+
+    init(className: String, versionTag: String, options: YapDatabaseViewOptions) {
+        settings = options.copy()
+        tag = versionTag
+        super.init(className: className, classVersion: 3)
+    }
+
+    /// A copy of the options that the view was created with.
+    public var options: YapDatabaseViewOptions { settings.copy() }
+
+    /// Names the version of the view's blocks. A view whose file has another tag is filled again.
+    public override var versionTag: String { tag }
+
+    /// The tag with which a view of this name was registered last, by this or an earlier launch; nil if the file has none.
+    public static func previousVersionTag(
+        forRegisteredViewName name: String, with connection: YapDatabaseConnection
+    ) throws -> String? {
+        try connection.read { try $0.store.registeredExtension(name)?.withoutStaleMark.versionTag }
+    }
+
+    override var isPersistent: Bool { settings.isPersistent }
+    override var collections: YapWhitelistBlacklist? { settings.allowedCollections }
+
+    override func makeConnection(
+        name: String, connection: YapDatabaseConnection
+    ) -> YapDatabaseExtensionConnection {
+        YapDatabaseViewConnection(name: name, connection: connection)
+    }
+
+    override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+        if isPersistent { try transaction.store.dropViewTables(view: name) }
+    }
+
+    override func loadState(
+        name: String, transaction: YapDatabaseReadTransaction
+    ) throws -> any ExtensionState {
+        try ViewState(ofView: name, in: transaction)
+    }
+
+    override func closing(
+        _ state: any ExtensionState, name: String, number: Int, in store: Store
+    ) -> (() throws -> Void)? {
+        let pages = pages(of: state)
+        let isStored = (try? store.isSummarized(name, at: number)) == true
+        guard isPersistent, !pages.isUnstored, !(isStored && pages.isFromSummary), let summary = pages.summary() else {
+            return nil
+        }
+        return { try store.set(summary, ofView: name, number: number) }
+    }
+
+    /// The pages that a state of the view has.
+    func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
+
+    override func log(isIncomplete: Bool) -> (any ExtensionLog)? {
+        ViewLog(operations: [], isIncomplete: isIncomplete)
+    }
+
+    override func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
+}
+
+/// Options of a view. A view copies its options when it is created.
+///
+/// A class, because programs of the original set the properties of a `let`.
+public class YapDatabaseViewOptions {
+    /// Whether the view is stored in the file (the default) or kept in memory only and filled again at every launch.
+    public var isPersistent = true
+
+    /// The collections whose rows the view may hold; nil for all.
+    ///
+    /// Rows of other collections are skipped without calling a block and, for a whitelist, without being read. That
+    /// makes the first population of a view over a small part of a large file fast.
+    public var allowedCollections: YapWhitelistBlacklist?
+
+    /// Whether registration leaves the view empty. Rows then enter it as they are written.
+    public var skipInitialViewPopulation = false
+
+    /// Creates options of a view in the file, for all collections.
+    public init() {}
+
+    func copy() -> YapDatabaseViewOptions {
+        let copy = YapDatabaseViewOptions()
+        copy.isPersistent = isPersistent
+        copy.allowedCollections = allowedCollections
+        copy.skipInitialViewPopulation = skipInitialViewPopulation
+        return copy
+    }
+}
+
+/// A view whose grouping and sorting blocks decide which rows it holds, in which groups and in which order.
+///
+/// ```swift
+/// let view = YapDatabaseAutoView(grouping: grouping, sorting: sorting, versionTag: "2019-05-20")
+/// try database.register(view, withName: "order")
+/// ```
+///
+/// The first registration fills the view. A later registration with the same `versionTag` loads only the order of its
+/// pages and calls no block; one with another tag clears the view and fills it again.
+///
+/// Apps may subclass it, for initializers of their own. After `setGrouping` or `setSorting` a plain `YapDatabaseAutoView` with
+/// the new blocks stands in the place of a subclass's instance.
+open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
+    // @unchecked: as for YapDatabaseView.
+
+    /// Decides the group of a row, and whether the row is in the view.
+    public var grouping: YapDatabaseViewGrouping { arrangement.grouping }
+    /// Decides the order of the rows of a group.
+    public var sorting: YapDatabaseViewSorting { arrangement.sorting }
+    let arrangement: Arrangement
+
+    /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
+    ///   example the locale.
+    public init(
+        grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
+        options: YapDatabaseViewOptions? = nil
+    ) {
+        arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
+        super.init(
+            className: "YapDatabaseAutoView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
+    }
+
+    init(_ arrangement: Arrangement, options: YapDatabaseViewOptions) {
+        self.arrangement = arrangement
+        super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
+    }
+
+    /// Returns the same view with other blocks.
+    func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
+        YapDatabaseAutoView(arrangement, options: options)
+    }
+
+    override var recovery: ExtensionRecovery { .placing }
+
+    override func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> YapDatabaseExtensionTransaction {
+        YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
+    }
+}
+
+/// A connection's access to a view: the changes between two of its snapshots.
+///
+/// `connection.ext("order") as? YapDatabaseViewConnection`
+public final class YapDatabaseViewConnection: YapDatabaseExtensionConnection {}

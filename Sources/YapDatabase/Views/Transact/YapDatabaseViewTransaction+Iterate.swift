@@ -1,0 +1,132 @@
+import ListChanges
+
+extension YapDatabaseViewTransaction {
+    /// Calls `body` for the keys of a group, or of a range of its positions, in order until it sets `stop`.
+    ///
+    /// O(log n) to begin, then one key look-up a row. The group must not be changed meanwhile.
+    public func iterateKeys(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        using block: (_ collection: String, _ key: String, _ index: Int, _ stop: inout Bool) throws -> Void
+    ) throws {
+        try iterate(group, reversed, range) { _, key, index, stop in
+            try block(key.collection, key.key, index, &stop)
+        }
+    }
+
+    /// - Parameter filter: chooses rows by their keys. The rows that it leaves out are not decoded.
+    public func iterateKeysAndObjects(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
+        using block: (_ collection: String, _ key: String, _ object: Any, _ index: Int, _ stop: inout Bool) throws ->
+            Void
+    ) throws {
+        let all = 0..<numberOfItems(inGroup: group)
+        let caches = try transaction.caches
+        let reader = try RowReader(transaction.store)
+        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
+            index, rowid in
+            let known = caches.key(forRowid: rowid)
+            if let known, try !filter(known.collection, known.key) { return true }
+            var object = known.flatMap(caches.object)
+            var key = known
+            if object == nil {
+                let exists = try reader.row(rowid) { found, row in
+                    key = found
+                    guard try known != nil || filter(found.collection, found.key) else { return }
+                    object = known == nil ? caches.object(found) : nil
+                    if object != nil { return }
+                    let decoded = try transaction.decodeObject(row, found)
+                    caches.setObject(decoded, found)
+                    object = decoded
+                }
+                guard exists else { throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist") }
+                if known == nil, let key { caches.setRowid(rowid, key) }
+            }
+            var stop = false
+            if let key, let object { try block(key.collection, key.key, object, index, &stop) }
+            return !stop
+        }
+    }
+
+    /// Calls `body` for keys and metadata of a group, or of a range of its positions, in order until it sets `stop`.
+    /// Only rows that pass `filter` are decoded.
+    public func iterateKeysAndMetadata(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
+        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ index: Int, _ stop: inout Bool) throws ->
+            Void
+    ) throws {
+        try iterate(group, reversed, range) { rowid, key, index, stop in
+            guard try filter(key.collection, key.key) else { return }
+            let metadata = try transaction.metadata(forRowid: rowid, key: key)
+            try block(key.collection, key.key, metadata, index, &stop)
+        }
+    }
+
+    /// Calls `body` for keys, objects and metadata of a group, or of a range of its positions, in order until it sets
+    /// `stop`. Only rows that pass `filter` are decoded.
+    public func iterateRows(
+        inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
+        filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
+        using block: (
+            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ index: Int, _ stop: inout Bool
+        ) throws -> Void
+    ) throws {
+        try iterate(group, reversed, range) { rowid, key, index, stop in
+            guard try filter(key.collection, key.key) else { return }
+            let object = try transaction.object(forRowid: rowid, key: key)
+            let metadata = try transaction.metadata(forRowid: rowid, key: key)
+            try block(key.collection, key.key, object, metadata, index, &stop)
+        }
+    }
+
+    func iterate(
+        _ group: String, _ reversed: Bool, _ range: Range<Int>?,
+        _ body: (_ rowid: Int64, _ key: RowKey, _ index: Int, _ stop: inout Bool) throws -> Void
+    ) throws {
+        let all = 0..<numberOfItems(inGroup: group)
+        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
+            index, rowid in
+            var stop = false
+            try body(rowid, existingKey(ofRowid: rowid), index, &stop)
+            return !stop
+        }
+    }
+}
+
+extension YapDatabaseViewTransaction {
+    /// Returns the number of groups. A group has at least one row. O(1), and after changes of the same transaction O(pages that it changed).
+    public func numberOfGroups() -> Int { pages.state.groups.count - pages.emptyGroups }
+
+    /// Returns the names of all groups in ascending order. O(groups).
+    public func allGroups() -> [String] {
+        var groups: [String] = []
+        enumerateGroups { group, _ in groups.append(group) }
+        return groups
+    }
+
+    /// Returns whether there is a group of this name. O(log groups).
+    public func hasGroup(_ group: String) -> Bool { numberOfItems(inGroup: group) > 0 }
+
+    /// Returns the number of rows of a group, 0 if the group does not exist.
+    public func numberOfItems(inGroup group: String) -> Int { pages.count(inGroup: group) }
+
+    /// Returns the number of rows of the view. O(1).
+    public func numberOfItemsInAllGroups() -> Int { pages.state.groups.weight }
+
+    /// Returns whether the group has no row, as one that does not exist. O(log groups).
+    public func isEmptyGroup(_ group: String) -> Bool { numberOfItems(inGroup: group) == 0 }
+
+    /// Returns whether the view has no row. O(1).
+    public func isEmpty() -> Bool { numberOfItemsInAllGroups() == 0 }
+
+    /// Calls `body` for the names of the groups in ascending order until it sets `stop`.
+    public func enumerateGroups(_ body: (_ group: String, _ stop: inout Bool) throws -> Void) rethrows {
+        try pages.state.groups.forEach { group, list in
+            guard list.weight > 0 else { return true }
+            var stop = false
+            try body(group, &stop)
+            return !stop
+        }
+    }
+}

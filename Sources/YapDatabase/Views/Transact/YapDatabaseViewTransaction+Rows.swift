@@ -1,0 +1,179 @@
+import FileEngine
+import ListChanges
+
+extension YapDatabaseViewTransaction {
+    /// Returns the key of the row at a position of a group, or nil beyond its ends.
+    public func rowKey(at index: Int, inGroup group: String) throws -> RowKey? {
+        try row(at: index, inGroup: group)?.key
+    }
+
+    /// Returns group and position of a row, or nil if the row does not exist or is not in the view.
+    public func getGroupIndex(forKey key: String, inCollection collection: String?) throws -> (String, Int)? {
+        guard let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
+            let place = try pages.place(ofRowid: rowid)
+        else { return nil }
+        return (place.group, place.index)
+    }
+
+    /// Returns the group of a row, or nil if the row does not exist or is not in the view.
+    public func group(forKey key: String, inCollection collection: String?) throws -> String? {
+        try getGroupIndex(forKey: key, inCollection: collection)?.0
+    }
+
+    // MARK: Content
+
+    /// Returns the object of the row at a position of a group, or nil beyond its ends.
+    ///
+    /// - Throws: ``YapDatabaseError``, also if the row is there but its object cannot be decoded.
+    public func object(at index: Int, inGroup group: String) throws -> Any? {
+        try row(at: index, inGroup: group).map { try object(of: $0) }
+    }
+
+    /// Returns the metadata of the row at a position of a group, or nil beyond its ends and for a row without.
+    public func metadata(at index: Int, inGroup group: String) throws -> Any? {
+        try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
+    }
+
+    /// Returns the object of the first row of a group, or nil if there is no such group.
+    public func firstObject(inGroup group: String) throws -> Any? { try object(at: 0, inGroup: group) }
+
+    /// Returns the object of the last row of a group, or nil if there is no such group.
+    public func lastObject(inGroup group: String) throws -> Any? {
+        try object(at: numberOfItems(inGroup: group) - 1, inGroup: group)
+    }
+
+    // MARK: Rows that were found before
+
+    /// Returns the row at a position of a group, or nil beyond its ends.
+    func row(at index: Int, inGroup group: String) throws -> ViewRow? {
+        guard let rowid = try pages.rowid(at: index, inGroup: group) else { return nil }
+        return ViewRow(rowid: rowid, key: try existingKey(ofRowid: rowid), group: group, index: index)
+    }
+
+    package func object(of row: ViewRow) throws -> Any { try transaction.object(forRowid: row.rowid, key: row.key) }
+
+    /// - Parameter keeps: whether the value goes into the connection's cache.
+    func value<Value: Decodable>(of type: Value.Type, at row: ViewRow, keeps: Bool) throws -> Value {
+        try transaction.value(of: type, forRowid: row.rowid, key: row.key, keeps: keeps)
+    }
+
+    package func metadata(of row: ViewRow) throws -> Any? {
+        try transaction.metadata(forRowid: row.rowid, key: row.key)
+    }
+
+    func existingKey(ofRowid rowid: Int64) throws -> RowKey {
+        guard let key = try transaction.key(forRowid: rowid) else {
+            throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
+        }
+        return key
+    }
+}
+
+/// A row of a view and its position in its group, valid as long as the transaction that found it writes nothing.
+package struct ViewRow {
+    let rowid: Int64
+    package let key: RowKey
+    package let group: String
+    package let index: Int
+}
+
+extension YapDatabaseViewTransaction {
+    /// Calls this view's blocks again for a row and reports its cell as updated.
+    ///
+    /// Unlike the transaction's own touch, this reaches no other extensions than the filtered views over this one. A row that
+    /// is not in the view is ignored.
+    ///
+    /// - Precondition: the transaction is a read-write transaction.
+    public func touchRow(forKey key: String, inCollection collection: String?) throws {
+        try touch(key, collection, [.object, .metadata])
+    }
+
+    /// Does what ``touchRow(forKey:inCollection:)`` does, as if only the object had changed.
+    public func touchObject(forKey key: String, inCollection collection: String?) throws {
+        try touch(key, collection, .object)
+    }
+
+    /// Does what ``touchRow(forKey:inCollection:)`` does, as if only the metadata had changed.
+    public func touchMetadata(forKey key: String, inCollection collection: String?) throws {
+        try touch(key, collection, .metadata)
+    }
+
+    private func touch(_ key: String, _ collection: String?, _ flags: ChangeFlags) throws {
+        let transaction = readWriteTransaction("touch")
+        let key = RowKey(collection: collection ?? "", key: key)
+        try transaction.step {
+            guard let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) != nil else { return }
+            try didTouch(
+                ChangedRow(
+                    rowid: rowid, key: key, flags: flags, isTouch: true, given: (nil, nil), size: 0,
+                    transaction: transaction))
+        }
+    }
+}
+
+extension YapDatabaseViewTransaction {
+    /// Returns the objects of a range of a group, nil for all, as values of the type with which their collection is declared. Those that
+    /// cannot be decoded are left out.
+    func values<Value: Decodable>(
+        of type: Value.Type, from collection: String, inGroup group: String, range: Range<Int>?
+    ) throws -> [Value] {
+        let all = 0..<numberOfItems(inGroup: group)
+        let range = range?.clamped(to: all) ?? all
+        let caches = try transaction.caches
+        let format = caches.keepsObjects ? nil : transaction.declaredFormat(of: type, collection)
+        let reader = try RowBatchReader(transaction.store)
+        var batch: [Int64] = []
+        batch.reserveCapacity(RowBatchReader.limit)
+        // Not by `append`: for a type that the compiler does not know, each call looks up the metadata of the array.
+        return try [Value](unsafeUninitializedCapacity: range.count) { values, count in
+            func add(_ value: Value) {
+                (values.baseAddress! + count).initialize(to: value)
+                count += 1
+            }
+            func readBatch() throws {
+                try reader.begin(batch)
+                for rowid in batch {
+                    guard try reader.next() else {
+                        throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
+                    }
+                    do {
+                        if let format, reader.isRow(of: collection) {
+                            add(try reader.row.withObject { try format.decode(type, $0, ofRow: { reader.key }) })
+                        } else {
+                            add(try value(of: type, rowid, reader.key, reader.row, caches))
+                        }
+                    } catch {
+                        try passOver(rowid, error)
+                    }
+                }
+                batch.removeAll(keepingCapacity: true)
+            }
+            try pages.forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
+                // Without a cache of objects, a row's key spares nothing.
+                if caches.keepsObjects, let key = caches.key(forRowid: rowid), let object = caches.object(key) {
+                    try readBatch()
+                    do { add(try cast(object, "object", key)) } catch { try passOver(rowid, error) }
+                } else {
+                    batch.append(rowid)
+                    if batch.count == RowBatchReader.limit { try readBatch() }
+                }
+                return true
+            }
+            try readBatch()
+        }
+    }
+
+    /// The object of a row that was found, through the caches.
+    private func value<Value: Decodable>(
+        of type: Value.Type, _ rowid: Int64, _ key: RowKey, _ row: StoredRow, _ caches: RowCaches
+    ) throws -> Value {
+        guard caches.keepsObjects else { return try transaction.decodeObject(row, key, as: type) }
+        if caches.key(forRowid: rowid) == nil {
+            caches.setRowid(rowid, key)
+            if let object = caches.object(key) { return try cast(object, "object", key) }
+        }
+        let value = try transaction.decodeObject(row, key, as: type)
+        caches.setObject(value, key)
+        return value
+    }
+}
