@@ -77,7 +77,8 @@ struct StateLoader {
     private mutating func addStored(_ registration: Snapshot.Registration) throws -> Bool {
         let (name, registered) = (registration.name, registration.extension)
         let before = newest.entry(name)
-        if logs.contains(where: { $0[name] != nil }) {
+        let told = logs.compactMap { $0[name] }
+        if !told.isEmpty {
             continueLogs(of: name, from: before)
         } else if let before, registered.recovery == .rebuilding {
             // A process without it may have taken removed rows out of its tables.
@@ -98,8 +99,9 @@ struct StateLoader {
             return true
         }
         let behind = before?.behind?.unknownSince == nil ? nil : before?.behind
-        entries.append(
-            Snapshot.Entry(name: name, extension: registered, state: try load(registration), behind: behind))
+        let advanced = told.isEmpty ? nil : try before?.state.advanced(by: told, of: name, in: store)
+        let state = try advanced ?? load(registration)
+        entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
         return true
     }
 

@@ -9,6 +9,9 @@ protocol ExtensionState: Sendable {
     /// Whether the rows that the log of another process's record names last are where it says, as far as looking costs little.
     func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool
 
+    /// The state after commits of another process, made of this one; nil if the logs do not say enough, so that it is loaded.
+    func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)?
+
     /// Whether the state remains as it is, whatever rows are written.
     var isFixed: Bool { get }
 
@@ -35,6 +38,7 @@ protocol ExtensionLog: Sendable {
 extension ExtensionState {
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
     func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool { true }
+    func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)? { nil }
     var isFixed: Bool { false }
     var isUnstored: Bool { false }
     func hasStoredPages(of other: any ExtensionState) -> Bool { true }

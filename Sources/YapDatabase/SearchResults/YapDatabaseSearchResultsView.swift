@@ -111,6 +111,11 @@ struct SearchState: ExtensionState {
         try view.hasRows(of: log, name: name, in: store)
     }
 
+    func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)? {
+        guard let view = try view.advanced(by: logs, of: name, in: store) as? ViewState else { return nil }
+        return try SearchState(view: view, query: store.yapText(extension: name, key: "query") ?? "")
+    }
+
     func log(continuing log: any ExtensionLog) -> any ExtensionLog { view.log(continuing: log) }
 
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {

@@ -1,5 +1,6 @@
 import FileEngine
 import ListChanges
+import ViewPageKeys
 
 /// What a view did in one commit.
 struct ViewLog: ExtensionLog {
@@ -10,9 +11,11 @@ struct ViewLog: ExtensionLog {
     var storedBefore: [RawOperation] = []
     /// Whether the file has what the operations made.
     var isStored = true
+    /// The pages of the file that were written, linked to another one, or removed; nil if it is not known which.
+    var pages: [PageName]?
 
     /// An operation takes 88 bytes and names a row that the commit's changes name too.
-    var size: Int { 100 * operations.count }
+    var size: Int { 100 * operations.count + 16 * (pages?.count ?? 0) }
 }
 
 extension ViewPages {
@@ -23,7 +26,16 @@ extension ViewPages {
         return ViewLog(
             operations: isIncomplete ? [] : log, isIncomplete: isIncomplete,
             storedBefore: storesEarlierEdits && !isIncomplete ? earlier?.log ?? [] : [],
-            isStored: !isPersistent || state.unstored == nil)
+            isStored: !isPersistent || state.unstored == nil, pages: changedPages)
+    }
+
+    /// The pages that differ from those of the file before; nil if all may, or if a name says nothing to other processes.
+    private var changedPages: [PageName]? {
+        guard isPersistent, !isCleared, !isUnlogged, openPages.values.allSatisfy(\.pageKey.isUUID),
+            droppedPages.values.allSatisfy({ PageKey($0).isUUID })
+        else { return nil }
+        // Those whose predecessor changed were linked to it under names that are in the file already.
+        return Array(Set(openPages.keys).union(droppedPages.keys).union(relinkedPages))
     }
 }
 
@@ -61,7 +73,13 @@ extension ViewState {
 
     func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool {
         guard let log = log as? ViewLog, !log.isIncomplete, !isUnstored else { return true }
-        return try hasRows(atLastPlacesOf: log.operations, limit: Self.placesToCompare, of: name, in: store)
+        do {
+            return try hasRows(atLastPlacesOf: log.operations, limit: Self.placesToCompare, of: name, in: store)
+        } catch let error as YapDatabaseError where error.code == .corrupt {
+            // The state was made by what the record says of pages.
+            try store.checkTransaction()
+            return false
+        }
     }
 
     /// Whether the rows that the last edits name are where these put them. O(k²) for the `limit` edits that are looked at, and a read of the
@@ -148,6 +166,8 @@ extension ViewLog {
                 writer.write(flags.rawValue)
             }
         }
+        // Earlier releases read no further.
+        if let pages { writer.write(pages.flatMap(\.bytes)) }
         return writer.bytes
     }
 
@@ -177,6 +197,22 @@ extension ViewLog {
                 }
             default: return nil
             }
+        }
+        if let names = reader.data(), reader.isAtEnd { pages = PageName.names(names) }
+    }
+}
+
+extension PageName {
+    fileprivate var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+
+    /// Nil if the bytes are not those of names.
+    fileprivate static func names(_ bytes: ArraySlice<UInt8>) -> [PageName]? {
+        guard bytes.count.isMultiple(of: 16) else { return nil }
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        return stride(from: bytes.startIndex, to: bytes.endIndex, by: 16).map {
+            PageName(high: word(bytes[$0..<$0 + 8]), low: word(bytes[$0 + 8..<$0 + 16]))
         }
     }
 }
