@@ -34,6 +34,8 @@ package struct FileVersion: Hashable, Sendable {
     /// does not update extensions, so their content may be outdated.
     package func isNumberedThrough(_ later: FileVersion) -> Bool {
         guard let change, let laterChange = later.change else { return true }
-        return Int(laterChange &- change) == later.number - number
+        // A damaged file or record may have any numbers.
+        let (difference, isTooLarge) = later.number.subtractingReportingOverflow(number)
+        return !isTooLarge && Int(laterChange &- change) == difference
     }
 }

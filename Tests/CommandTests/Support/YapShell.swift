@@ -48,15 +48,13 @@ final class YapShell: Sendable {
     /// Types a line that the shell reads, because the program has stopped or ended.
     func tellShell(_ line: String) throws { try tmux.sendKeys(line, "Enter") }
 
-    /// Waits until nothing moves any more: the program draws no frame, and the terminal shows the last one.
+    /// Waits until nothing moves any more: what is drawn, by a clock for example, is the same again and again.
     func rests() async throws {
-        var (last, looks) = ((frames: -1, lines: [String]()), 0)
-        try await wait(for: "Rest") { [sign] lines in
-            let reading = sign.reading
-            let isSame = reading.frames == last.frames && lines == last.lines
-            looks = isSame && reading.activity != "handling" ? looks + 1 : 0
-            last = (reading.frames, lines)
-            return looks == 2
+        var (last, looks) = ([String](), 0)
+        try await wait(for: "Rest") { lines in
+            looks = lines == last ? looks + 1 : 0
+            last = lines
+            return looks == 6
         }
     }
 

@@ -2,8 +2,10 @@ import Foundation
 import TortureLedger
 import YapDatabase
 
-/// Commits one transaction after the other until it is killed, and reports each number after its commit.
-func writeForever(path: String, writer: String, seed: UInt64) throws -> Never {
+/// Commits one transaction after the other until it is killed, and reports each number after its commit. It ends with the test: a run that
+/// is stopped kills nothing, and writers that are left make the machine busy.
+func writeForever(path: String, writer: String, seed: UInt64) throws {
+    let test = getppid()
     var options = YapDatabaseOptions()
     options.pragmaSynchronous = .normal
     options.busyTimeout = 60_000
@@ -13,7 +15,7 @@ func writeForever(path: String, writer: String, seed: UInt64) throws -> Never {
     let ledger = Ledger(writer: writer)
     var random = SplitMix64(seed: seed)
     var last = try connection.read { try ledger.number(in: $0) }
-    while true {
+    while getppid() == test {
         let number = last + 1
         let size = Int.random(in: 0..<20, using: &random) == 0 ? 8_000 : Int.random(in: 0..<200, using: &random)
         try connection.readWrite { try ledger.write(number, size: size, in: $0) }

@@ -134,6 +134,12 @@ import ViewPageKeys
         }
     }
 
+    /// What a random record had.
+    @Test func versionsWhoseNumbersAreFarApartAreNotNumberedThrough() {
+        let (least, most) = (FileVersion(number: .min, change: 1), FileVersion(number: .max, change: 0))
+        #expect(!least.isNumberedThrough(most) && !most.isNumberedThrough(least))
+    }
+
     @Test func damagedRecordsAreNotBelieved() throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         var random = SplitMix64(seed: seed)
