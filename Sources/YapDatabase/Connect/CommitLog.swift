@@ -56,6 +56,11 @@ final class CommitLog: Sendable {
         var hasPending: Bool { commits[commits.count - 1] === pending }
         var tip: FileVersion { commits[commits.count - 1].mark }
 
+        /// A number that is greater than that of the pending commit shows that it was made: its writer holds the file's lock until then.
+        func awaitsConfirmation(before mark: FileVersion) -> Bool {
+            hasPending && mark.number > commits[commits.count - 1].mark.number
+        }
+
         /// - Returns: the dropped shared values.
         mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
             let latest = commits
@@ -164,8 +169,8 @@ final class CommitLog: Sendable {
     ///
     /// - Parameter tip: the end of the log before the transaction that found the state began.
     /// - Returns: the record of the state, which another connection may have added; nil if the log has changed since `tip`,
-    ///   so that the state may be outdated and the caller must begin again. A state without a change counter is returned, but
-    ///   neither kept nor announced.
+    ///   so that the state may be outdated and the caller must begin again, or if it has a pending commit of an earlier number
+    ///   (``isAwaited(before:)``). A state without a change counter is returned, but neither kept nor announced.
     func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
         // Destroyed after the lock is released.
         var dropped: [[RowKey: SharedRow]] = []
@@ -173,12 +178,16 @@ final class CommitLog: Sendable {
         return state.withLock { state in
             if let known = state.commits.last, known.mark == commit.mark { return known }
             guard commit.mark.isExact else { return commit }
-            guard state.tip == tip else { return nil }
+            guard state.tip == tip, !state.awaitsConfirmation(before: commit.mark) else { return nil }
             dropped = state.restart(at: commit)
             state.unannounced.append(commit)
             return commit
         }
     }
+
+    /// Whether the file has a commit that its writer has yet to confirm, and later ones, of another process. The state of these has the
+    /// extensions of that commit, which are known when it is confirmed: a moment later, as nothing but that is left to do.
+    func isAwaited(before mark: FileVersion) -> Bool { state.withLock { $0.awaitsConfirmation(before: mark) } }
 
     /// Removes and returns the commits to announce, in order. Commits after a pending one stay until its writer confirms or
     /// withdraws it and calls this again.

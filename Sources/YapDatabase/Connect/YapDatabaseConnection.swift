@@ -243,7 +243,8 @@ extension YapDatabaseConnection {
     /// - Returns: the transaction, and the commits between the state last read and this one.
     func beginRead() throws -> (transaction: YapDatabaseReadTransaction, between: [Commit]) {
         let store = try store()
-        for attempt in 0..<Self.beginLimit {
+        var attempt = 0
+        while attempt < Self.beginLimit {
             // Only commits of other programs without a record change the log meanwhile, so a second attempt is rare.
             if attempt > 10 { usleep(1_000) }
             let (tip, known) = database.commitLog.start
@@ -262,6 +263,7 @@ extension YapDatabaseConnection {
                 throw error
             }
             try store.rollback()
+            if database.commitLog.isAwaited(before: mark) { usleep(100) } else { attempt += 1 }
         }
         throw tooManyForeignChanges
     }

@@ -36,6 +36,20 @@ import Testing
         #expect(log.latest.number == 1)
     }
 
+    /// Between COMMIT and its confirmation another process commits, and a reader finds that. Whatever the first commit registered would be
+    /// lost if the log began there with the state before.
+    @Test func aLaterCommitOfAnotherProcessWaitsForTheOneThatIsToBeConfirmed() {
+        let log = CommitLog(base: commit(0))
+        let (registering, theirs) = (commit(1), commit(2))
+        let tip = log.tip
+        log.publish(registering)
+        #expect(log.isAwaited(before: theirs.mark) && !log.isAwaited(before: registering.mark))
+        #expect(log.adopt(theirs, after: log.tip) == nil && log.adopt(theirs, after: tip) == nil)
+        log.confirm()
+        #expect(log.latest === registering.snapshot && !log.isAwaited(before: theirs.mark))
+        #expect(log.adopt(theirs, after: log.tip) === theirs)
+    }
+
     @Test func theNewestCommittedStaysWhileAnotherIsAboutToBe() {
         let log = CommitLog(base: commit(0))
         log.publish(commit(1))
@@ -54,8 +68,9 @@ import Testing
         let failed = commit(1)
         log.publish(failed)
         let theirs = commit(9)
-        #expect(log.adopt(theirs, after: log.tip) === theirs)
+        #expect(log.adopt(theirs, after: log.tip) == nil)
         log.withdraw(failed)
+        #expect(log.adopt(theirs, after: log.tip) === theirs)
         #expect(log.latest.number == 9)
     }
 
@@ -76,10 +91,12 @@ import Testing
         let pending = commit(1)
         log.publish(pending)
         // Met between COMMIT and the moment when the log hears of it.
-        _ = log.adopt(commit(2), after: log.tip)
-        #expect(log.extend(by: [commit(3)], after: commit(2).snapshot.mark))
+        #expect(log.adopt(commit(2), after: log.tip) == nil && !log.extend(by: [commit(2)], after: log.latest.mark))
         #expect(numbers(log.popUnannounced()) == [])
         if isMade { log.confirm() } else { log.withdraw(pending) }
+        let theirs = commit(2)
+        #expect(log.adopt(theirs, after: log.tip) === theirs)
+        #expect(log.extend(by: [commit(3)], after: theirs.mark))
         #expect(numbers(log.popUnannounced()) == (isMade ? [1, 2, 3] : [2, 3]))
         #expect(log.latest.number == 3)
     }
