@@ -17,6 +17,13 @@ let foreignPlainCommitCases: [Case] = [
     Case(
         name: "foreign_plain_commit/update_delay", n: rowCount, k: 1, unit: "ms", targets: [.value(atMost: 5, "ms")]
     ) { Measurement(value: try plainCommits().updateDelay) },
+    // The other process has registered the list, too.
+    Case(name: "foreign_list_commit/commit", n: rowCount, k: 1, unit: "µs") {
+        Measurement(value: try listedCommits().commit)
+    },
+    Case(name: "foreign_list_commit/update_delay", n: rowCount, k: 1, unit: "ms") {
+        Measurement(value: try listedCommits().delay)
+    },
 ]
 
 private let rowCount = 100_000
@@ -41,8 +48,12 @@ private struct Outcome {
     var updateDelay = 0.0
 }
 
+/// What the other process is told to do: to register the list and write to it.
+private let listed = "listed"
+
 /// One run, shared by all cases.
 @MainActor private var finishedRun: Outcome?
+@MainActor private var finishedListedRun: (commit: Double, delay: Double)?
 
 @MainActor private func plainCommits() throws -> Outcome {
     if let finishedRun { return finishedRun }
@@ -71,6 +82,27 @@ private struct Outcome {
     return outcome
 }
 
+/// The same beside a process that has the list.
+@MainActor private func listedCommits() throws -> (commit: Double, delay: Double) {
+    if let finishedListedRun { return finishedListedRun }
+    let outcome = try withScratchFolder { folder in
+        let url = folder.appending(path: "shared.sqlite")
+        try fill(url)
+        return try withDatabase(url) { database in
+            try database.register(byTime)
+            let follower = Follower(database)
+            try follower.wait { $0.rows == 50 }
+            let commit = try write(listed, to: url).median
+            let delays = follower.takeDelays(of: stamps.name)
+            follower.end()
+            guard delays.count > commits / 10 else { throw RawError("Only \(delays.count) commits were noticed.") }
+            return (commit: commit, delay: delays.median)
+        }
+    }
+    finishedListedRun = outcome
+    return outcome
+}
+
 @MainActor private func fill(_ url: URL) throws {
     try withDatabase(url) { database in
         try database.register(byTime)
@@ -95,12 +127,13 @@ func writePlainly(to url: URL, _ collection: String) throws {
     options.pragmaSynchronous = .normal
     let database = try YapDatabase(url: url, options: options)
     let connection = try database.newConnection()
-    let rows = collection == stamps.name ? stamps : others
+    let rows = collection == others.name ? others : stamps
+    if collection == listed { try database.register(byTime) }
     var random = SplitMix64(seed: 21)
     for number in 0..<commits {
         usleep(UInt32.random(in: 1_000..<8_000, using: &random))
         let start = Time.passed
-        try connection.readWrite { try $0[rows].save(Stamp(id: "new \(number)", time: start)) }
+        try connection.readWrite { try $0[rows].save(Stamp(id: "\(collection) \(number)", time: start)) }
         print((Time.passed - start) * 1e6)
     }
     try database.close()
@@ -140,7 +173,7 @@ private final class Follower: Sendable {
                 guard let reader else { return }
                 var number = 0
                 for await _ in database.commits {
-                    let stamp = try reader.syncRead { try $0[others]["new \(number)"] }
+                    let stamp = try reader.syncRead { try $0[others]["\(others.name) \(number)"] }
                     guard let stamp else { continue }
                     let now = Time.passed
                     number += 1

@@ -227,9 +227,10 @@ extension YapDatabaseReadWriteTransaction {
         let isRegistering =
             extensionsVersion > 0
             && !extensions.elementsEqual(snapshot.extensions) { $0.name == $1.name && $0.extension === $1.extension }
-        guard isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten else {
-            return nil
-        }
+        // Where a comparison found nothing to do, the commit alone says that the extension is right.
+        guard
+            isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten || !placed.isEmpty
+        else { return nil }
         let next = Snapshot(
             mark: snapshot.mark.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
             dormant: dormant)

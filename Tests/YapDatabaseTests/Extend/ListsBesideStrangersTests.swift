@@ -304,7 +304,9 @@ import Testing
                     let flags = Dictionary(uniqueKeysWithValues: changes.map { ($0.key!, $0) })
                     for key in follower.rows.sections.flatMap(\.rows) where before.paths[key] != nil {
                         let change = flags[key]
-                        #expect((last[key]!.object != stored[key]!.object) == (change?.flags.contains(.object) ?? false), context)
+                        #expect(
+                            (last[key]!.object != stored[key]!.object) == (change?.flags.contains(.object) ?? false),
+                            context)
                         #expect(
                             (last[key]!.metadata != stored[key]!.metadata)
                                 == (change?.flags.contains(.metadata) ?? false), context)
@@ -426,5 +428,38 @@ import Testing
                 }
             }
         }
+    }
+
+    /// A program without lists is followed by one that registers the same list and stores what is complete in memory here.
+    @Test func aStreamGoesOnWhenAnotherProcessStoresTheList() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        let list = try database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
+        let connection = try database.newConnection()
+        try await connection.write { transaction in
+            for id in 0..<2_000 { try transaction[Novel.all].save(Novel(id, "t\(10_000 + id)")) }
+        }
+        var updates = connection.updates(of: list, .last(5)).makeAsyncIterator()
+        #expect(try await updates.next()?.rows.last?.title == "t11999")
+        await #expect(processExitsWith: .success) { try Self.writeNovels(20_000, registers: false) }
+        while try await updates.next()?.rows.last?.title != "t20099" {}
+        await #expect(processExitsWith: .success) { try Self.writeNovels(30_000, registers: true) }
+        while try await updates.next()?.rows.last?.title != "t30099" {}
+        try database.close()
+        #expect(try YapDatabase.check(url: database.databaseURL) == [])
+    }
+
+    private static func writeNovels(_ first: Int, registers: Bool) throws {
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        if registers {
+            try database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
+        }
+        let connection = try database.newConnection()
+        for id in first..<first + 100 {
+            try connection.readWrite { try $0[Novel.all].save(Novel(id, "t\(id)")) }
+            usleep(500)  // the pace of a program
+        }
+        try database.close()
     }
 }
