@@ -109,7 +109,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// Rolls back if the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or if a write failed
     /// midway.
     ///
-    /// The closure runs on the calling thread, once the earlier calls of the connection and the writers that are ahead are done.
+    /// The closure runs on the calling thread, once the earlier calls of the connection and the writers that are ahead are done. In a file
+    /// that follows a server it may run several times, until the server has taken the transaction.
     ///
     /// ```swift
     /// try connection.readWrite { transaction in

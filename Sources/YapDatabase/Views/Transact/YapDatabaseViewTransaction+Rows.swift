@@ -89,7 +89,7 @@ extension YapDatabaseViewTransaction {
     ///
     /// O(log n), and what reading the row costs.
     ///
-    /// Example: ``object(at:inGroup:)``.
+    /// Example: `object(at:inGroup:)`.
     ///
     /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
@@ -99,7 +99,7 @@ extension YapDatabaseViewTransaction {
     ///
     /// O(log n), and what reading the row costs.
     ///
-    /// Example: ``object(at:inGroup:)``.
+    /// Example: `object(at:inGroup:)`.
     ///
     /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
