@@ -304,7 +304,9 @@ import Testing
                     let flags = Dictionary(uniqueKeysWithValues: changes.map { ($0.key!, $0) })
                     for key in follower.rows.sections.flatMap(\.rows) where before.paths[key] != nil {
                         let change = flags[key]
-                        #expect((last[key]!.object != stored[key]!.object) == (change?.flags.contains(.object) ?? false), context)
+                        #expect(
+                            (last[key]!.object != stored[key]!.object) == (change?.flags.contains(.object) ?? false),
+                            context)
                         #expect(
                             (last[key]!.metadata != stored[key]!.metadata)
                                 == (change?.flags.contains(.metadata) ?? false), context)
