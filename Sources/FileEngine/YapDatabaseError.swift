@@ -74,6 +74,12 @@ public struct YapDatabaseError: Error, Sendable {
     public var underlying: (any Error)?
 
     /// Creates an error, for your own extensions and coders.
+    /// - Parameters:
+    ///   - code: the kind of failure.
+    ///   - message: what happened and what to do about it.
+    ///   - sql: the statement that failed; nil for none.
+    ///   - sqliteCode: SQLite's extended result code; nil if it was not involved.
+    ///   - underlying: the error that caused this one.
     public init(
         _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil, underlying: (any Error)? = nil
     ) {

@@ -7,6 +7,9 @@ import YapDatabase
     private let task: Task<Void, Never>
 
     /// Begins to call `onCommit`, for each commit after this moment.
+    /// - Parameters:
+    ///   - database: the database.
+    ///   - onCommit: called on the main actor, once for each commit of any process.
     public init(_ database: YapDatabase, onCommit: @escaping @MainActor (YapDatabaseCommit) -> Void) {
         // Begins here and not when the task first runs, so that no commit is missed.
         let commits = database.commits

@@ -7,6 +7,9 @@ extension LiveTable {
     /// ```swift
     /// let table = LiveTable(order, .last(50)) { book in RowCell(book.title) }
     /// ```
+    ///
+    /// The closures run on the thread that uses the table.
+    ///
     /// - Parameters:
     ///   - shown: which groups, in which direction and range.
     ///   - header: the header of a group's section; by default its name and number of rows if there are several groups.

@@ -31,6 +31,8 @@ public final class LiveTable {
 
     /// Creates a table for mappings of a view. It reads no row until it is added to ``LiveTables``.
     ///
+    /// The closures run on the thread that uses the table.
+    ///
     /// - Parameters:
     ///   - mappings: what is shown; they belong to this table from now on.
     ///   - options: appearance and behaviour.
@@ -48,6 +50,13 @@ public final class LiveTable {
 
     /// Changes the table with access to its rows: selects, scrolls or resizes.
     ///
+    /// The closure runs on the calling thread, in the transaction of the commit on the screen.
+    ///
+    /// ```swift
+    /// try roster.update { table, rows in table.select(RowPath(section: 0, row: 0), source: rows, at: now) }
+    /// let selected = roster.update { table in table.selectedPath }
+    /// ```
+    ///
     /// - Throws: ``YapDatabase/YapDatabaseError`` when the database cannot be read.
     @discardableResult
     public func update<T>(_ change: (inout Table, any TableSource) throws -> T) throws -> T {
@@ -61,10 +70,24 @@ public final class LiveTable {
     }
 
     /// Changes the table without access to its rows.
+    ///
+    /// The closure runs on the calling thread.
     public func update<T>(_ change: (inout Table) -> T) -> T { change(&table) }
 
     /// Redraws the table in another theme, for example when the terminal reports its background. Cells find the theme
     /// in ``RowContext/theme``.
+    ///
+    /// Costs the cells of the visible rows.
+    ///
+    /// ```swift
+    /// try roster.setTheme(Theme(background: .light), at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - theme: the colours and symbols.
+    ///   - time: seconds of the clock that draws the tables.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `closed`, `corrupt`, `inputOutput` or `interrupted` if the database cannot be
+    ///   read.
     public func setTheme(_ theme: Theme, at time: Double) throws {
         var options = table.options
         options.theme = theme
@@ -73,6 +96,18 @@ public final class LiveTable {
 
     /// Changes the mappings (a range, an order) and shows the result at once. Rows keep their selection and scroll
     /// position.
+    ///
+    /// Costs the cells of the visible rows.
+    ///
+    /// ```swift
+    /// try roster.reconfigure(at: now) { mappings in mappings.setIsReversed(true, forGroup: "messages") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - time: seconds of the clock that draws the tables.
+    ///   - change: changes the mappings; runs on the calling thread.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `closed`, `corrupt`, `inputOutput` or `interrupted` if the database cannot be
+    ///   read.
     public func reconfigure(at time: Double, _ change: (YapDatabaseViewMappings) -> Void) throws {
         change(mappings)
         try update { table, source in table.reload(source: source, at: time) }
@@ -80,6 +115,16 @@ public final class LiveTable {
 
     /// Replaces the mappings, for example to show another conversation. The table opens at its opening edge with no
     /// selection.
+    ///
+    /// ```swift
+    /// try roster.show(YapDatabaseViewMappings(groups: ["anna"], view: "messages"), at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - mappings: what is shown from now on; they belong to this table.
+    ///   - time: seconds of the clock that draws the tables.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `badExtension` if another program has registered another view under the name;
+    ///   `closed`, `corrupt`, `inputOutput` or `interrupted` if the database cannot be read.
     public func show(_ mappings: YapDatabaseViewMappings, at time: Double) throws {
         let size = (table.width, table.height)
         let isFocused = table.isFocused

@@ -15,7 +15,14 @@ public final class LiveTables {
 
     /// Begins a long-lived read transaction on the connection.
     ///
+    /// ```swift
+    /// let tables = try LiveTables(connection: database.newConnection())
+    /// try tables.add(roster)
+    /// ```
+    ///
     /// - Parameter connection: a connection that nothing else uses.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `closed`, `locked`, `corrupt` or `inputOutput` if the database cannot be
+    ///   read.
     public init(connection: YapDatabaseConnection) throws {
         coordinator = try YapDatabaseViewCoordinator(connection: connection)
     }
@@ -25,6 +32,13 @@ public final class LiveTables {
 
     /// Adds a table and shows its rows. If its view is not registered yet, the rows appear with the commit that
     /// registers it.
+    ///
+    /// Costs the cells of the visible rows.
+    ///
+    /// Example: ``init(connection:)``.
+    ///
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `badExtension` if another program has registered another view under the name;
+    ///   `closed`, `corrupt`, `inputOutput` or `interrupted` if the database cannot be read.
     public func add(_ table: LiveTable) throws {
         require(table.coordinator == nil, "A live table belongs to one connection.")
         table.coordinator = coordinator
@@ -38,7 +52,15 @@ public final class LiveTables {
     /// O(1) for a table whose view did not change, otherwise O(k log n) for k changes and O(visible rows) for the
     /// animation.
     ///
+    /// ```swift
+    /// for await _ in database.commits {
+    ///     for misfit in try tables.advance(at: now) { print(misfit) }
+    /// }
+    /// ```
+    ///
     /// - Returns: change-sets that did not fit. There should be none; the tables show the present rows in any case.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `badExtension` if another program has registered another view under the name;
+    ///   `closed`, `corrupt`, `inputOutput` or `interrupted` if the database cannot be read.
     public func advance(at time: Double) throws -> [Misfit] {
         try coordinator.advance().compactMap { list, outcome in
             try all.first { $0.mappings === list }?.apply(outcome, at: time)
@@ -46,6 +68,10 @@ public final class LiveTables {
     }
 
     /// Returns the time at which the next frame of any table is due, nil while nothing moves.
+    ///
+    /// ```swift
+    /// if let next = tables.nextFrame(after: now) { print("draw again at \(next)") }
+    /// ```
     ///
     /// - Parameter time: when the frame on the screen was drawn. A later time may miss the last frame of an animation.
     public func nextFrame(after time: Double) -> Double? {

@@ -27,9 +27,18 @@ public struct RowContext {
     public var index: Int { row.index }
 
     /// Returns the row's object, decoded once and then taken from the connection's cache.
+    ///
+    /// ```swift
+    /// let table = LiveTable(mappings: mappings) { row in RowCell((try row.object() as? String) ?? "") }
+    /// ```
+    ///
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func object() throws -> Any? { try view.object(of: row) }
 
     /// Returns the row's metadata, decoded once and then taken from the connection's cache; nil if it has none.
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func metadata() throws -> Any? { try view.metadata(of: row) }
 
     /// Returns the object of the row `offset` rows further down the screen (-1: the row above), or nil beyond the
@@ -38,6 +47,9 @@ public struct RowContext {
     /// A cell that depends on a neighbour must declare it in the mappings:
     /// `setCellDrawingDependencyForNeighboringCellWithOffset`. It is drawn again when the neighbour changes or is another row, and when it
     /// comes onto the screen or leaves it.
+    ///
+    /// - Throws: ``YapDatabase/YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func neighbor(_ offset: Int) throws -> Any? {
         try view.object(at: isReversed ? index - offset : index + offset, inGroup: group)
     }

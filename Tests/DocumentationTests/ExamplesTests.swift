@@ -73,8 +73,8 @@ private func text(of path: String) throws -> String {
 /// The README, the articles, and the sources of the library products and of what they re-export.
 private func documents() throws -> [String] {
     let modules = [
-        "YapDatabase", "YapDatabaseExtensions", "LiveTable", "ListChanges", "FileEngine", "TerminalCells", "TableModel",
-        "TerminalScreen",
+        "YapDatabase", "YapDatabaseExtensions", "YapDatabaseServer", "LiveTable", "ListChanges", "FileEngine",
+        "TerminalCells", "TableModel", "TerminalScreen",
     ]
     let articles = try files(below: "docs") { $0.hasSuffix(".md") }
     let sources = try modules.flatMap {

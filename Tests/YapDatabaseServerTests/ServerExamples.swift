@@ -36,3 +36,8 @@ func openBooks(_ url: URL) throws -> YapDatabase {
     let database = try YapDatabase.open(url: url, server: options)
     return database
 }
+
+func restore(_ database: YapDatabase) throws {
+    let restoration = try database.restoreSpace(address: "postgres://alice@db.example.com/team")
+    print(restoration.isComplete)
+}

@@ -4,6 +4,8 @@ extension ChangeSet {
     /// Deleted rows and sections are removed from `before` and the rest closes up. Then inserted and moved ones take
     /// the places that they name, and the rest fills the other places in its old order.
     ///
+    /// `inserted` is called on the calling thread.
+    ///
     /// - Parameter inserted: returns the row inserted at a path *after* the changes; called for inserts only.
     /// - Throws: `ChangeSetMisfit` where a table view would throw an exception, and where a change names another row
     ///   than the one at its path.

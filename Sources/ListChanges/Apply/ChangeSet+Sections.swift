@@ -6,6 +6,9 @@ public struct ListSection<Row> {
     public var rows: [Row]
 
     /// Creates a section of rows in their order.
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - rows: the rows, from the first to the last.
     public init(group: String, rows: [Row]) {
         self.group = group
         self.rows = rows
@@ -17,6 +20,8 @@ extension ListSection: Equatable where Row: Equatable {}
 
 extension ChangeSet {
     /// Brings rows of any type from before the changes to after them, the way a table view does it.
+    ///
+    /// `row` is called on the calling thread.
     ///
     /// - Parameters:
     ///   - sections: the list before. Sections without a change are not copied.

@@ -1,16 +1,25 @@
 extension Mappings {
     /// Sets whether the group's section disappears while it shows no rows, or stays as an empty section.
+    /// - Parameters:
+    ///   - isDynamic: true to hide the section while it shows no row.
+    ///   - group: the name of the group.
     public mutating func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String) {
         setups[group, default: GroupSetup()].isDynamic = isDynamic
         isSettled = false
     }
 
     /// Returns what was set for the group; false unless set. The setting for all groups is not considered.
+    ///
+    /// Example: ``setIsReversed(_:forGroup:)``.
     public func isDynamicSection(forGroup group: String) -> Bool {
         setups[group]?.isDynamic ?? false
     }
 
     /// Sets whether every section disappears while it shows no rows, whatever is set for its group.
+    ///
+    /// ```swift
+    /// mappings.setIsDynamicSectionForAllGroups(true)
+    /// ```
     public mutating func setIsDynamicSectionForAllGroups(_ isDynamic: Bool) {
         allSectionsAreDynamic = isDynamic
         isSettled = false
@@ -21,17 +30,37 @@ extension Mappings {
 
     /// Sets whether the group's rows are shown from the last to the first. Earlier settings keep their meaning; later
     /// settings of the group are in screen order.
+    ///
+    /// ```swift
+    /// mappings.setIsReversed(true, forGroup: "messages")   // the newest first
+    /// print(mappings.isReversed(forGroup: "messages"), mappings.isDynamicSection(forGroup: "messages"))   // true false
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isReversed: true to show the last row first.
+    ///   - group: the name of the group.
     public mutating func setIsReversed(_ isReversed: Bool, forGroup group: String) {
         setups[group, default: GroupSetup()].isReversed = isReversed
     }
 
     /// Returns whether the group's rows are shown from the last to the first; false unless set.
+    ///
+    /// Example: ``setIsReversed(_:forGroup:)``.
     public func isReversed(forGroup group: String) -> Bool {
         setups[group]?.isReversed ?? false
     }
 
     /// Declares the neighbours that a cell of the group depends on: -1 for the one above, 1 for the one below. Rows
     /// whose neighbour changes are then reported too. 0 is ignored.
+    ///
+    /// ```swift
+    /// mappings.setCellDrawingDependencyOffsets([-1, 1], forGroup: "messages")
+    /// print(mappings.cellDrawingDependencyOffsets(forGroup: "messages").sorted())   // [-1, 1]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - offsets: the distances of the neighbours; empty for none.
+    ///   - group: the name of the group.
     public mutating func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
         let sign = isReversed(forGroup: group) ? -1 : 1
         let sensible = -Self.mostRows...Self.mostRows
@@ -41,6 +70,12 @@ extension Mappings {
 
     /// Declares one neighbour that a cell of the group depends on, instead of those declared before: -1 for the row
     /// above, 1 for the row below.
+    ///
+    /// Example: ``setCellDrawingDependencyOffsets(_:forGroup:)``.
+    ///
+    /// - Parameters:
+    ///   - offset: -1 for the cell above, 1 for the one below.
+    ///   - group: the name of the group.
     public mutating func setCellDrawingDependency(forNeighboringCellWithOffset offset: Int, forGroup group: String) {
         setCellDrawingDependencyOffsets([offset], forGroup: group)
     }
@@ -49,6 +84,8 @@ extension Mappings {
     package var hasCellDrawingDependencies: Bool { setups.values.contains { !$0.dependencies.isEmpty } }
 
     /// Returns the declared neighbours in screen order; empty unless set.
+    ///
+    /// Example: ``setCellDrawingDependencyOffsets(_:forGroup:)``.
     public func cellDrawingDependencyOffsets(forGroup group: String) -> Set<Int> {
         guard let setup = setups[group] else { return [] }
         return setup.isReversed ? Set(setup.dependencies.map { -$0 }) : setup.dependencies
@@ -56,6 +93,15 @@ extension Mappings {
 
     /// Shows all groups as one section of this name while they have fewer than `threshold` rows together. A threshold
     /// below 1, no name, or the name of one of the groups switches it off.
+    ///
+    /// ```swift
+    /// mappings.setAutoConsolidateGroupsThreshold(10, withName: "everybody")
+    /// print(mappings.isUsingConsolidatedGroup, mappings.autoConsolidateGroupsThreshold)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - threshold: the number of rows from which on the groups have sections of their own; below 1 for never.
+    ///   - name: the name of the one section; nil to switch this off.
     public mutating func setAutoConsolidateGroupsThreshold(_ threshold: Int, withName name: String?) {
         consolidationThreshold = threshold
         consolidationName = name

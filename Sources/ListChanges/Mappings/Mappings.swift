@@ -48,6 +48,12 @@ public struct Mappings: Hashable, Sendable {
     }
 
     /// Creates mappings whose groups are given at each update: the caller filters and sorts the view's groups.
+    ///
+    /// ```swift
+    /// var mappings = Mappings.withDynamicGroups()
+    /// mappings.update(groups: ["away", "available"], counts: ["away": 2, "available": 1])
+    /// print(mappings.allGroups)   // ["away", "available"]
+    /// ```
     public static func withDynamicGroups() -> Mappings {
         Mappings(dynamic: true)
     }

@@ -52,12 +52,21 @@ public struct RangeOptions: Hashable, Sendable {
 
 extension RangeOptions {
     /// Creates a window that stays where it is; nil if `length` is not positive. A negative `offset` counts as 0.
+    /// - Parameters:
+    ///   - length: the number of rows of the window.
+    ///   - offset: the rows between that end and the window.
+    ///   - pin: the end of the group from which `offset` counts.
     public static func fixed(length: Int, offset: Int, from pin: Pin) -> RangeOptions? {
         length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixedRange: true) : nil
     }
 
     /// Creates a window that moves along with its rows; nil if `length` is not positive. A negative `offset` counts as
     /// 0.
+    ///
+    /// - Parameters:
+    ///   - length: the number of rows of the window.
+    ///   - offset: the rows between that end and the window.
+    ///   - pin: the end of the group from which `offset` counts.
     public static func flexible(length: Int, offset: Int, from pin: Pin) -> RangeOptions? {
         length > 0 ? RangeOptions(length: length, offset: offset, pin: pin, isFixedRange: false) : nil
     }
@@ -94,6 +103,9 @@ extension RangeOptions {
     }
 
     /// Returns the range with another length, another offset or both.
+    /// - Parameters:
+    ///   - length: the new length; nil to keep it.
+    ///   - offset: the new offset; nil to keep it.
     public func with(length: Int? = nil, offset: Int? = nil) -> RangeOptions {
         var copy = self
         copy.length = max(length ?? self.length, 0)

@@ -8,6 +8,10 @@ public struct RangePosition: Hashable, Sendable {
     public var length: Int
 
     /// Creates a position from its three numbers of rows.
+    /// - Parameters:
+    ///   - offsetFromBeginning: the rows before the window.
+    ///   - offsetFromEnd: the rows after the window.
+    ///   - length: the number of rows of the window.
     public init(offsetFromBeginning: Int, offsetFromEnd: Int, length: Int) {
         self.offsetFromBeginning = offsetFromBeginning
         self.offsetFromEnd = offsetFromEnd

@@ -11,6 +11,9 @@ public struct ChangeSet: Hashable, Sendable {
     public var rowChanges: [RowChange]
 
     /// Creates a change-set. It is empty by default.
+    /// - Parameters:
+    ///   - sectionChanges: the sections that are deleted or inserted.
+    ///   - rowChanges: the rows that change.
     public init(sectionChanges: [SectionChange] = [], rowChanges: [RowChange] = []) {
         self.sectionChanges = sectionChanges
         self.rowChanges = rowChanges
@@ -42,6 +45,10 @@ public struct SectionChange: Hashable, Sendable {
     public var group: String
 
     /// Creates the change of a section.
+    /// - Parameters:
+    ///   - type: `.insert` or `.delete`.
+    ///   - index: the position after for an insert, before for a delete.
+    ///   - group: the group that the section shows.
     public init(type: ChangeType, index: Int, group: String) {
         self.type = type
         self.index = index
@@ -68,6 +75,14 @@ public struct RowChange: Hashable, Sendable {
     public var finalGroup: String?
 
     /// Creates the change of a row.
+    /// - Parameters:
+    ///   - type: what happens.
+    ///   - flags: which parts of the row changed.
+    ///   - key: the identity of the row; nil if it is not known.
+    ///   - before: the path before; nil for inserts.
+    ///   - after: the path after; nil for deletes.
+    ///   - originalGroup: the group before; nil for inserts.
+    ///   - finalGroup: the group after; nil for deletes.
     public init(
         type: ChangeType, flags: ChangeFlags, key: RowKey?, before: RowPath?, after: RowPath?,
         originalGroup: String?, finalGroup: String?

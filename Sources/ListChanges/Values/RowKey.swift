@@ -11,6 +11,9 @@ public struct RowKey: Sendable {
     public var key: String
 
     /// Creates the identity of a row; the row need not exist.
+    /// - Parameters:
+    ///   - collection: the collection that holds the row.
+    ///   - key: the key of the row, unique in its collection.
     public init(collection: String, key: String) {
         self.collection = collection
         self.key = key

@@ -8,6 +8,9 @@ public struct RowPath: Hashable, Sendable {
     public var row: Int
 
     /// Creates a position; neither number is checked.
+    /// - Parameters:
+    ///   - section: the section, counted from 0.
+    ///   - row: the row, counted in its section.
     public init(section: Int, row: Int) {
         self.section = section
         self.row = row

@@ -38,6 +38,13 @@ import YapDatabase
     /// Shows a list on the terminal, animates each commit of any process, and ends with a key or a signal.
     ///
     /// Call it on the main thread, before other threads begin. The terminal is left as it was found.
+    ///
+    /// - Parameters:
+    ///   - list: the list to show.
+    ///   - shown: which part of it, and how.
+    ///   - database: the database to read; the screen opens a connection to it.
+    ///   - title: the text of the first line.
+    ///   - cell: makes the lines of a row; runs on the main thread. If it throws, the row shows the error.
     /// - Returns: the exit code for the process.
     /// - Throws: ``TerminalError`` without a terminal, ``YapDatabase/YapDatabaseError`` if the database cannot
     ///   be read.
@@ -49,6 +56,12 @@ import YapDatabase
     }
 
     /// Shows a table on the terminal, like ``run(_:_:in:title:cell:)``.
+    /// - Parameters:
+    ///   - list: the table to show; it must not be part of ``LiveTables`` yet.
+    ///   - database: the database to read; the screen opens a connection to it.
+    ///   - title: the text of the first line.
+    /// - Throws: ``TerminalError`` without a terminal; ``YapDatabase/YapDatabaseError`` with code `closed`, `badExtension`, `corrupt` or
+    ///   `inputOutput` if the database cannot be read.
     public static func run(_ list: LiveTable, in database: YapDatabase, title: String) throws -> Int32 {
         Terminal.blockSignals()
         let screen = try Screen()

@@ -72,14 +72,21 @@ public enum ScreenEffect: Hashable, Sendable {
     /// Switches the mouse and returns whether it is on.
     func toggleMouse() -> Bool
     /// Puts text on the clipboard. Throws if the text is too long.
+    /// - Throws: ``TerminalError`` with code `tooLong` if a terminal does not take so much text.
     func copy(_ text: String) throws
     /// Rings the bell; a host without one does nothing.
     func ringBell()
     /// Sets the window's title, nil for the one before; a host without one does nothing.
     func setTitle(_ title: String?)
     /// Notifies the user; a host that cannot does nothing.
+    /// - Parameters:
+    ///   - title: the first line.
+    ///   - body: the text below it.
     func notify(title: String, body: String)
     /// Opens a text in the user's editor and passes on what came of it; a host without one does nothing.
+    /// - Parameters:
+    ///   - text: the text to edit.
+    ///   - done: receives the edited text, or why there is none, on the main actor.
     func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void)
 }
 
@@ -132,6 +139,9 @@ extension ScreenProgram {
 
 extension ScreenHost {
     /// Gives a program an event, does what it wants, and tells it how that went.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - program: the program that reacts.
     public func pass(_ event: ScreenEvent, to program: some ScreenProgram) {
         for effect in program.update(event) {
             switch effect {
@@ -159,6 +169,9 @@ extension ScreenHost {
     }
 
     /// Returns the program's frame for a time.
+    /// - Parameters:
+    ///   - program: the program to draw.
+    ///   - time: seconds of the loop's clock.
     public func frame(of program: some ScreenProgram, at time: Double) -> Grid {
         pass(.frame(at: time), to: program)
         return program.draw()

@@ -60,6 +60,8 @@ public struct ScreenState: Sendable {
 extension ScreenState {
     /// Performs an action that all screens have. Returns false for any other one.
     ///
+    /// `help` is called on the calling thread, if the text is shown.
+    ///
     /// - Parameter nothing: the message if there is none to be opened.
     public mutating func perform(
         _ action: Action, help: (Theme) -> Overlay, messageTitle: String = "The last message",

@@ -24,6 +24,18 @@ public struct TableOptions: Hashable, Sendable {
 
     /// Creates options. The default is a list that opens at its start, follows its end, and has a selection and a
     /// scroll bar.
+    ///
+    /// - Parameters:
+    ///   - theme: the colours and symbols.
+    ///   - motion: the amount of animation.
+    ///   - opensAt: the edge at which the table opens.
+    ///   - follows: the edges at which the table stays when rows come there.
+    ///   - selects: whether there is a selected row.
+    ///   - hasGutter: whether the first column is kept for the bar beside the selected row.
+    ///   - hasScrollBar: whether there is a scroll bar.
+    ///   - headersStick: whether the header of the topmost section stays visible.
+    ///   - showsNewRowsAtOnce: whether a new row can be read from the first frame of its animation on.
+    ///   - emptyText: shown if there are no rows.
     public init(
         theme: Theme = Theme(), motion: MotionLevel = .full, opensAt: Edge = .start, follows: Edges = .end,
         selects: Bool = true, hasGutter: Bool = true, hasScrollBar: Bool = true, headersStick: Bool = true,

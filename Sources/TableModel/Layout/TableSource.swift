@@ -14,11 +14,18 @@ public protocol TableSource {
     /// Returns the key of the row at a path, which exists.
     func key(at path: RowPath) -> RowKey
     /// Returns the keys of some rows of a section, which exist. Asked for many rows at once.
+    /// - Parameters:
+    ///   - rows: the rows, counted in the section.
+    ///   - section: the section, counted from 0.
     func keys(of rows: Range<Int>, inSection section: Int) -> [RowKey]
     /// Returns a row's path, or nil if it is not shown. Called only after a reload, for the anchor and the selection.
     func path(of key: RowKey) -> RowPath?
     /// Returns the lines of a row, at most `width` columns wide. Date lines and unread markers are lines of the row
     /// below them.
+    ///
+    /// - Parameters:
+    ///   - path: the row.
+    ///   - width: columns.
     func cell(at path: RowPath, width: Int) -> RowCell
     /// The position of the shown rows in the whole list; rows outside count only for the scroll bar. Nil if all are
     /// shown.
@@ -27,6 +34,9 @@ public protocol TableSource {
 
 extension TableSource {
     /// Asks for each key.
+    /// - Parameters:
+    ///   - rows: the rows, counted in the section.
+    ///   - section: the section, counted from 0.
     public func keys(of rows: Range<Int>, inSection section: Int) -> [RowKey] {
         rows.map { key(at: RowPath(section: section, row: $0)) }
     }
@@ -42,6 +52,9 @@ public struct SectionHeader: Hashable, Sendable {
     public var detail: String
 
     /// Creates a header line.
+    /// - Parameters:
+    ///   - title: the text at the left.
+    ///   - detail: the text at the right; empty for none.
     public init(_ title: String, detail: String = "") {
         self.title = title
         self.detail = detail
@@ -56,6 +69,9 @@ public struct RowCell: Hashable, Sendable {
     public var decorations: Int
 
     /// Creates a cell of lines; the first `decorations` of them do not belong to the row itself.
+    /// - Parameters:
+    ///   - lines: the lines, from the first to the last.
+    ///   - decorations: how many lines at the top are not beside the selection bar.
     public init(_ lines: [Line], decorations: Int = 0) {
         self.lines = lines
         self.decorations = decorations

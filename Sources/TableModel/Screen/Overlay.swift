@@ -8,12 +8,18 @@ public struct Overlay: Hashable, Sendable {
     public private(set) var offset = 0
 
     /// Creates a box that shows its lines from the first on.
+    /// - Parameters:
+    ///   - title: the text in the upper edge.
+    ///   - lines: the lines, from the first to the last.
     public init(_ title: String, _ lines: [Line]) {
         self.title = title
         self.lines = lines
     }
 
     /// Returns the box in the middle of a screen, as large as its lines need and the screen allows.
+    /// - Parameters:
+    ///   - screen: the rectangle of the screen.
+    ///   - theme: the colours and symbols.
     public func rect(in screen: Rect, theme: Theme) -> Rect {
         let measure = TextMeasure(theme.unicode)
         let widest = lines.reduce(measure.width(of: title) + 2) {
@@ -27,17 +33,28 @@ public struct Overlay: Hashable, Sendable {
     }
 
     /// Whether there are more lines than fit.
+    /// - Parameters:
+    ///   - screen: the rectangle of the screen.
+    ///   - theme: the colours and symbols.
     public func canScroll(in screen: Rect, theme: Theme) -> Bool {
         lines.count > max(0, rect(in: screen, theme: theme).height - 2)
     }
 
     /// Scrolls by a number of lines, within the text.
+    /// - Parameters:
+    ///   - count: lines; negative for up.
+    ///   - screen: the rectangle of the screen.
+    ///   - theme: the colours and symbols.
     public mutating func scroll(by count: Int, in screen: Rect, theme: Theme) {
         let shown = max(0, rect(in: screen, theme: theme).height - 2)
         offset = min(max(0, offset + count), max(0, lines.count - shown))
     }
 
     /// Scrolls as a table would. Returns false for any other command; most programs then close the overlay.
+    /// - Parameters:
+    ///   - command: what to do.
+    ///   - screen: the rectangle of the screen.
+    ///   - theme: the colours and symbols.
     public mutating func perform(_ command: TableCommand, in screen: Rect, theme: Theme) -> Bool {
         let page = max(1, rect(in: screen, theme: theme).height - 3)
         let count =
@@ -57,6 +74,10 @@ public struct Overlay: Hashable, Sendable {
     }
 
     /// Draws the box over the middle of a screen; nothing on a screen without room for a line.
+    /// - Parameters:
+    ///   - grid: what is drawn into.
+    ///   - screen: the rectangle of the screen.
+    ///   - theme: the colours and symbols.
     public func draw(into grid: inout Grid, in screen: Rect, theme: Theme) {
         let box = rect(in: screen, theme: theme)
         guard box.width > 4, box.height > 2 else { return }

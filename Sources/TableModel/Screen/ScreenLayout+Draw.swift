@@ -1,5 +1,11 @@
 extension ScreenLayout {
     /// Draws the title line, the rules and the hint line. The panes draw themselves.
+    /// - Parameters:
+    ///   - grid: what is drawn into.
+    ///   - title: the text at the left of the first line.
+    ///   - status: the text at its right.
+    ///   - hint: the last line.
+    ///   - theme: the colours and symbols.
     public func draw(into grid: inout Grid, title: Line, status: Line = [], hint: Line, theme: Theme) {
         for rule in rules { grid.horizontalRule(rule, theme.rule, level: theme.unicode) }
         for divider in dividers { grid.verticalRule(divider, theme.rule, level: theme.unicode) }

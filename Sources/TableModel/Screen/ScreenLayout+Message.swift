@@ -31,6 +31,11 @@ extension ScreenLayout {
 
 extension Overlay {
     /// Creates an overlay with a whole text, wrapped to a comfortable width.
+    /// - Parameters:
+    ///   - title: the text in the upper edge.
+    ///   - text: the text.
+    ///   - size: columns and lines of the screen.
+    ///   - theme: the colours and symbols.
     public init(_ title: String, text: String, in size: (width: Int, height: Int), theme: Theme) {
         let width = min(72, max(8, size.width - 4))
         self.init(title, TextMeasure(theme.unicode).wrapped(text, width: width).map { Line(text: $0) })
@@ -39,6 +44,10 @@ extension Overlay {
 
 extension Grid {
     /// Returns the screen shown while a file cannot be opened yet.
+    /// - Parameters:
+    ///   - name: the name of the file.
+    ///   - size: columns and lines of the screen.
+    ///   - theme: the colours and symbols.
     public static func opening(_ name: String, size: (width: Int, height: Int), theme: Theme) -> Grid {
         var grid = Grid(width: size.width, height: size.height)
         ScreenLayout(width: size.width, height: size.height, panes: []).drawMessage(

@@ -8,6 +8,9 @@ public struct ScreenLayout: Hashable, Sendable {
         public var share: Int
 
         /// Creates the request of a pane. Both numbers are columns.
+        /// - Parameters:
+        ///   - least: the minimum width in columns.
+        ///   - share: the share of the width that is left.
         public init(least: Int, share: Int = 0) {
             self.least = least
             self.share = share
@@ -29,6 +32,11 @@ public struct ScreenLayout: Hashable, Sendable {
     static let leastHeightWithRules = 10
 
     /// Divides a screen of so many columns and lines among panes. The pane with the number `focused` always has room.
+    /// - Parameters:
+    ///   - width: columns.
+    ///   - height: lines.
+    ///   - panes: what each pane wants, from left to right.
+    ///   - focused: the number of the pane that always has room.
     public init(width: Int, height: Int, panes: [Pane], focused: Int = 0) {
         let whole = Rect(x: 0, y: 0, width: width, height: height)
         let hasRules = height >= Self.leastHeightWithRules

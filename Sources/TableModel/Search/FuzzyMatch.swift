@@ -15,6 +15,10 @@ public struct FuzzyMatch: Hashable, Sendable {
 
     /// Compares a text; nil if it does not have all letters in their order. Blanks of the pattern are ignored, and an empty
     /// one matches everything. Cost: the product of both lengths.
+    ///
+    /// - Parameters:
+    ///   - pattern: the letters in their order.
+    ///   - text: the text to compare.
     public init?(_ pattern: String, in text: String) {
         let letters = pattern.lowercased().filter { !$0.isWhitespace }.prefix(Self.mostLetters).map { $0 }
         let characters = text.prefix(Self.mostCharacters).map {

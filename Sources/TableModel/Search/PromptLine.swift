@@ -24,6 +24,9 @@ public struct PromptLine<Question: PromptQuestion>: Hashable, Sendable {
     public var field: TextField
 
     /// Creates the line below a question, empty unless a field with text is given.
+    /// - Parameters:
+    ///   - question: what the user is asked.
+    ///   - field: the line to type in.
     public init(_ question: Question, _ field: TextField = TextField()) {
         self.question = question
         self.field = field
@@ -41,6 +44,10 @@ public struct PromptLine<Question: PromptQuestion>: Hashable, Sendable {
     }
 
     /// Draws the question and the line in the first line of a rectangle.
+    /// - Parameters:
+    ///   - grid: what is drawn into.
+    ///   - rect: the rectangle to draw in.
+    ///   - theme: the colours and symbols.
     public func draw(into grid: inout Grid, in rect: Rect, theme: Theme) {
         let label = Run(question.label, Style(theme.accent))
         field.draw(into: &grid, in: rect, prompt: label, theme: theme, isFocused: true)

@@ -45,6 +45,10 @@ public struct RowSearch: Hashable, Sendable {
     }
 
     /// Searches the next rows, at most `count`, until one matches.
+    /// - Parameters:
+    ///   - count: the most rows to look at now.
+    ///   - matches: returns whether a row matches; runs on the calling thread.
+    /// - Throws: what the closure throws.
     public mutating func look(at count: Int, for matches: (_ row: Int) throws -> Bool) rethrows {
         for _ in 0..<count where state == .searching {
             let row = next

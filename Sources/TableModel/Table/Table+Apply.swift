@@ -7,6 +7,15 @@ extension Table {
     ///
     /// A table that was neither laid out nor loaded before shows the rows without animation.
     ///
+    /// ```swift
+    /// let changes = ChangeSet(rowChanges: [])
+    /// if let misfit = table.apply(changes, source: rows, at: now) { print(misfit) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - changes: what leads from the rows shown to those of `after`.
+    ///   - after: the rows after the changes.
+    ///   - time: seconds of any monotonic clock.
     /// - Returns: nil, or what does not fit if the change-set does not lead from the rows shown to those of `after`;
     ///   these are shown in any case, then without animation.
     public mutating func apply(_ changes: ChangeSet, source after: any TableSource, at time: Double) -> Misfit? {

@@ -4,6 +4,18 @@ extension Table {
     /// Draws the visible items at a time. A function of the table and the time: it changes nothing and calls no source.
     ///
     /// The rectangle should have the table's size; what does not fit is not drawn.
+    ///
+    /// O(visible lines).
+    ///
+    /// ```swift
+    /// var grid = Grid(width: table.width, height: table.height)
+    /// table.draw(into: &grid, in: Rect(x: 0, y: 0, width: table.width, height: table.height), at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - grid: what is drawn into.
+    ///   - rect: the rectangle to draw in.
+    ///   - time: seconds of any monotonic clock.
     public func draw(into grid: inout Grid, in rect: Rect, at time: Double) {
         if let progress { return draw(progress, into: &grid, in: rect) }
         if items.isEmpty, !leaving.contains(where: { $0.alpha(at: time) > 0 }) {

@@ -7,6 +7,14 @@ extension Table {
     /// Returns the time of the next frame worth drawing; nil if nothing moves, until the next change.
     ///
     /// A fading tint needs only the frames in which its colour changes; reduced motion has nothing else.
+    ///
+    /// O(visible rows).
+    ///
+    /// ```swift
+    /// if let next = table.nextFrame(after: now) { print("draw again at \(next)") }
+    /// if table.isAnimating(at: now) { table.finishAnimation() }
+    /// print(table.transitions(at: now).isEmpty)   // true
+    /// ```
     public func nextFrame(after time: Double) -> Double? {
         var next: Double?
         for items in [items, leaving] {
@@ -20,15 +28,21 @@ extension Table {
     }
 
     /// Whether anything still moves or fades.
+    ///
+    /// Example: ``nextFrame(after:)``.
     public func isAnimating(at time: Double) -> Bool { nextFrame(after: time) != nil }
 
     /// Ends all animations at once.
+    ///
+    /// Example: ``nextFrame(after:)``.
     public mutating func finishAnimation() {
         leaving = []
         for index in items.indices { items[index].motion = nil }
     }
 
     /// Returns the running transitions at a time, from top to bottom, for a program that shows how the table works.
+    ///
+    /// Example: ``nextFrame(after:)``.
     public func transitions(at time: Double) -> [Transition] {
         (leaving + items).compactMap { item in
             guard let motion = item.motion, motion.end > time else { return nil }

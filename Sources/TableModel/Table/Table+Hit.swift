@@ -15,6 +15,18 @@ public enum TableHit: Hashable, Sendable {
 
 extension Table {
     /// Returns what is visible at a column and a line of the table at a time.
+    ///
+    /// ```swift
+    /// if case .row(let key, let path) = table.hit(x: 3, y: 5, at: now) { print(key, path) }
+    /// if let command = table.command(for: .press(button: 1), x: 3, y: 5, at: now) {
+    ///     table.perform(command, source: rows, at: now)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - time: seconds of any monotonic clock.
     public func hit(x: Int, y: Int, at time: Double) -> TableHit {
         if options.hasScrollBar, x == width - 1 { return .scrollBar }
         return hit(line: y, at: time)
@@ -22,6 +34,14 @@ extension Table {
 
     /// Returns what the mouse does at a column and a line of the table: the wheel scrolls, a click selects, and the scroll
     /// bar can be dragged. Nil for anything else.
+    ///
+    /// Example: ``hit(x:y:at:)``.
+    ///
+    /// - Parameters:
+    ///   - mouse: what the mouse did.
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - time: seconds of any monotonic clock.
     public func command(for mouse: MouseEvent.Kind, x: Int, y: Int, at time: Double) -> TableCommand? {
         let isOnBar = hit(x: x, y: y, at: time) == .scrollBar
         switch mouse {

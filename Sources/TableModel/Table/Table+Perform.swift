@@ -3,6 +3,14 @@ import ListChanges
 extension Table {
     /// Performs a user's command. It takes effect at once, even during an animation.
     ///
+    /// ```swift
+    /// if !table.perform(.selectNext(), source: rows, at: now) { print("nothing to select") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - command: what to do.
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     /// - Returns: false if there was nothing to do, as for a click beside the rows.
     @discardableResult
     public mutating func perform(_ command: TableCommand, source: any TableSource, at time: Double) -> Bool {
@@ -29,12 +37,29 @@ extension Table {
 
     /// Selects the row with a key without scrolling, for restoring a stored selection. Selects nothing if the key is
     /// nil or not shown.
+    ///
+    /// ```swift
+    /// table.markSelected(RowKey(collection: "books", key: "dune"), source: rows)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the row; nil for none.
+    ///   - source: the rows, as they are now.
     public mutating func markSelected(_ key: RowKey?, source: any TableSource) {
         selectedPath = key.flatMap(source.path(of:))
         selection = selectedPath.map(source.key(at:))
     }
 
     /// Selects a row and scrolls no more than needed to show it; nil selects nothing.
+    ///
+    /// ```swift
+    /// table.select(RowPath(section: 0, row: 0), source: rows, at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the row; nil for none.
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     public mutating func select(_ path: RowPath?, source: any TableSource, at time: Double) {
         selectedPath = path.flatMap(counts.nearest(to:))
         selection = selectedPath.map(source.key(at:))
@@ -42,6 +67,15 @@ extension Table {
     }
 
     /// Scrolls to an edge of the list, for example after the user sent a message.
+    ///
+    /// ```swift
+    /// table.scroll(to: .end, source: rows, at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - edge: the start or the end.
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     public mutating func scroll(to edge: Edge, source: any TableSource, at time: Double) {
         let layout = layout(source, known: items)
         rescroll(layout.items(at: edge), layout, at: time, animated: true)

@@ -3,6 +3,15 @@ import ListChanges
 extension Table {
     /// Shows the present rows of a source without animation. The row at the top and the selected row keep their places
     /// if they still exist. A table without a size loads its rows, so that one can be selected.
+    ///
+    /// ```swift
+    /// table.resize(width: 80, height: 24, source: rows, at: now)
+    /// table.reload(source: rows, at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     public mutating func reload(source: any TableSource, at time: Double) {
         isLoaded = true
         counts = SectionCounts(of: source)
@@ -17,6 +26,14 @@ extension Table {
     }
 
     /// Sets the table's size; the row at the top keeps its line. The first call shows the source's rows.
+    ///
+    /// Example: ``reload(source:at:)``.
+    ///
+    /// - Parameters:
+    ///   - width: columns.
+    ///   - height: lines.
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     public mutating func resize(width: Int, height: Int, source: any TableSource, at time: Double) {
         guard width != self.width || height != self.height else { return }
         let isFirst = !isLoaded || counts.sections == 0
@@ -33,6 +50,17 @@ extension Table {
     }
 
     /// Sets the table's options and redraws all rows.
+    ///
+    /// ```swift
+    /// var options = table.options
+    /// options.motion = .reduced
+    /// table.setOptions(options, source: rows, at: now)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: the appearance and the behaviour.
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     public mutating func setOptions(_ options: TableOptions, source: any TableSource, at time: Double) {
         self.options = options
         heights = RowHeights(rows: counts.total)

@@ -2,6 +2,11 @@ import ListChanges
 
 extension Table {
     /// Returns which part of the list is visible.
+    ///
+    /// ```swift
+    /// let state = table.scrollState(at: now)
+    /// table.restore(state, source: rows, at: now)
+    /// ```
     public func scrollState(at time: Double) -> ScrollState {
         if nextFrame(after: time) != nil { return .animating }
         return scrollState
@@ -19,6 +24,13 @@ extension Table {
     }
 
     /// Shows the part of the list that was visible when `state` was read. Does nothing if its row is gone.
+    ///
+    /// Example: ``scrollState(at:)``.
+    ///
+    /// - Parameters:
+    ///   - state: what ``scrollState`` was.
+    ///   - source: the rows, as they are now.
+    ///   - time: seconds of any monotonic clock.
     public mutating func restore(_ state: ScrollState, source: any TableSource, at time: Double) {
         switch state {
         case .atStart: scroll = .edge(.start)

@@ -66,6 +66,9 @@ public struct Table: Sendable {
         public var fraction: Double?
 
         /// Creates the progress of a search; without `fraction` its end is unknown.
+        /// - Parameters:
+        ///   - text: what is shown.
+        ///   - fraction: 0 to 1; nil if unknown.
         public init(_ text: String, fraction: Double? = nil) {
             self.text = text
             self.fraction = fraction

@@ -21,11 +21,21 @@ public struct TableUpdates: Hashable, Sendable {
     public var isEmpty: Bool { given.isEmpty }
 
     /// Removes sections with their rows. `sections` are indexes before the updates.
+    ///
+    /// ```swift
+    /// var updates = TableUpdates()
+    /// updates.deleteSections([2])
+    /// updates.insertSections([0])
+    /// updates.insertRows(at: [RowPath(section: 1, row: 0)])
+    /// updates.reloadRows(at: [RowPath(section: 1, row: 4)])
+    /// ```
     public mutating func deleteSections(_ sections: some Sequence<Int>) {
         given.sectionChanges += sections.map { SectionChange(type: .delete, index: $0, group: "") }
     }
 
     /// Adds sections with their rows. `sections` are indexes after the updates.
+    ///
+    /// Example: ``deleteSections(_:)``.
     public mutating func insertSections(_ sections: some Sequence<Int>) {
         given.sectionChanges += sections.map { SectionChange(type: .insert, index: $0, group: "") }
     }
@@ -36,16 +46,23 @@ public struct TableUpdates: Hashable, Sendable {
     }
 
     /// Adds rows. `paths` are positions after the updates.
+    ///
+    /// Example: ``deleteSections(_:)``.
     public mutating func insertRows(at paths: some Sequence<RowPath>) {
         given.rowChanges += paths.map { RowChange(.insert, to: $0) }
     }
 
     /// Moves a row from a position before the updates to one after them, and draws it again.
+    /// - Parameters:
+    ///   - path: the position before the updates.
+    ///   - newPath: the position after them.
     public mutating func moveRow(at path: RowPath, to newPath: RowPath) {
         given.rowChanges.append(RowChange(.move, from: path, to: newPath))
     }
 
     /// Draws rows again. `paths` are positions before the updates.
+    ///
+    /// Example: ``deleteSections(_:)``.
     public mutating func reloadRows(at paths: some Sequence<RowPath>) {
         given.rowChanges += paths.map { RowChange(.update, from: $0) }
     }

@@ -3,6 +3,13 @@ extension Grid {
     ///
     /// What is outside `clip` (or the grid) is not drawn; a wide character of which only half would be visible becomes
     /// a blank. Unsafe characters of the text are replaced. Cost: the columns drawn, whatever the length of the text.
+    ///
+    /// - Parameters:
+    ///   - line: the runs of the line.
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - clip: what is outside is not drawn; nil for the whole grid.
+    ///   - level: which characters the terminal can show.
     @discardableResult
     public mutating func draw(
         _ line: Line, x: Int, y: Int, in clip: Rect? = nil, level: UnicodeLevel = .safe
@@ -25,6 +32,13 @@ extension Grid {
     }
 
     /// Draws a text in one style. See `draw(_:x:y:in:level:)`.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - style: the colours and attributes.
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - clip: what is outside is not drawn; nil for the whole grid.
+    ///   - level: which characters the terminal can show.
     @discardableResult
     public mutating func draw(
         _ text: String, _ style: Style = .plain, x: Int, y: Int, in clip: Rect? = nil, level: UnicodeLevel = .safe
@@ -33,6 +47,9 @@ extension Grid {
     }
 
     /// Fills a rectangle with one cell, which must not be wide.
+    /// - Parameters:
+    ///   - rect: the rectangle.
+    ///   - cell: what each column holds.
     public mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
         let area = rect.intersection(bounds)
         guard area.width > 0 else { return }
@@ -43,12 +60,20 @@ extension Grid {
     }
 
     /// Draws a thin vertical line in the rectangle's first column.
+    /// - Parameters:
+    ///   - rect: the rectangle.
+    ///   - style: the colours and attributes.
+    ///   - level: which characters the terminal can show.
     public mutating func verticalRule(_ rect: Rect, _ style: Style = .plain, level: UnicodeLevel = .safe) {
         let column = Rect(x: rect.x, y: rect.y, width: Swift.min(1, rect.width), height: rect.height)
         fill(column, with: Cell(level == .ascii ? "|" : "│", style))
     }
 
     /// Draws a thin horizontal line in the rectangle's first line.
+    /// - Parameters:
+    ///   - rect: the rectangle.
+    ///   - style: the colours and attributes.
+    ///   - level: which characters the terminal can show.
     public mutating func horizontalRule(_ rect: Rect, _ style: Style = .plain, level: UnicodeLevel = .safe) {
         let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: Swift.min(1, rect.height))
         fill(line, with: Cell(level == .ascii ? "-" : "─", style))

@@ -9,6 +9,7 @@ public struct Grid: Hashable, Sendable {
         public var style: Style
 
         /// Creates a cell; nil is a column that a wide character to the left covers.
+        /// - Parameter style: the colours and attributes.
         public init(_ character: Character?, _ style: Style = .plain) {
             text = character.map(CellText.init) ?? .covered
             self.style = style
@@ -58,6 +59,9 @@ public struct Grid: Hashable, Sendable {
     private var cursorY = 0
 
     /// Creates a grid of blank cells. Negative sizes count as 0.
+    /// - Parameters:
+    ///   - width: columns.
+    ///   - height: lines.
     public init(width: Int, height: Int) {
         self.width = max(0, width)
         self.height = max(0, height)
@@ -65,6 +69,9 @@ public struct Grid: Hashable, Sendable {
     }
 
     /// The cell in a column and a line, both counted from 0 and inside the grid.
+    /// - Parameters:
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
     public subscript(x: Int, y: Int) -> Cell {
         get { cells[y * width + x] }
         set { cells[y * width + x] = newValue }

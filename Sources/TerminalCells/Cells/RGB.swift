@@ -10,6 +10,10 @@ public struct RGB: Hashable, Sendable {
     public var blue: Int
 
     /// Creates a colour of three parts, each from 0 to 255.
+    /// - Parameters:
+    ///   - red: the part of red.
+    ///   - green: the part of green.
+    ///   - blue: the part of blue.
     public init(red: Int, green: Int, blue: Int) {
         self.red = red
         self.green = green

@@ -10,6 +10,11 @@ public struct Rect: Hashable, Sendable {
     public var height: Int
 
     /// Creates a rectangle. Negative sizes count as 0.
+    /// - Parameters:
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - width: columns.
+    ///   - height: lines.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -25,6 +30,9 @@ public struct Rect: Hashable, Sendable {
     public var isEmpty: Bool { width == 0 || height == 0 }
 
     /// Returns whether the cell in a column and a line is inside.
+    /// - Parameters:
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
     public func contains(x: Int, y: Int) -> Bool {
         x >= self.x && x < maxX && y >= self.y && y < maxY
     }

@@ -10,6 +10,10 @@ public struct Run: Hashable, Sendable {
     public var link: String?
 
     /// Creates a piece of text, in the terminal's own colours by default.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - style: the colours and attributes.
+    ///   - link: where a click leads; nil for nowhere.
     public init(_ text: String, _ style: Style = .plain, link: String? = nil) {
         self.text = text
         self.style = style
@@ -22,6 +26,9 @@ public typealias Line = [Run]
 
 extension Array where Element == Run {
     /// Creates a line of one run.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - style: the colours and attributes.
     public init(text: String, _ style: Style = .plain) { self = [Run(text, style)] }
 
     /// The text of all runs, without their styles.

@@ -21,6 +21,10 @@ public struct Style: Hashable, Sendable {
     }
 
     /// Creates a style, for example `Style(.palette(74), .bold)`.
+    /// - Parameters:
+    ///   - foreground: the colour of the text.
+    ///   - background: the colour behind it.
+    ///   - attributes: bold, underlined and the like.
     public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
         bits = foreground.bits | background.bits << Color.width | UInt32(attributes.rawValue) << (2 * Color.width)
     }

@@ -3,6 +3,10 @@ extension Theme {
     ///
     /// In 256 colours the foreground approaches the background in palette steps. With 8 colours the first half is dim;
     /// in monochrome the text appears at half.
+    ///
+    /// - Parameters:
+    ///   - style: the colours and attributes.
+    ///   - alpha: 0 for invisible, 1 for unchanged.
     public func faded(_ style: Style, alpha: Double) -> Style? {
         if alpha >= 1 { return style }
         switch shades {
@@ -28,6 +32,10 @@ extension Theme {
     /// Returns a style whose background is `level` (0 to 1) of the way to a full tint of the accent colour.
     ///
     /// With 8 colours a tint is bold; in monochrome there is none.
+    ///
+    /// - Parameters:
+    ///   - style: the colours and attributes.
+    ///   - level: 0 for no tint, 1 for a full one.
     public func tinted(_ style: Style, level: Double) -> Style {
         guard level > 0 else { return style }
         var tinted = style
@@ -44,6 +52,9 @@ extension Theme {
     }
 
     /// Returns the style on the selected row: on a tint, or in the terminal's own foreground if there are no shades.
+    /// - Parameters:
+    ///   - style: the colours and attributes.
+    ///   - focused: whether the list has the keys.
     public func selected(_ style: Style, focused: Bool) -> Style {
         guard focused else { return style }
         var selected = style

@@ -24,6 +24,10 @@ public struct Theme: Hashable, Sendable {
     public var background: Background
 
     /// Creates a theme; by default for a dark terminal with 256 colours.
+    /// - Parameters:
+    ///   - depth: how many colours the terminal has.
+    ///   - unicode: which characters it can show.
+    ///   - background: whether it is dark or light.
     public init(depth: ColorDepth = .palette, unicode: UnicodeLevel = .safe, background: Background = .dark) {
         self.depth = depth
         self.unicode = unicode

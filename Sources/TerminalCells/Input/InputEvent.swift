@@ -88,6 +88,11 @@ public struct MouseEvent: Hashable, Sendable {
     public var modifiers: Modifiers
 
     /// Creates an event in a column and a line, both counted from 0.
+    /// - Parameters:
+    ///   - kind: what the mouse did.
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - modifiers: the keys that are held with it.
     public init(_ kind: Kind, x: Int, y: Int, modifiers: Modifiers = []) {
         self.kind = kind
         self.x = x

@@ -28,7 +28,7 @@ public struct KeyConfig: Hashable, Sendable {
     /// Reads the bindings.
     ///
     /// - Parameter screens: The names allowed in brackets.
-    /// - Throws: All lines that cannot be parsed.
+    /// - Throws: ``KeyConfigError`` with all lines that cannot be parsed.
     public init(_ text: String, file: String, screens: [String]) throws(KeyConfigError) {
         var reader = KeyConfigReader(screens: screens)
         // A line may end in CR LF, which is one character, and an editor may have put a byte order mark at the
@@ -49,7 +49,10 @@ public struct KeyConfig: Hashable, Sendable {
     ///
     /// A map for typing (``KeyMap/isForTyping``) ignores keys that write a character.
     ///
-    /// - Throws: All lines with an action that neither these maps nor screens in general have.
+    /// - Parameters:
+    ///   - maps: the maps to bind in.
+    ///   - screen: the name of the screen in the file.
+    /// - Throws: ``KeyConfigError`` with all lines with an action that neither these maps nor screens in general have.
     public func applied(to maps: [KeyMap], of screen: String) throws(KeyConfigError) -> [KeyMap] {
         var configured = maps
         var problems: [KeyConfigError.Problem] = []

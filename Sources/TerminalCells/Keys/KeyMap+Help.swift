@@ -11,6 +11,10 @@ extension KeyMap {
     }
 
     /// Returns the hint line: the keys of the actions that are available now, as many as fit.
+    /// - Parameters:
+    ///   - actions: the actions that are available now.
+    ///   - width: columns.
+    ///   - theme: the colours and symbols.
     public func hintLine(_ actions: [Action], width: Int, theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)
         var line: Line = [Run(" ")]

@@ -30,6 +30,9 @@ public struct KeyMap: Hashable, Sendable {
     public let isForTyping: Bool
 
     /// Creates a map whose help has the order of `bindings`.
+    /// - Parameters:
+    ///   - bindings: the keys of each action, in the order of the help.
+    ///   - isForTyping: whether keys that write a character are left to a text field.
     public init(_ bindings: [Binding], isForTyping: Bool = false) {
         self.bindings = bindings
         self.isForTyping = isForTyping

@@ -28,6 +28,9 @@ public struct KeyReader: Hashable, Sendable {
     public var pending: String { digits + strokes.map(\.description).joined() }
 
     /// Reads one key and returns what it came to, together with those before it.
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - modifiers: the keys that are held with it.
     public mutating func read(_ key: Key, _ modifiers: Modifiers = []) -> Outcome {
         let stroke = KeyStroke(key, modifiers.subtracting(Self.impliedShift(key)))
         if swallowed.first == stroke {

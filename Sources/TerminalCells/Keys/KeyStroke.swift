@@ -8,6 +8,9 @@ public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
     public var modifiers: Modifiers
 
     /// Creates a stroke, without modifiers by default.
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - modifiers: the keys that are held with it.
     public init(_ key: Key, _ modifiers: Modifiers = []) {
         self.key = key
         self.modifiers = modifiers

@@ -139,6 +139,7 @@ public struct Glyph: Hashable, Sendable {
     public var width: Int
 
     /// Creates a glyph of one column or two. The character is not checked.
+    /// - Parameter width: columns.
     public init(_ character: Character, width: Int = 1) {
         self.character = character
         self.width = width

@@ -2,11 +2,19 @@ extension TextMeasure {
     /// Returns the text if it is at most `width` columns wide, otherwise its beginning and an ellipsis. Never wider.
     ///
     /// Line ends are shown as `␊`. Cost: `width`, whatever the length of the text.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - width: columns.
     public func truncated(_ text: String, to width: Int) -> String {
         fit(text, to: width).text
     }
 
     /// Returns the text truncated, or padded with blanks, to exactly `width` columns.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - width: columns.
+    ///   - alignment: where the text stands.
     public func padded(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
         let (fitted, used) = fit(text, to: width)
         let blanks = max(0, width - used)
@@ -22,6 +30,11 @@ extension TextMeasure {
     /// Returns a line of exactly `width` columns with one text at its left end and another at its right end.
     ///
     /// If both do not fit, the left one is cut first; at least one blank stays between them.
+    ///
+    /// - Parameters:
+    ///   - left: the text at the left end.
+    ///   - right: the text at the right end.
+    ///   - width: columns.
     public func columns(_ left: String, _ right: String, width: Int) -> String {
         let (end, used) = fit(right, to: width)
         let room = width - used - (used > 0 ? 1 : 0)
@@ -50,6 +63,10 @@ extension TextMeasure {
     /// wider. For names, which often begin alike: most of the room is the end's.
     ///
     /// Cost: `width`, whatever the length of the text.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - width: columns.
     public func truncatedInMiddle(_ text: String, to width: Int) -> String {
         guard width >= 3, self.width(of: text, limit: width + 1) > width else { return truncated(text, to: width) }
         var end = Array(safe(String(text.suffix(width * 2 / 3))))

@@ -4,6 +4,11 @@ extension TextMeasure {
     ///
     /// At most `maxLines` lines: the last one ends in an ellipsis if there is more. Cost: the visible part, whatever
     /// the length of the text.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - width: columns.
+    ///   - maxLines: the most lines.
     public func wrapped(_ text: String, width: Int, maxLines: Int = 1000) -> [String] {
         guard width > 0, maxLines > 0 else { return [] }
         let most = min(maxLines, Self.mostLines)

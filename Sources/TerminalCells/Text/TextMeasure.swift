@@ -9,6 +9,9 @@ public struct TextMeasure: Hashable, Sendable {
     public init(_ level: UnicodeLevel = .safe) { self.level = level }
 
     /// Returns the width of a text in columns. Cost: the whole text, or `limit` columns of it.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - limit: columns after which to stop.
     public func width(of text: String, limit: Int = .max) -> Int {
         var width = 0
         var glyphs = Glyphs(text, level: level, limit: limit)

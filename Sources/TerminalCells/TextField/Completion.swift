@@ -25,6 +25,8 @@ public struct Completion: Hashable, Sendable {
 
     /// Puts the next candidate into the text, after the last one the word as it was typed.
     ///
+    /// `find` is called on the calling thread.
+    ///
     /// - Parameters:
     ///   - backward: goes to the previous candidate.
     ///   - find: returns the candidates for the word before the cursor, which is not empty and begins at a blank or at the

@@ -7,6 +7,13 @@ extension TextField {
     ///
     /// The text scrolls by half the width or height at a time, so that it rests while the user types. Arrows at the edges
     /// show that there is more.
+    ///
+    /// - Parameters:
+    ///   - grid: what is drawn into.
+    ///   - rect: the rectangle.
+    ///   - prompt: what stands before the text.
+    ///   - theme: the colours and symbols.
+    ///   - isFocused: whether the terminal's cursor is put there.
     public func draw(
         into grid: inout Grid, in rect: Rect, prompt: Run = TextField.prompt, theme: Theme, isFocused: Bool
     ) {

@@ -39,6 +39,12 @@ extension TextField {
     }
 
     /// Moves the cursor to the character under a click, in the rectangle in which the field is drawn.
+    /// - Parameters:
+    ///   - x: the column, counted from 0.
+    ///   - y: the line, counted from 0.
+    ///   - rect: the rectangle.
+    ///   - prompt: what stands before the text.
+    ///   - level: which characters the terminal can show.
     public mutating func moveCursor(
         toX x: Int, y: Int, in rect: Rect, prompt: Run = TextField.prompt, level: UnicodeLevel = .safe
     ) {

@@ -7,6 +7,10 @@ extension TextField {
     /// Replaces a range of ``characters`` and puts the cursor behind the new text; what exceeds the limit is left out.
     ///
     /// The range must be inside the text. O(n) in the length of the text.
+    ///
+    /// - Parameters:
+    ///   - range: the characters to replace.
+    ///   - text: the text.
     public mutating func replace(_ range: Range<Int>, with text: String) {
         let room = max(0, Self.mostCharacters - characters.count + range.count)
         let inserted = text.prefix(room).map { $0.isNewline ? (mostLines > 1 ? "\n" : " ") : $0 }

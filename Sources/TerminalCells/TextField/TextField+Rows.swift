@@ -71,6 +71,10 @@ extension TextField {
     }
 
     /// Wraps the text to a rectangle in which it is drawn with this prompt: by its lines the cursor moves up and down.
+    /// - Parameters:
+    ///   - rect: the rectangle.
+    ///   - prompt: what stands before the text.
+    ///   - level: which characters the terminal can show.
     public mutating func wrap(to rect: Rect, prompt: Run = TextField.prompt, level: UnicodeLevel = .safe) {
         self.level = level
         columns = max(1, rect.width - TextMeasure(level).width(of: prompt.text))
@@ -78,6 +82,10 @@ extension TextField {
     }
 
     /// Returns the number of lines that the text takes in a width, at most ``mostLines``. O(n) in its length.
+    /// - Parameters:
+    ///   - width: columns.
+    ///   - prompt: what stands before the text.
+    ///   - level: which characters the terminal can show.
     public func height(inWidth width: Int, prompt: Run = TextField.prompt, level: UnicodeLevel = .safe) -> Int {
         guard mostLines > 1 else { return 1 }
         let columns = max(1, width - TextMeasure(level).width(of: prompt.text))

@@ -19,6 +19,11 @@ extension EventLoop {
 
     /// Runs work on another thread that may block, for example on a file that another program holds. After a moment
     /// frames announce the wait; Ctrl-C and signals end it. Keys typed meanwhile are handled by the next `run`.
+    ///
+    /// - Parameters:
+    ///   - work: runs on a queue of its own, not on the main thread.
+    ///   - draw: returns the frame that announces the wait; runs on the main thread.
+    /// - Throws: what the work throws.
     public func wait<Value: Sendable>(
         for work: @escaping @Sendable () throws -> Value, draw: @escaping (_ now: Double) -> Grid
     ) throws -> Outcome<Value> {

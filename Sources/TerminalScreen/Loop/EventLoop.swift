@@ -20,6 +20,15 @@ import TerminalCells
         public var draw: (_ now: Double) -> Grid
 
         /// Creates the functions of a loop; without `onWake` and `onBackground` these are ignored.
+        ///
+        /// All of them are called on the main thread.
+        ///
+        /// - Parameters:
+        ///   - onEvent: called for a key, a click, or a new size.
+        ///   - onWake: called after `Waker.wake`.
+        ///   - onBackground: called when the terminal reports another background.
+        ///   - nextFrame: returns when the next frame is due; nil for none.
+        ///   - draw: returns the frame for a time.
         public init(
             onEvent: @escaping (InputEvent) -> Void, onWake: @escaping () -> Void = {},
             onBackground: @escaping (Theme.Background) -> Void = { _ in }, nextFrame: @escaping () -> Double?,
@@ -60,6 +69,11 @@ import TerminalCells
 
     /// Creates a loop for a screen. `Terminal.blockSignals` must have been called. Throws if the system has no
     /// descriptors left.
+    ///
+    /// - Parameters:
+    ///   - screen: the screen that shows the frames.
+    ///   - now: seconds of a monotonic clock; called on the main thread.
+    /// - Throws: ``TerminalError`` with code `refused` if the system has no descriptors left.
     public init(screen: Screen, now: @escaping () -> Double = EventLoop.monotonicSeconds) throws(TerminalError) {
         self.screen = screen
         self.now = now

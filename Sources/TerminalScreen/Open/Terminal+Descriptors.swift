@@ -8,7 +8,7 @@ extension Terminal {
     /// Checks that the process may open as many files as a screen and its database need. If descriptors run out,
     /// libdispatch, which both use, ends the program at some later time.
     ///
-    /// - Throws: An error that says what to do.
+    /// - Throws: ``TerminalError`` with code `refused`, which says what to do.
     public static func checkDescriptors() throws(TerminalError) {
         var opened: [Int32] = []
         while opened.count < descriptors {

@@ -118,6 +118,9 @@ public struct EditorError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 
     /// Creates an error, for example in a test.
+    /// - Parameters:
+    ///   - code: the kind of failure.
+    ///   - message: what happened and what to do.
     public init(_ code: Code, _ message: String) { self.init(code, message, keepsFile: false) }
 
     init(_ code: Code, _ message: String, keepsFile: Bool) {

@@ -65,6 +65,9 @@ public struct InputParser: Sendable {
     }
 
     /// Returns the events that these bytes complete, in order. `now` is in seconds of any monotonic clock.
+    /// - Parameters:
+    ///   - bytes: what was read.
+    ///   - now: seconds of a monotonic clock; called on the main thread.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Double) -> [InputEvent] {
         var isEmpty = true
         for byte in bytes {

@@ -8,6 +8,8 @@ extension Screen {
     /// whether it did so.
     ///
     /// Throws `TerminalError` with code `tooLong` if the text has more than `copyLimit` bytes.
+    ///
+    /// - Throws: ``TerminalError`` with code `tooLong` if the text has more than ``copyLimit`` bytes.
     public func copy(_ text: String) throws(TerminalError) {
         guard isOpen else { fatalError("A closed screen copies nothing.") }
         let count = text.utf8.count

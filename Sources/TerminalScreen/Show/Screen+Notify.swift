@@ -15,7 +15,9 @@ extension Screen {
     public var hasLinks: Bool { features.hasLinks }
 
     /// Has the terminal notify the user, also while other windows cover it. Control characters of the texts are replaced.
-    ///
+    /// - Parameters:
+    ///   - title: the first line.
+    ///   - body: the text below it.
     /// - Returns: false if the terminal is not known to have notifications; then nothing is sent.
     @discardableResult
     public func notify(title: String, body: String) -> Bool {

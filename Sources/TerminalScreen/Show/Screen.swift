@@ -47,11 +47,20 @@ import TerminalCells
     /// Opens the screen on standard input and output.
     ///
     /// Throws `TerminalError` if one of them is not a terminal, or if the terminal's type is unknown or too simple.
+    ///
+    /// - Throws: ``TerminalError`` with code `noTerminal` if one of them is not a terminal; `unknownType` or `tooSimple` for the
+    ///   terminal's type; `refused` if the system has no descriptors left.
     public convenience init(mouse: Bool = true) throws(TerminalError) {
         try self.init(input: STDIN_FILENO, output: STDOUT_FILENO, mouse: mouse)
     }
 
     /// Opens the screen on two descriptors of one terminal.
+    /// - Parameters:
+    ///   - input: a descriptor of the terminal to read from.
+    ///   - output: a descriptor of the terminal to write to.
+    ///   - mouse: whether clicks are events.
+    /// - Throws: ``TerminalError`` with code `noTerminal` if one of them is not a terminal; `unknownType` or `tooSimple` for the
+    ///   terminal's type; `refused` if the system has no descriptors left.
     public init(input: Int32, output: Int32, mouse: Bool = true) throws(TerminalError) {
         if Self.isOneOpen { fatalError("There is a screen already: close it before the next is opened.") }
         guard isatty(input) == 1, isatty(output) == 1 else {

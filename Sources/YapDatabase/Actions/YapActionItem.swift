@@ -64,6 +64,9 @@ public protocol YapActionClock: Sendable {
     /// The present time of the clock.
     var now: Date { get }
     /// Calls the block once, at the date or later, on any thread.
+    /// - Parameters:
+    ///   - date: when to call the block.
+    ///   - block: called once, on any thread.
     func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
 }
 
@@ -99,6 +102,8 @@ public protocol YapReachability: Sendable {
     /// Whether the network can be used now.
     var isReachable: Bool { get }
     /// Begins to call the block after each change of ``isReachable``. Called once, when the manager is registered.
+    ///
+    /// The block may be called on any thread.
     func startNotifier(_ changed: @escaping @Sendable () -> Void)
 }
 

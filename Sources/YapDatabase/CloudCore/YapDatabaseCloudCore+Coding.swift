@@ -13,6 +13,10 @@ extension YapDatabaseCloudCore {
     ///
     /// An operation whose bytes the deserializer rejects is kept as they are (``YapDatabaseCloudCoreUnknownOperation``). Classes
     /// that do not encode themselves with a coder override `copy(with:)`.
+    ///
+    /// - Parameters:
+    ///   - serializer: makes the bytes; runs on the thread of the transaction that queues the operation.
+    ///   - deserializer: makes an operation from bytes; runs on the thread that loads the queue.
     /// - Returns: false if it is too late.
     @discardableResult public func setOperationSerializer(
         _ serializer: @escaping YDBCloudCoreOperationSerializer,

@@ -106,6 +106,9 @@ extension YapDatabaseCloudCoreOperation {
     public final func addDependencies(_ uuids: [UUID]) { dependencies.formUnion(uuids) }
 
     /// Sets one value of ``persistentUserInfo``; nil removes it.
+    /// - Parameters:
+    ///   - object: a property-list value, a set, a URL or a UUID; nil removes the value.
+    ///   - key: the name of the value.
     public final func setPersistentUserInfoObject(_ object: Any?, forKey key: String) {
         var info = persistentUserInfo ?? [:]
         info[key] = object

@@ -21,6 +21,10 @@ extension YapDatabaseCloudCorePipeline {
     }
 
     /// Visits copies of all operations, by their graphs in the order of commits, with the place of the graph.
+    ///
+    /// The block runs on the calling thread.
+    ///
+    /// - Throws: what the block throws.
     public func enumerateOperations(
         _ body: (_ operation: YapDatabaseCloudCoreOperation, _ graphIdx: Int, _ stop: inout Bool) throws -> Void
     ) rethrows {
@@ -74,6 +78,9 @@ extension YapDatabaseCloudCorePipeline {
     }
 
     /// The date that was set for a context; nil if there is none or it has passed.
+    /// - Parameters:
+    ///   - uuid: names the operation.
+    ///   - context: a name, so that several holds of one operation do not replace each other.
     public func holdDateForOperation(with uuid: UUID, context: String = "") -> Date? {
         holdDatesForOperation(with: uuid)?[context]
     }

@@ -8,6 +8,12 @@ import ListChanges
 /// set.
 extension YapDatabaseCloudCoreTransaction {
     /// Attaches a row to a URI. If there is no such row, it is attached when this transaction inserts it.
+    /// - Parameters:
+    ///   - uri: the URI of a resource of the cloud.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if ``YapDatabaseCloudCoreOptions/enableAttachDetachSupport`` is not set;
+    ///   `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed` if it was lost before.
     public func attachCloudURI(_ uri: String, forKey key: String, inCollection collection: String?) throws {
         try checkAttachSupport()
         let writer = readWriteTransaction("attachCloudURI")
@@ -20,6 +26,12 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Detaches a row from a URI, or takes back ``attachCloudURI(_:forKey:inCollection:)`` of a row that is not there.
+    /// - Parameters:
+    ///   - uri: the URI of a resource of the cloud.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if ``YapDatabaseCloudCoreOptions/enableAttachDetachSupport`` is not set;
+    ///   `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed` if it was lost before.
     public func detachCloudURI(_ uri: String, forKey key: String, inCollection collection: String?) throws {
         try checkAttachSupport()
         let writer = readWriteTransaction("detachCloudURI")
@@ -32,6 +44,12 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Visits the rows that are attached to a URI, then those that will be when this transaction inserts them (`pending`).
+    /// - Parameters:
+    ///   - uri: the URI of a resource of the cloud.
+    ///   - body: called on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badExtension` if
+    ///   ``YapDatabaseCloudCoreOptions/enableAttachDetachSupport`` is not set; `corrupt`, `inputOutput` or `interrupted` if the file
+    ///   cannot be read.
     public func enumerateAttached(
         forCloudURI uri: String,
         using body: (_ key: String, _ collection: String, _ pending: Bool, _ stop: inout Bool) throws -> Void
@@ -51,6 +69,13 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Visits the URIs to which a row is attached, or will be when this transaction inserts it.
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - body: called on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badExtension` if
+    ///   ``YapDatabaseCloudCoreOptions/enableAttachDetachSupport`` is not set; `corrupt`, `inputOutput` or `interrupted` if the file
+    ///   cannot be read.
     public func enumerateAttached(
         forKey key: String, collection: String?, using body: (_ cloudURI: String, _ stop: inout Bool) throws -> Void
     ) throws {

@@ -29,6 +29,12 @@ extension YapDatabaseCloudCoreTransaction {
 
     /// Visits the operations of all pipelines, in the order in which they were registered, by their graphs in the order of commits.
     /// The block may change the queue.
+    ///
+    /// The block runs on the calling thread.
+    ///
+    /// It runs on the thread of the transaction.
+    ///
+    /// - Throws: what the block throws.
     public func enumerateOperations(
         _ body: (
             _ pipeline: YapDatabaseCloudCorePipeline, _ operation: YapDatabaseCloudCoreOperation, _ graphIdx: Int,
@@ -39,7 +45,11 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Visits the operations of a pipeline.
+    ///
+    /// The block runs on the calling thread.
+    ///
     /// - Parameter pipeline: its name; nil for the default one.
+    /// - Throws: what the block throws.
     public func enumerateOperations(
         inPipeline pipeline: String?,
         using body: (_ operation: YapDatabaseCloudCoreOperation, _ graphIdx: Int, _ stop: inout Bool) throws -> Void
@@ -49,6 +59,10 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Visits the operations that this transaction added.
+    ///
+    /// The block runs on the calling thread.
+    ///
+    /// - Throws: what the block throws.
     public func enumerateAddedOperations(
         _ body: (
             _ pipeline: YapDatabaseCloudCorePipeline, _ operation: YapDatabaseCloudCoreOperation, _ graphIdx: Int,
@@ -59,7 +73,11 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Visits the operations that this transaction added to a pipeline.
+    ///
+    /// The block runs on the calling thread.
+    ///
     /// - Parameter pipeline: its name; nil for the default one.
+    /// - Throws: what the block throws.
     public func enumerateAddedOperations(
         inPipeline pipeline: String?,
         using body: (_ operation: YapDatabaseCloudCoreOperation, _ graphIdx: Int, _ stop: inout Bool) throws -> Void

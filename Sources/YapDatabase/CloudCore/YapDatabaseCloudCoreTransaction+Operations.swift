@@ -33,6 +33,9 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Queues an operation in the graph of another one, which it waits for.
+    /// - Parameters:
+    ///   - operation: the operation; the database keeps a copy.
+    ///   - uuid: the operation to wait for.
     /// - Returns: false if the operation is queued already, or the other one is not.
     /// - Throws: as ``addOperation(_:)`` does.
     @discardableResult public func insertOperation(
@@ -65,24 +68,38 @@ extension YapDatabaseCloudCoreTransaction {
     /// Removes an operation that was carried out. Others that wait for it may start after the commit.
     ///
     /// In the transaction that stores the result, neither of them happens without the other.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost;
+    ///   `transactionFailed` if it was lost before.
     public func completeOperation(with uuid: UUID) throws { try remove([uuid], "completeOperation") }
 
     /// Like ``completeOperation(with:)``, quicker.
     /// - Parameter pipeline: the name of the operation's pipeline; nil for the default one.
+    /// - Throws: ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost;
+    ///   `transactionFailed` if it was lost before.
     public func completeOperation(with uuid: UUID, inPipeline pipeline: String?) throws {
         try remove([uuid], in: pipeline, "completeOperation")
     }
 
     /// Removes an operation that will not be carried out. Others that wait for it may start after the commit.
+    /// - Throws: ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost;
+    ///   `transactionFailed` if it was lost before.
     public func skipOperation(with uuid: UUID) throws { try remove([uuid], "skipOperation") }
 
     /// Like ``skipOperation(with:)``, quicker.
     /// - Parameter pipeline: the name of the operation's pipeline; nil for the default one.
+    /// - Throws: ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost;
+    ///   `transactionFailed` if it was lost before.
     public func skipOperation(with uuid: UUID, inPipeline pipeline: String?) throws {
         try remove([uuid], in: pipeline, "skipOperation")
     }
 
     /// Skips the operations of all pipelines for which the block returns true.
+    ///
+    /// The block runs on the thread of the transaction.
+    ///
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     public func skipOperations(
         passingTest test: (
             _ pipeline: YapDatabaseCloudCorePipeline, _ operation: YapDatabaseCloudCoreOperation, _ graphIdx: Int,
@@ -100,7 +117,12 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Skips the operations of a pipeline for which the block returns true.
+    ///
+    /// The block runs on the thread of the transaction.
+    ///
     /// - Parameter pipeline: its name; nil for the default one.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     public func skipOperations(
         inPipeline pipeline: String?,
         passingTest test: (

@@ -7,6 +7,11 @@ import Foundation
 /// throw ``YapDatabaseError`` with `badExtension` unless ``YapDatabaseCloudCoreOptions/enableTagSupport`` is set.
 extension YapDatabaseCloudCoreTransaction {
     /// A tag: a `String`, an `NSNumber` or `Data`; nil if there is none.
+    /// - Parameters:
+    ///   - key: the name of the resource, such as its URI.
+    ///   - identifier: the name of the tag; nil is `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if ``YapDatabaseCloudCoreOptions/enableTagSupport`` is not set; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func tag(forKey key: String, withIdentifier identifier: String?) throws -> Any? {
         try checkTagSupport()
         return try tables.tag(key, identifier ?? "").flatMap(Self.value)
@@ -26,6 +31,11 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Visits the tags of a key, in the order of their identifiers.
+    /// - Parameters:
+    ///   - key: the name of the resource, such as its URI.
+    ///   - body: called on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badExtension` if ``YapDatabaseCloudCoreOptions/enableTagSupport``
+    ///   is not set; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateTags(
         forKey key: String, with body: (_ identifier: String, _ tag: Any, _ stop: inout Bool) throws -> Void
     ) throws {
@@ -39,12 +49,19 @@ extension YapDatabaseCloudCoreTransaction {
     }
 
     /// Removes a tag. Others of the key stay.
+    /// - Parameters:
+    ///   - key: the name of the resource, such as its URI.
+    ///   - identifier: the name of the tag; nil is `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if ``YapDatabaseCloudCoreOptions/enableTagSupport`` is not set;
+    ///   `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed` if it was lost before.
     public func removeTag(forKey key: String, withIdentifier identifier: String?) throws {
         try checkTagSupport()
         try readWriteTransaction("removeTag").step { try tables.removeTag(key, identifier ?? "") }
     }
 
     /// Removes all tags of a key.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if ``YapDatabaseCloudCoreOptions/enableTagSupport`` is not set;
+    ///   `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed` if it was lost before.
     public func removeAllTags(forKey key: String) throws {
         try checkTagSupport()
         try readWriteTransaction("removeAllTags").step { try tables.removeTags(key) }

@@ -21,6 +21,12 @@ public struct YapDatabaseCodableFormat: Sendable {
     private init(_ coders: Coders) { self.coders = coders }
 
     /// Creates a format from a closure that encodes a value and one that decodes a value of the given type.
+    ///
+    /// They run on any thread: that of the transaction that writes or reads the value, or one that fills an extension.
+    ///
+    /// - Parameters:
+    ///   - encode: makes the bytes of a value.
+    ///   - decode: makes a value of the type from bytes.
     public init(
         encode: @escaping @Sendable (any Encodable) throws -> Data,
         decode: @escaping @Sendable (any Decodable.Type, Data) throws -> Any

@@ -49,7 +49,7 @@ extension YapDatabaseFullTextSearchTransaction {
 
 // The names of the original. `iterate…` has the same with ranges and flags of Swift.
 extension YapDatabaseViewTransaction {
-    /// Calls the block for the keys of a group until it sets `stop`. Positions of `range` beyond the end of the group are ignored.
+    /// The original's form of ``iterateKeys(inGroup:reversed:range:using:)``. Positions of `range` beyond the end of the group are ignored.
     public func enumerateKeys(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         using block: (_ collection: String, _ key: String, _ index: Int, _ stop: inout Bool) throws -> Void
@@ -58,7 +58,7 @@ extension YapDatabaseViewTransaction {
             inGroup: group, reversed: options.contains(.reverse), range: range.map(\.positions), using: block)
     }
 
-    /// Calls the block for keys and objects of a group until it sets `stop`. Only rows that pass `filter` are decoded.
+    /// The original's form of ``iterateKeysAndObjects(inGroup:reversed:range:filter:using:)``.
     public func enumerateKeysAndObjects(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -71,7 +71,7 @@ extension YapDatabaseViewTransaction {
             using: block)
     }
 
-    /// Calls the block for keys and metadata of a group until it sets `stop`. Only rows that pass `filter` are decoded.
+    /// The original's form of ``iterateKeysAndMetadata(inGroup:reversed:range:filter:using:)``.
     public func enumerateKeysAndMetadata(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -84,8 +84,7 @@ extension YapDatabaseViewTransaction {
             using: block)
     }
 
-    /// Calls the block for keys, objects and metadata of a group until it sets `stop`. Only rows that pass `filter` are
-    /// decoded.
+    /// The original's form of ``iterateRows(inGroup:reversed:range:filter:using:)``.
     public func enumerateRows(
         inGroup group: String, with options: NSEnumerationOptions = [], range: NSRange? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },

@@ -32,7 +32,10 @@ extension YapDatabase {
     /// registered before.
     ///
     /// An extension that depends on another one comes after it. If one registration fails, all are rolled back.
+    ///
     /// - Parameters: as for ``register(_:withName:replacing:config:progress:)``.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, and `CocoaError.userCancelled`, as
+    ///   ``register(_:withName:replacing:config:progress:)``. No extension is registered then.
     public func register(
         _ extensions: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false,
         config: YapDatabaseConnectionConfig? = nil, progress: Progress? = nil
@@ -49,6 +52,11 @@ extension YapDatabase {
 
     /// Drops an extension with all its tables, whether this process has registered it or only the file has it. Does nothing
     /// if there is none of that name.
+    ///
+    /// ```swift
+    /// try database.unregisterExtension(withName: "order")
+    /// ```
+    ///
     /// - Throws: ``YapDatabaseError`` with `badExtension` if another registered extension depends on it.
     public func unregisterExtension(withName name: String) throws {
         defer { showUsedExtensions() }
@@ -62,14 +70,27 @@ extension YapDatabase {
     }
 
     /// The extension that this process has registered under the name; nil if there is none.
+    ///
+    /// ```swift
+    /// let order = database.registeredExtension("order") as? YapDatabaseAutoView
+    /// print(database.registeredExtensions().keys.sorted())
+    /// ```
     public func registeredExtension(_ name: String) -> YapDatabaseExtension? { registeredExtensions()[name] }
 
     /// The extensions that this process has registered, by name.
+    ///
+    /// Example: ``registeredExtension(_:)``.
     public func registeredExtensions() -> [String: YapDatabaseExtension] {
         Dictionary(uniqueKeysWithValues: commitLog.latest.registrations.map { ($0.name, $0.extension) })
     }
 
     /// Waits until new transactions can use an extension of that name. Returns at once if it is registered already.
+    ///
+    /// ```swift
+    /// let order = try await database.waitForExtension("order")
+    /// print(order is YapDatabaseAutoView)
+    /// ```
+    ///
     /// - Throws: ``YapDatabaseError/Code-swift.enum/closed`` if the database is closed first, and `CancellationError` if the
     ///   task is cancelled.
     public func waitForExtension(_ name: String) async throws -> YapDatabaseExtension {
@@ -84,6 +105,13 @@ extension YapDatabase {
     }
 
     /// The names of all extensions in the file, registered or not, sorted.
+    ///
+    /// ```swift
+    /// print(try database.previouslyRegisteredExtensionNames())   // ["order", "search"]
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed; `corrupt`, `inputOutput` and the like if the file
+    ///   cannot be read.
     public func previouslyRegisteredExtensionNames() throws -> [String] {
         try newConnection().read { try $0.store.yapExtensionNames() }
     }
@@ -94,6 +122,12 @@ extension YapDatabaseConnection {
     ///
     /// A long-lived read transaction has only extensions that were registered before it began. Cast it:
     /// `connection.ext("order") as? YapDatabaseViewConnection`.
+    ///
+    /// Waits for earlier calls of the connection.
+    ///
+    /// ```swift
+    /// let view = connection.ext("order") as? YapDatabaseViewConnection
+    /// ```
     public func ext(_ name: String) -> YapDatabaseExtensionConnection? {
         let snapshot = inOrder { longLived?.snapshot } ?? database.commitLog.latest
         guard let entry = snapshot.entry(name) else {
@@ -120,6 +154,19 @@ extension YapDatabase {
     /// Like ``register(_:withName:replacing:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
     /// of the calls. The completion block is called on the given queue or the main queue and receives the error. Without a
     /// block, an error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
+    ///
+    /// ```swift
+    /// let progress = database.asyncRegister(view, withName: "order") { (result: Result<Void, any Error>) in
+    ///     if case .failure(let error) = result { print(error) }
+    /// }
+    /// print(progress.fractionCompleted)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - replacing: whether the name is taken from another running program that has registered something else under it.
+    ///   - config: settings of the connection that does it; nil for ``connectionDefaults``.
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: receives the error, if there is one; on `completionQueue`.
     /// - Returns: the progress. Cancelling it rolls the registration back.
     @discardableResult
     public func asyncRegister(
@@ -136,6 +183,13 @@ extension YapDatabase {
 
     /// Like ``register(_:replacing:config:progress:)``, but asynchronous; the completion block receives the error. Without a block, an
     /// error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
+    ///
+    /// - Parameters:
+    ///   - extensions: the extensions in the order of their registration.
+    ///   - replacing: whether the name is taken from another running program that has registered something else under it.
+    ///   - config: settings of the connection that does it; nil for ``connectionDefaults``.
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: receives the error, if there is one; on `completionQueue`.
     /// - Returns: the progress. Cancelling it rolls all registrations back.
     @discardableResult
     public func asyncRegister(
@@ -151,6 +205,15 @@ extension YapDatabase {
     }
 
     /// Like ``unregisterExtension(withName:)``, but asynchronous.
+    ///
+    /// ```swift
+    /// database.asyncUnregisterExtension(withName: "order", completionQueue: .main) { result in print(result) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: receives the error, if there is one, on `completionQueue`. Without a block an error goes to
+    ///     ``YapDatabaseOptions/asyncErrorHandler``.
     public func asyncUnregisterExtension(
         withName name: String, completionQueue: DispatchQueue? = nil,
         completionBlock: (@Sendable (Result<Void, any Error>) -> Void)? = nil
@@ -159,6 +222,15 @@ extension YapDatabase {
     }
 
     /// Calls the block after every registration requested so far is done.
+    ///
+    /// ```swift
+    /// database.asyncRegister(view, withName: "order")
+    /// database.flushExtensionRequests { print("registered") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: called once, on that queue.
     public func flushExtensionRequests(
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {

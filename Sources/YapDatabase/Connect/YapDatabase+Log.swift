@@ -4,6 +4,10 @@ extension YapDatabase {
     /// themselves. Errors of calls are
     /// thrown, never logged. The handler is called on any thread and must not call the database. Initially nil: messages are
     /// dropped.
+    ///
+    /// ```swift
+    /// YapDatabase.setLogHandler { message in print(message.fileName, message.line, message.message) }
+    /// ```
     public static func setLogHandler(_ handler: (@Sendable (YDBLogMessage) -> Void)?) {
         logHandler.withLock { $0 = handler }
     }

@@ -72,6 +72,8 @@ public final class YapDatabase: Sendable {
     /// of a released connection is kept, as ``maxConnectionPoolCount`` says.
     ///
     /// - Parameter config: nil for ``connectionDefaults``.
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed; `cannotOpen`, `permissionDenied`, `corrupt` or
+    ///   `inputOutput` if the file cannot be opened or read.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
         let store = try idleStores.pop() ?? Store(file, options: options)
@@ -89,6 +91,13 @@ public final class YapDatabase: Sendable {
     /// transaction.
     ///
     /// Statements that still run after ``YapDatabaseOptions/busyTimeout`` are interrupted, and their transactions fail.
+    ///
+    /// ```swift
+    /// try database.close()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code of the first connection whose long-lived read transaction could not be ended, such as
+    ///   `inputOutput`. The database is closed in any case.
     public func close() throws {
         guard !isClosing.load(ordering: .acquiring) else { return }
         storeExtensions()

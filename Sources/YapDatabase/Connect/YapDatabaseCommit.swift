@@ -40,6 +40,10 @@ extension YapDatabaseCommit {
 
     /// Whether the row was set, touched or removed; true if the changes are unknown. O(1); O(changed rows) on the first call
     /// for a commit.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func hasChange(forKey key: String, inCollection collection: String? = nil) -> Bool {
         isExternal || !record.changes.kind(of: RowKey(collection: collection ?? "", key: key)).isEmpty
     }
@@ -75,6 +79,9 @@ public struct YapDatabaseChangedKeys: Sendable, Sequence {
     }
 
     /// Whether the row is among them. O(1); O(changed rows) on the first call for a commit.
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func contains(_ key: String, inCollection collection: String? = nil) -> Bool {
         commit.changes.rows[ExactString(collection ?? "")]?[ExactString(key)]?.contains(kind) ?? false
     }

@@ -9,6 +9,11 @@ extension YapDatabaseConnection {
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
     /// completes.
+    ///
+    /// ```swift
+    /// let count = try await connection.read { transaction in try transaction.numberOfKeys(inCollection: "books") }
+    /// ```
+    ///
     /// - Throws: also `CancellationError`.
     public func read<Value>(
         _ body: sending @escaping (YapDatabaseReadTransaction) throws -> sending Value
@@ -25,6 +30,13 @@ extension YapDatabaseConnection {
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once, also while a writer of another process is ahead.
     /// A transaction that has begun completes.
+    ///
+    /// ```swift
+    /// try await connection.readWrite { transaction in
+    ///     try transaction.setObject("Dune", forKey: "dune", inCollection: "books")
+    /// }
+    /// ```
+    ///
     /// - Throws: also `CancellationError`.
     public func readWrite<Value>(
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
@@ -43,6 +55,11 @@ extension YapDatabaseConnection {
     }
 
     /// The same as the async `readWrite`.
+    ///
+    /// The block runs on the connection's queue.
+    ///
+    /// - Throws: as the async `readWrite`: the block's error, `CancellationError`, and ``YapDatabaseError`` with code `closed`, `locked`,
+    ///   `diskFull` and the like.
     public func write<Value>(
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
     ) async throws -> sending Value {
@@ -53,9 +70,26 @@ extension YapDatabaseConnection {
 extension YapDatabaseConnection {
     /// The sync `read` in async code, where `read` is the async one. Blocks the thread until the connection's earlier work is
     /// done, so it suits a connection of the task's own.
+    ///
+    /// The block runs on the calling thread.
+    ///
+    /// ```swift
+    /// let count = try connection.syncRead { transaction in try transaction.numberOfKeys(inCollection: "books") }
+    /// ```
+    ///
+    /// - Throws: as the sync `read`: the block's error, and ``YapDatabaseError`` with code `closed`, `corrupt` or `inputOutput`.
     public func syncRead<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value { try read(body) }
 
     /// The sync `readWrite` in async code, where `readWrite` is the async one. Blocks the thread while other writers are ahead.
+    ///
+    /// The block runs on the calling thread.
+    ///
+    /// ```swift
+    /// try connection.syncReadWrite { transaction in try transaction.setObject("Dune", forKey: "dune") }
+    /// ```
+    ///
+    /// - Throws: as the sync `readWrite`: the block's error, and ``YapDatabaseError`` with code `closed`, `locked`, `fileReplaced`,
+    ///   `diskFull` and the like.
     public func syncReadWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         try readWrite(body)
     }
@@ -124,6 +158,15 @@ private final class WaitingCall<Value: Sendable>: Sendable {
 
 extension YapDatabaseConnection {
     /// Like `read`, but asynchronous, on the connection's queue.
+    ///
+    /// ```swift
+    /// connection.asyncRead { transaction in
+    ///     try transaction.numberOfKeys(inCollection: "books")
+    /// } completionBlock: { result in
+    ///     print((try? result.get()) ?? 0)   // on the main queue
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - completionQueue: where the completion block runs; nil for the main queue.
     ///   - completionBlock: receives the closure's result or the error. Without one, an error goes to
@@ -141,6 +184,20 @@ extension YapDatabaseConnection {
 
     /// Like `readWrite`, but asynchronous, on the connection's queue. See
     /// `asyncRead`.
+    ///
+    /// ```swift
+    /// connection.asyncReadWrite { transaction in
+    ///     try transaction.setObject("Dune", forKey: "dune", inCollection: "books")
+    /// } completionBlock: { result in
+    ///     if case .failure(let error) = result { print(error) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: runs on the connection's queue, after its earlier calls and the writers that are ahead. No thread is blocked meanwhile.
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: receives the closure's result or the error, on `completionQueue`. Without one, an error goes to
+    ///     ``YapDatabaseOptions/asyncErrorHandler``.
     public func asyncReadWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value,
         completionQueue: DispatchQueue? = nil,
@@ -154,6 +211,15 @@ extension YapDatabaseConnection {
     }
 
     /// Calls the block after all earlier calls of the connection are done.
+    ///
+    /// ```swift
+    /// connection.asyncReadWrite { transaction in try transaction.removeObject(forKey: "dune") }
+    /// connection.flushTransactions { print("written") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: called once, on that queue.
     public func flushTransactions(
         withCompletionQueue completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void
     ) {

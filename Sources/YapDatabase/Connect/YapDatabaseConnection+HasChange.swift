@@ -5,17 +5,42 @@ import ListChanges
 /// Every test is true if the changes of a commit are unknown.
 extension YapDatabaseConnection {
     /// Whether a row of the collection was set, touched or removed. Costs O(changed rows of the collection) at most.
+    ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// if connection.hasChange(forCollection: "books", in: commits) { print("another book") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
         anyCommit(commits) { $0.hasChange(in: collection ?? "", [.object, .metadata, .removed]) }
     }
 
     /// Whether an object of the collection was set, touched or removed.
+    ///
+    /// Costs O(changed rows of the collection) at most.
+    ///
+    /// Example: ``hasChange(forCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasObjectChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool
     {
         anyCommit(commits) { $0.hasChange(in: collection ?? "", [.object, .removed]) }
     }
 
     /// Whether metadata of the collection was set, touched or removed.
+    ///
+    /// Costs O(changed rows of the collection) at most.
+    ///
+    /// Example: ``hasChange(forCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasMetadataChange(forCollection collection: String?, in commits: [some YapDatabaseCommitCarrier])
         -> Bool
     {
@@ -23,6 +48,15 @@ extension YapDatabaseConnection {
     }
 
     /// Whether the row was set, touched or removed. Costs O(commits).
+    ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// if connection.hasChange(forKey: "dune", inCollection: "books", in: commits) { print("Dune changed") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChange(
         forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -30,6 +64,14 @@ extension YapDatabaseConnection {
     }
 
     /// Whether the row's object was set, touched or removed.
+    ///
+    /// Costs O(commits).
+    ///
+    /// Example: ``hasChange(forKey:inCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasObjectChange(
         forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -37,6 +79,14 @@ extension YapDatabaseConnection {
     }
 
     /// Whether the row's metadata was set, touched or removed.
+    ///
+    /// Costs O(commits).
+    ///
+    /// Example: ``hasChange(forKey:inCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasMetadataChange(
         forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -44,6 +94,12 @@ extension YapDatabaseConnection {
     }
 
     /// Whether any of the rows was set, touched or removed. Costs O(keys × commits).
+    ///
+    /// Example: ``hasChange(forKey:inCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChange(
         forAnyKeys keys: Set<String>, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -51,6 +107,14 @@ extension YapDatabaseConnection {
     }
 
     /// Whether the object of any of the rows was set, touched or removed.
+    ///
+    /// Costs O(keys × commits).
+    ///
+    /// Example: ``hasChange(forKey:inCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasObjectChange(
         forAnyKeys keys: Set<String>, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -58,6 +122,14 @@ extension YapDatabaseConnection {
     }
 
     /// Whether the metadata of any of the rows was set, touched or removed.
+    ///
+    /// Costs O(keys × commits).
+    ///
+    /// Example: ``hasChange(forKey:inCollection:in:)``.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasMetadataChange(
         forAnyKeys keys: Set<String>, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -65,16 +137,44 @@ extension YapDatabaseConnection {
     }
 
     /// Whether all rows of the collection, or of all collections, were removed at once.
+    ///
+    /// Costs O(commits).
+    ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// let isEmptied = connection.didClearCollection("books", in: commits)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func didClearCollection(_ collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
         Commit.records(of: commits).contains { $0.edits.others.isCleared(collection ?? "") }
     }
 
     /// Whether every row was removed at once.
+    ///
+    /// Costs O(commits).
+    ///
+    /// Example: ``didClearCollection(_:in:)``.
     public func didClearAllCollections(in commits: [some YapDatabaseCommitCarrier]) -> Bool {
         Commit.records(of: commits).contains { $0.edits.others.isAllCleared }
     }
 
     /// Calls the closure once for every row of the collection that was set, touched or removed one by one.
+    ///
+    /// Costs O(changed rows).
+    ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// connection.enumerateChangedKeys(inCollection: "books", in: commits) { key, stop in print(key) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
+    ///   - body: called on the calling thread, in unspecified order; sets `stop` to end.
+    /// - Throws: what the closure throws.
     public func enumerateChangedKeys(
         inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier],
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
@@ -86,6 +186,15 @@ extension YapDatabaseConnection {
     }
 
     /// Calls the closure once for every row that was set, touched or removed one by one.
+    ///
+    /// Costs O(changed rows).
+    ///
+    /// Example: ``enumerateChangedKeys(inCollection:in:using:)``.
+    ///
+    /// - Parameters:
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
+    ///   - body: called on the calling thread, in unspecified order; sets `stop` to end.
+    /// - Throws: what the closure throws.
     public func enumerateChangedCollectionKeys(
         in commits: [some YapDatabaseCommitCarrier], using body: (_ key: RowKey, _ stop: inout Bool) throws -> Void
     ) rethrows {

@@ -9,9 +9,12 @@ extension YapDatabaseConnection {
     ///
     /// After some disk errors the state is lost, and every read throws that error until the next jump. Never waits for a
     /// writer. Costs a few system calls, and O(changed rows) for updating the caches.
+    ///
     /// - Returns: the commits between the state that the connection last read and the new one, in order. If they are no longer known,
     ///   because the connection was far behind, one in their place, for which ``YapDatabaseCommit/isExternal`` is true: more than
     ///   4,096 commits, or 256 where no jump came before.
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed; `locked` if other programs keep changing the file
+    ///   without commit records; `corrupt`, `inputOutput` and the like if it cannot be read.
     @discardableResult
     public func jump() throws -> [YapDatabaseCommit] {
         let between = try exclusively {
@@ -38,6 +41,13 @@ extension YapDatabaseConnection {
     }
 
     /// Ends the frozen state: later reads see the newest state. Does nothing without a long-lived read transaction.
+    ///
+    /// ```swift
+    /// try connection.jump()
+    /// try connection.endLongLivedReadTransaction()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `inputOutput` and the like if SQLite cannot end the transaction.
     public func endLongLivedReadTransaction() throws {
         try exclusively { try endLongLived() }
     }
@@ -62,17 +72,30 @@ extension YapDatabaseConnection {
     }
 
     /// Whether the connection is frozen on a state. Waits for earlier calls of the connection.
+    ///
+    /// ```swift
+    /// try connection.jump()
+    /// print(connection.isInLongLivedReadTransaction())   // true
+    /// ```
     public func isInLongLivedReadTransaction() -> Bool {
         inOrder { longLived != nil }
     }
 
     /// Makes a write that would end this connection's long-lived read transaction stop the program with a message. For a
     /// connection that feeds a user interface and must not write. May be called from any thread.
+    ///
+    /// ```swift
+    /// connection.enableExceptionsForImplicitlyEndingLongLivedReadTransaction()
+    /// try connection.jump()
+    /// // A write on this connection would stop the program from here on.
+    /// ```
     public func enableExceptionsForImplicitlyEndingLongLivedReadTransaction() {
         keepsLongLived.store(true, ordering: .relaxed)
     }
 
     /// Lets a write end a long-lived read transaction of this connection, which is the initial setting.
+    ///
+    /// Example: ``enableExceptionsForImplicitlyEndingLongLivedReadTransaction()``.
     public func disableExceptionsForImplicitlyEndingLongLivedReadTransaction() {
         keepsLongLived.store(false, ordering: .relaxed)
     }

@@ -21,6 +21,14 @@ public struct YapDatabaseConnectionFlushMemoryFlags: OptionSet, Hashable, Sendab
 
 extension YapDatabaseConnection {
     /// Frees caches, which are filled again when needed.
+    ///
+    /// Waits for earlier calls of the connection.
+    ///
+    /// ```swift
+    /// try connection.flushMemory(with: [.caches, .internal])
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed.
     public func flushMemory(with flags: YapDatabaseConnectionFlushMemoryFlags = .all) throws {
         try inOrder {
             if flags.contains(.caches) { caches.removeAll() }
@@ -35,11 +43,24 @@ extension YapDatabaseConnection {
     /// Helps only files of older releases, because new files shrink by themselves. Other connections may read meanwhile but
     /// not write, and then receive a commit that says that anything may have changed. Costs reading and writing the whole
     /// file.
+    ///
+    /// ```swift
+    /// try connection.vacuum()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed; `fileReplaced` if the file was moved or replaced;
+    ///   `locked` if another program holds it; `diskFull`, `inputOutput` and the like.
     public func vacuum() throws {
         try exclusively { try vacuumOnQueue() }
     }
 
     /// Like ``vacuum()``, but asynchronous, on the connection's queue.
+    ///
+    /// Example: ``vacuum()``.
+    ///
+    /// - Parameters:
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: receives nil or the error, on `completionQueue`.
     public func asyncVacuum(
         completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -60,12 +81,30 @@ extension YapDatabaseConnection {
     }
 
     /// SQLite's synchronous setting: 0 for off, 1 for normal, 2 for full.
+    ///
+    /// ```swift
+    /// print(try connection.pragmaSynchronous(), try connection.pragmaPageSize())   // such as 1 4096
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed.
     public func pragmaSynchronous() throws -> Int { try pragma("synchronous") }
     /// Bytes of a page.
+    ///
+    /// Example: ``pragmaSynchronous()``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed.
     public func pragmaPageSize() throws -> Int { try pragma("page_size") }
     /// The largest number of bytes of the file that are mapped into memory.
+    ///
+    /// Example: ``pragmaSynchronous()``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed.
     public func pragmaMMapSize() throws -> Int { try pragma("mmap_size") }
     /// SQLite's auto-vacuum setting: 0 for none, 1 for full, 2 for incremental.
+    ///
+    /// Example: ``pragmaSynchronous()``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed.
     public func pragmaAutoVacuum() throws -> Int { try pragma("auto_vacuum") }
 
     private func pragma(_ name: String) throws -> Int {
@@ -102,6 +141,11 @@ extension YapDatabaseConnection {
     /// in `.unfinished`, which a killed process leaves behind.
     ///
     /// Costs reading and writing the whole file.
+    ///
+    /// ```swift
+    /// try connection.backup(toPath: "/backups/library.sqlite")
+    /// ```
+    ///
     /// - Throws: ``YapDatabaseError`` if either file cannot be read or written; with `alreadyOpen` if the path leads to a
     ///   database that is open in this process, such as this one, and with `locked` if another program has the old database
     ///   open for longer than the busy timeout. The old file is then unchanged.
@@ -110,6 +154,9 @@ extension YapDatabaseConnection {
     }
 
     /// Like ``backup(toPath:)``, but asynchronous, on the connection's queue.
+    ///
+    /// Example: ``backup(toPath:)``.
+    ///
     /// - Parameter completionBlock: receives nil or the error; `CocoaError.userCancelled` if the progress was cancelled.
     /// - Returns: the progress in pages. Cancelling it stops the copy and leaves no file.
     @discardableResult

@@ -80,6 +80,15 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// Reads one committed state of the database and returns what the closure returns.
     ///
     /// In a long-lived read transaction that is the frozen state, otherwise the newest.
+    ///
+    /// The closure runs on the calling thread, once the earlier calls of the connection are done.
+    ///
+    /// ```swift
+    /// let title = try connection.read { transaction in
+    ///     try transaction.object(forKey: "dune", inCollection: "books") as? String
+    /// }
+    /// ```
+    ///
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, or `corrupt`, `inputOutput` and the like if the file cannot
     ///   be read.
     @inlinable public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
@@ -99,6 +108,16 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     ///
     /// Rolls back if the closure throws or calls ``YapDatabaseReadWriteTransaction/rollback()``, or if a write failed
     /// midway.
+    ///
+    /// The closure runs on the calling thread, once the earlier calls of the connection and the writers that are ahead are done. In a file
+    /// that follows a server it may run several times, until the server has taken the transaction.
+    ///
+    /// ```swift
+    /// try connection.readWrite { transaction in
+    ///     try transaction.setObject("Dune", forKey: "dune", inCollection: "books")
+    /// }
+    /// ```
+    ///
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, `locked` if another process writes for longer than
     ///   ``YapDatabaseOptions/busyTimeout``, `fileReplaced`, `diskFull`, `readOnly` and the like if the file cannot be
     /// written.

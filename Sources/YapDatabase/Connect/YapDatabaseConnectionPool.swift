@@ -24,6 +24,12 @@ public final class YapDatabaseConnectionPool: Sendable {
     }
 
     /// Creates a pool, which opens connections on demand.
+    ///
+    /// ```swift
+    /// let pool = YapDatabaseConnectionPool(database: database, limit: 2)
+    /// ```
+    ///
+    /// - Parameter limit: the largest number of connections; at least 1.
     public init(database: YapDatabase, limit: Int = defaultLimit) {
         self.database = database
         state = Locked(State(limit: max(1, limit)))
@@ -55,6 +61,9 @@ public final class YapDatabaseConnectionPool: Sendable {
 
     /// Returns an idle connection if there is one, a new one below the limit, otherwise the one with the fewest waiting
     /// transactions.
+    ///
+    /// - Throws: as ``YapDatabase/newConnection(_:)``, if a connection is to be opened: ``YapDatabaseError`` with code `closed`,
+    ///   `cannotOpen` and the like.
     public func connection() throws -> YapDatabaseConnection {
         if let known = state.withLock({ $0.leastBusy() }) { return known }
         // Outside the lock, because it opens a file, and the block may call the pool.

@@ -8,6 +8,9 @@ extension YapDatabaseExtensionTransaction {
     ///
     /// They are noted in the file, so every program knows them, and `yap check` shows them. Rows that another program put into the
     /// extension, and that this one came upon and cannot decode, are among them too. Costs a look-up, and reads the rows that are noted.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read. In a read-write
+    ///   transaction also the codes of writing, because pending rows are settled first.
     public var problems: [YapDatabaseUndecodableRow] {
         get throws {
             try (transaction as? YapDatabaseReadWriteTransaction)?.settleLeftOutRows()

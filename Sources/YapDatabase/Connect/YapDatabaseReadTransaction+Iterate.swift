@@ -7,6 +7,19 @@ import ListChanges
 /// ``YapDatabaseError/Code-swift.enum/decodingFailed``.
 extension YapDatabaseReadTransaction {
     /// Keys of a collection. Reads the index only.
+    ///
+    /// O(rows), or rows of the range.
+    ///
+    /// ```swift
+    /// try transaction.iterateKeys(inCollection: "books", keyRange: "a"..<"b") { key, stop in print(key) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    /// - Throws: what the closure throws; ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be
+    ///   read.
     public func iterateKeys(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
@@ -15,6 +28,23 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Keys and objects of a collection.
+    ///
+    /// O(rows), with one of them in memory at a time.
+    ///
+    /// ```swift
+    /// try transaction.iterateKeysAndObjects(inCollection: "titles") { (key, title: String, stop) in
+    ///     print(key, title)
+    ///     stop = title == "Dune"
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjects<Object>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Object, _ stop: inout Bool) throws -> Void,
@@ -26,6 +56,20 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Keys and metadata of a collection; nil for a row without metadata.
+    ///
+    /// O(rows), with one of them in memory at a time.
+    ///
+    /// ```swift
+    /// try transaction.iterateKeysAndMetadata(inCollection: "titles") { (key, date: Date?, stop) in print(key, date ?? .now) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadata<Metadata>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
@@ -37,6 +81,24 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Keys, objects and metadata of a collection.
+    ///
+    /// O(rows), with one of them in memory at a time.
+    ///
+    /// ```swift
+    /// try transaction.iterateRows(inCollection: "titles") { (key, title: String, date: Date?, stop) in
+    ///     print(key, title)
+    /// } filter: { key in
+    ///     key.hasPrefix("d")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRows<Object, Metadata>(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Object, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
@@ -72,6 +134,16 @@ func cast<Value>(_ value: Any, _ role: String, _ key: @autoclosure () -> RowKey)
 /// Enumerations of every row, in unspecified order. Filters, types and errors are as for one collection.
 extension YapDatabaseReadTransaction {
     /// Collections and keys of all rows. Reads the index only.
+    ///
+    /// O(rows).
+    ///
+    /// ```swift
+    /// try transaction.iterateKeysInAllCollections { collection, key, stop in print(collection, key) }
+    /// ```
+    ///
+    /// - Parameter body: called on the thread of the transaction for each row; sets `stop` to end.
+    /// - Throws: what the closure throws; ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be
+    ///   read.
     public func iterateKeysInAllCollections(
         _ body: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
     ) throws {
@@ -79,6 +151,22 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Collections, keys and objects of all rows.
+    ///
+    /// O(rows). `iterateKeysAndObjects` reads one collection.
+    ///
+    /// ```swift
+    /// try transaction.iterateKeysAndObjectsInAllCollections { (collection, key, title: String, stop) in
+    ///     print(key, title)
+    /// } filter: { collection, key in
+    ///     collection == "titles"
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjectsInAllCollections<Object>(
         _ body: (_ collection: String, _ key: String, _ object: Object, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -89,6 +177,16 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Collections, keys and metadata of all rows; nil for a row without metadata.
+    ///
+    /// O(rows).
+    ///
+    /// Example: `iterateKeysAndObjectsInAllCollections`.
+    ///
+    /// - Parameters:
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadataInAllCollections<Metadata>(
         _ body: (_ collection: String, _ key: String, _ metadata: Metadata?, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -99,6 +197,16 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Collections, keys, objects and metadata of all rows.
+    ///
+    /// O(rows).
+    ///
+    /// Example: `iterateKeysAndObjectsInAllCollections`.
+    ///
+    /// - Parameters:
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRowsInAllCollections<Object, Metadata>(
         _ body: (
             _ collection: String, _ key: String, _ object: Object, _ metadata: Metadata?, _ stop: inout Bool
@@ -115,6 +223,13 @@ extension YapDatabaseReadTransaction {
 /// Enumerations whose closures receive `Any`.
 extension YapDatabaseReadTransaction {
     /// Keys and objects of a collection. Ordered, filtered and stopped like the typed form.
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjects(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Any, _ stop: inout Bool) throws -> Void,
@@ -126,6 +241,13 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Keys and metadata of a collection; nil for a row without metadata. Ordered, filtered and stopped like the typed form.
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadata(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
@@ -137,6 +259,13 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Keys, objects and metadata of a collection. Ordered, filtered and stopped like the typed form.
+    /// - Parameters:
+    ///   - collection: the collection to read; nil is the collection `""`.
+    ///   - keyRange: limits the keys, by their bytes; nil for all.
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRows(
         inCollection collection: String?, keyRange: Range<String>? = nil,
         using body: (_ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
@@ -148,6 +277,11 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Collections, keys and objects of all rows. Ordered, filtered and stopped like the typed form.
+    /// - Parameters:
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjectsInAllCollections(
         _ body: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -159,6 +293,14 @@ extension YapDatabaseReadTransaction {
 
     /// Collections, keys and metadata of all rows; nil for a row without metadata. Ordered, filtered and stopped like the
     /// typed form.
+    ///
+    /// Example: `iterateKeysAndObjectsInAllCollections`.
+    ///
+    /// - Parameters:
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadataInAllCollections(
         _ body: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true }
@@ -169,6 +311,14 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Collections, keys, objects and metadata of all rows. Ordered, filtered and stopped like the typed form.
+    ///
+    /// Example: `iterateKeysAndObjectsInAllCollections`.
+    ///
+    /// - Parameters:
+    ///   - body: called on the thread of the transaction for each row; sets `stop` to end.
+    ///   - filter: receives the key first, on the same thread. Rows for which it returns false are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if a value cannot be decoded or is of another
+    ///   type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRowsInAllCollections(
         _ body: (
             _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool

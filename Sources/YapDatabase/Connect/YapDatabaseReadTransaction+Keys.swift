@@ -3,23 +3,49 @@ import ListChanges
 /// Counts and lists rows and collections. Decodes nothing.
 extension YapDatabaseReadTransaction {
     /// The number of collections that hold a row. Costs one search for each.
+    ///
+    /// ```swift
+    /// print(try transaction.numberOfCollections(), try transaction.allCollections())   // 2 ["books", "people"]
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func numberOfCollections() throws -> Int { try store.collections().count }
 
     /// The names of all collections that hold a row, in byte order. Costs one search for each.
+    ///
+    /// Example: ``numberOfCollections()``.
     ///
     /// - Throws: also ``YapDatabaseError`` with code `corrupt` if a damaged name is not UTF-8 text, because no name could
     ///   address its rows.
     public func allCollections() throws -> [String] { try store.collections() }
 
     /// The number of rows of the collection. O(rows of the collection), in the index.
+    ///
+    /// ```swift
+    /// let count = try transaction.numberOfKeys(inCollection: "books")
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func numberOfKeys(inCollection collection: String?) throws -> Int {
         try store.count(inCollection: collection ?? "")
     }
 
     /// The number of all rows. O(rows), in the index.
+    ///
+    /// Example: ``numberOfKeys(inCollection:)``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func numberOfKeysInAllCollections() throws -> Int { try store.countOfAllRows() }
 
     /// The keys of a collection, in byte order.
+    ///
+    /// O(rows of the collection), in the index.
+    ///
+    /// ```swift
+    /// let keys = try transaction.allKeys(inCollection: "books")
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func allKeys(inCollection collection: String?) throws -> [String] {
         var keys: [String] = []
         try iterateKeys(inCollection: collection) { key, _ in keys.append(key) }
@@ -27,11 +53,33 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Calls the closure for each collection that holds a row, in byte order of the names.
+    ///
+    /// Costs one search for each.
+    ///
+    /// ```swift
+    /// try transaction.iterateCollections { collection, stop in
+    ///     print(collection, try transaction.numberOfKeys(inCollection: collection))
+    /// }
+    /// ```
+    ///
+    /// - Parameter body: called on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the closure throws; ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be
+    ///   read.
     public func iterateCollections(_ body: (_ collection: String, _ stop: inout Bool) throws -> Void) throws {
         try each(store.collections(), body)
     }
 
     /// Calls the closure for each collection that holds a row with this key.
+    ///
+    /// Costs one search for each collection of the database.
+    ///
+    /// ```swift
+    /// try transaction.enumerateCollections(forKey: "dune") { collection, stop in print(collection) }
+    /// ```
+    ///
+    /// - Parameter body: called on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the closure throws; ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be
+    ///   read.
     public func enumerateCollections(
         forKey key: String, using body: (_ collection: String, _ stop: inout Bool) throws -> Void
     ) throws {
@@ -47,6 +95,21 @@ extension YapDatabaseReadTransaction {
 /// Enumerations of the rows of a list of keys, in its order, with the key's index in the list. A key without a row has nil.
 extension YapDatabaseReadTransaction {
     /// Calls the closure with each object; nil for keys without a row.
+    ///
+    /// Costs as much as ``object(forKey:inCollection:)`` for each key.
+    ///
+    /// ```swift
+    /// try transaction.enumerateObjects(forKeys: ["dune", "solaris"], inCollection: "books") { index, object, stop in
+    ///     print(index, object ?? "no such row")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the rows.
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - body: called on the thread of the transaction, in the order of `keys`; sets `stop` to end.
+    /// - Throws: what the block throws, and ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateObjects(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ object: Any?, _ stop: inout Bool) throws -> Void
@@ -57,6 +120,15 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Calls the closure with each row's metadata; nil for rows without metadata and keys without a row.
+    ///
+    /// Example: ``enumerateObjects(forKeys:inCollection:unorderedUsing:)``.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the rows.
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - body: called on the thread of the transaction, in the order of `keys`; sets `stop` to end.
+    /// - Throws: what the block throws, and ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateMetadata(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -67,6 +139,15 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Calls the closure with each row's object and metadata; nil for keys without a row.
+    ///
+    /// Example: ``enumerateObjects(forKeys:inCollection:unorderedUsing:)``.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the rows.
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - body: called on the thread of the transaction, in the order of `keys`; sets `stop` to end.
+    /// - Throws: what the block throws, and ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateRows(
         forKeys keys: [String], inCollection collection: String?,
         unorderedUsing body: (_ index: Int, _ object: Any?, _ metadata: Any?, _ stop: inout Bool) throws -> Void

@@ -5,16 +5,46 @@ extension YapDatabaseReadTransaction {
     /// Returns the object of a row; nil if there is no such row. Cast it to the stored type.
     ///
     /// A cached object costs a dictionary lookup, others an indexed query and decoding.
+    ///
+    /// ```swift
+    /// let title = try transaction.object(forKey: "dune", inCollection: "books") as? String
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func object(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try object(RowKey(collection: collection ?? "", key: key))
     }
 
     /// Returns the metadata of a row; nil if it has none or there is no such row.
+    ///
+    /// ```swift
+    /// let date = try transaction.metadata(forKey: "dune", inCollection: "books") as? Date
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func metadata(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try metadata(RowKey(collection: collection ?? "", key: key))
     }
 
     /// Returns the object and metadata of a row; nil if there is no such row.
+    ///
+    /// ```swift
+    /// if let row = try transaction.row(forKey: "dune", inCollection: "books") { print(row.object, row.metadata ?? "none") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func row(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Any, metadata: Any?)? {
@@ -22,21 +52,61 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Whether the row exists. Decodes nothing.
+    ///
+    /// A key of the cache costs a dictionary lookup, others an indexed query.
+    ///
+    /// ```swift
+    /// guard try transaction.hasObject(forKey: "dune", inCollection: "books") else { return }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func hasObject(forKey key: String, inCollection collection: String? = nil) throws -> Bool {
         try rowid(forKey: RowKey(collection: collection ?? "", key: key)) != nil
     }
 
     /// Returns the stored bytes of the object; nil if there is no such row.
+    ///
+    /// Costs an indexed query. Does not use the caches.
+    ///
+    /// ```swift
+    /// let bytes = try transaction.serializedObject(forKey: "dune", inCollection: "books")?.count
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func serializedObject(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
         try serializedRow(forKey: key, inCollection: collection)?.object
     }
 
     /// Returns the stored bytes of the metadata; nil if there are none.
+    ///
+    /// Costs an indexed query. Does not use the caches.
+    ///
+    /// Example: ``serializedObject(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func serializedMetadata(forKey key: String, inCollection collection: String? = nil) throws -> Data? {
         try serializedRow(forKey: key, inCollection: collection)?.metadata
     }
 
     /// Returns the stored bytes of object and metadata; nil if there is no such row.
+    ///
+    /// Costs an indexed query. Does not use the caches.
+    ///
+    /// Example: ``serializedObject(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func serializedRow(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Data, metadata: Data?)? {

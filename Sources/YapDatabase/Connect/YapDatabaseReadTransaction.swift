@@ -59,6 +59,10 @@ public class YapDatabaseReadTransaction {
     /// Returns this transaction's access to a registered extension; nil if this state of the database has none of that name,
     /// or another program has registered something else under it. Cast it: `transaction.ext("order") as?
     /// YapDatabaseViewTransaction`.
+    ///
+    /// ```swift
+    /// let view = transaction.ext("order") as? YapDatabaseViewTransaction
+    /// ```
     public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
         if let made = extensionTransactions[name] { return made }
         guard let made = makeExtensionTransaction(name) else {

@@ -2,16 +2,43 @@ import ListChanges
 
 extension YapDatabaseReadWriteTransaction {
     /// Removes a row. Does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// try transaction.removeObject(forKey: "dune", inCollection: "books")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeObject(forKey key: String, inCollection collection: String? = nil) throws {
         try remove(RowKey(collection: collection ?? "", key: key))
     }
 
     /// Removes rows of one collection and notifies extensions once. Ignores keys without a row.
+    ///
+    /// ```swift
+    /// try transaction.removeObjects(forKeys: ["dune", "solaris"], inCollection: "books")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the rows.
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeObjects(forKeys keys: [String], inCollection collection: String? = nil) throws {
         try remove(keys.map { RowKey(collection: collection ?? "", key: $0) })
     }
 
     /// Removes every row of a collection. Decodes nothing. O(rows of the collection).
+    ///
+    /// ```swift
+    /// try transaction.removeAllObjects(inCollection: "books")
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeAllObjects(inCollection collection: String?) throws {
         let collection = collection ?? ""
         try rowStep {
@@ -32,6 +59,13 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Removes every row of the database, and empties every extension. Decodes nothing.
+    ///
+    /// ```swift
+    /// try transaction.removeAllObjectsInAllCollections()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeAllObjectsInAllCollections() throws {
         try rowStep {
             guard try store.hasRows() else { return }

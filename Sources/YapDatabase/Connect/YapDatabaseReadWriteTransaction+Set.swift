@@ -6,6 +6,16 @@ extension YapDatabaseReadWriteTransaction {
     /// none.
     ///
     /// Storing nil removes the row.
+    ///
+    /// ```swift
+    /// try transaction.setObject("Dune", forKey: "dune", inCollection: "books", withMetadata: Date())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - object: the object; nil removes the row.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - metadata: the metadata; nil for none.
     /// - Throws: ``YapDatabaseError`` with `encodingFailed` if a value cannot be encoded, and with `valueTooLarge` if it
     ///   exceeds SQLite's limit of 1,000,000,000 bytes. Nothing is stored then, and the transaction may continue.
     public func setObject(
@@ -18,6 +28,19 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for callers that have the encoded bytes. Nil bytes are
     /// encoded by the collection's serializers.
+    ///
+    /// The bytes are not decoded: they must be what the collection's deserializer turns into the object.
+    ///
+    /// - Parameters:
+    ///   - object: the object, which caches and extensions receive; nil removes the row.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - metadata: the metadata; nil for none.
+    ///   - serializedObject: the bytes to store for the object.
+    ///   - serializedMetadata: the bytes to store for the metadata.
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any?,
         serializedObject: Data?, serializedMetadata: Data?
@@ -91,6 +114,19 @@ extension YapDatabaseReadWriteTransaction {
 
 extension YapDatabaseReadWriteTransaction {
     /// Replaces a row's object and keeps its metadata. Does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// try transaction.replace("Dune Messiah", forKey: "dune", inCollection: "books")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - object: the new object.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - bytes: the bytes to store for it; nil to have the collection's serializer make them.
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func replace(
         _ object: Any, forKey key: String, inCollection collection: String? = nil,
         withSerializedObject bytes: Data? = nil
@@ -107,6 +143,19 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Replaces a row's metadata and keeps its object; nil removes the metadata. Does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// try transaction.replaceMetadata(Date(), forKey: "dune", inCollection: "books")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - metadata: the new metadata; nil for none.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - bytes: the bytes to store for them; nil to have the collection's serializer make them.
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func replaceMetadata(
         _ metadata: Any?, forKey key: String, inCollection collection: String? = nil,
         withSerializedMetadata bytes: Data? = nil
@@ -124,16 +173,42 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Marks the row's object as changed without changing it. Views and notifications treat it as changed. Does nothing
     /// if there is no such row.
+    ///
+    /// ```swift
+    /// try transaction.touchObject(forKey: "dune", inCollection: "books")   // lists show the row again
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func touchObject(forKey key: String, inCollection collection: String? = nil) throws {
         try touch(key, collection, .object)
     }
 
     /// Like ``touchObject(forKey:inCollection:)`` for the metadata.
+    ///
+    /// Example: ``touchObject(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func touchMetadata(forKey key: String, inCollection collection: String? = nil) throws {
         try touch(key, collection, .metadata)
     }
 
     /// Like ``touchObject(forKey:inCollection:)`` for both.
+    ///
+    /// Example: ``touchObject(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func touchRow(forKey key: String, inCollection collection: String? = nil) throws {
         try touch(key, collection, [.object, .metadata])
     }

@@ -72,10 +72,28 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     }
 
     /// Makes the transaction roll back at its end, with all writes before and after this call.
+    ///
+    /// ```swift
+    /// try connection.readWrite { transaction in
+    ///     try transaction.removeAllObjects(inCollection: "books")
+    ///     transaction.rollback()   // the rows are still there
+    /// }
+    /// ```
     public func rollback() { isRolledBack = true }
 
     /// Adds a closure that is called after the commit, on the given queue or the main queue. It is not called after a
     /// rollback.
+    ///
+    /// ```swift
+    /// try connection.readWrite { transaction in
+    ///     try transaction.setObject("Dune", forKey: "dune", inCollection: "books")
+    ///     transaction.addCompletionQueue { print("committed") }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - queue: where the block is called; nil for the main queue.
+    ///   - completionBlock: called once, on that queue.
     public func addCompletionQueue(_ queue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void) {
         completions.append((queue, completionBlock))
     }

@@ -18,6 +18,8 @@ public struct YapWhitelistBlacklist: Sendable {
     public init(blacklist: Set<String>?) { rule = .allBut((blacklist ?? []).exact) }
 
     /// Allows what the block returns true for. It must always say the same of one item.
+    ///
+    /// The block runs on the thread of the transaction that asks, or of the registration.
     public init(filterBlock: @escaping @Sendable (String) -> Bool) { rule = .filter(filterBlock) }
 
     init(only items: Set<ExactString>) { rule = .only(items) }

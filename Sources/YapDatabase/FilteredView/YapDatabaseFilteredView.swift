@@ -59,6 +59,9 @@ open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
 /// The block receives the row's group in the parent view. It is called once for a row that enters the parent or changes its group
 /// there, and again for changes of what it looks at. It must give the same answer for the same row every time. If it throws, the
 /// transaction that called it fails.
+///
+/// A block runs on the thread of the transaction that writes the row, and on threads of the library while the view is filled or brought
+/// up to date.
 public struct YapDatabaseViewFiltering: Sendable {
     /// (transaction, group, collection and key of the row)
     public typealias KeyBlock = @Sendable (YapDatabaseReadTransaction, String, String, String) throws -> Bool
@@ -74,37 +77,78 @@ public struct YapDatabaseViewFiltering: Sendable {
     let includes: @Sendable (YapDatabaseReadTransaction, String, RowContent) throws -> Bool
 
     /// Filters by a block that needs only the key. It is called once for a row.
+    ///
+    /// ```swift
+    /// let filtering = YapDatabaseViewFiltering.withKeyBlock { transaction, group, collection, key in key.hasPrefix("a") }
+    /// ```
     public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
         withOptions(.onInsertOnly, keyBlock: block)
     }
     /// Filters by a block that needs the object. It is called again when the object was set or touched.
+    ///
+    /// ```swift
+    /// let filtering = YapDatabaseViewFiltering.withObjectBlock { transaction, group, collection, key, object in
+    ///     (object as? Book)?.isInStock == true
+    /// }
+    /// ```
     public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
         withOptions([.ifObjectModified, .ifObjectTouched], objectBlock: block)
     }
     /// Filters by a block that needs the metadata. It is called again when the metadata were set or touched.
+    ///
+    /// ```swift
+    /// let filtering = YapDatabaseViewFiltering.withMetadataBlock { transaction, group, collection, key, metadata in
+    ///     metadata is Date
+    /// }
+    /// ```
     public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
         withOptions([.ifMetadataModified, .ifMetadataTouched], metadataBlock: block)
     }
     /// Filters by a block that needs object and metadata. It is called again after every change of the row.
+    ///
+    /// ```swift
+    /// let filtering = YapDatabaseViewFiltering.withRowBlock { transaction, group, collection, key, object, metadata in
+    ///     object is Book && metadata is Date
+    /// }
+    /// ```
     public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
         withOptions(.any, rowBlock: block)
     }
 
     /// Filters by a block that needs the key and is called again as `options` say.
+    ///
+    /// ```swift
+    /// let filtering = YapDatabaseViewFiltering.withOptions(.ifMetadataTouched, keyBlock: { transaction, group, collection, key in
+    ///     try transaction.hasObject(forKey: key, inCollection: "favourites")
+    /// })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - keyBlock: receives the key.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
         Self(needs: [], invoke: options) { try keyBlock($0, $1, $2.key.collection, $2.key.key) }
     }
     /// Filters by a block that needs the object and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - objectBlock: receives key and object.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(needs: .object, invoke: options) { try objectBlock($0, $1, $2.key.collection, $2.key.key, $2.object) }
     }
     /// Filters by a block that needs the metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - metadataBlock: receives key and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
         Self(needs: .metadata, invoke: options) {
             try metadataBlock($0, $1, $2.key.collection, $2.key.key, $2.metadata)
         }
     }
     /// Filters by a block that needs object and metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - rowBlock: receives key, object and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) {
             try rowBlock($0, $1, $2.key.collection, $2.key.key, $2.object, $2.metadata)

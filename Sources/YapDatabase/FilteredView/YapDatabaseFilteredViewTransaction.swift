@@ -62,8 +62,17 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     /// From this commit on ``YapDatabase/registeredExtension(_:)`` returns a view with the new block. Other programs that use
     /// the view must register it with the new block and tag too.
     ///
+    /// The block runs on the thread of the transaction.
+    ///
+    /// ```swift
+    /// let inStock = YapDatabaseViewFiltering.withObjectBlock { _, _, _, _, object in (object as? Book)?.isInStock == true }
+    /// try filteredView.setFiltering(inStock, versionTag: "in stock")
+    /// ```
+    ///
     /// - Parameter versionTag: must differ from the present one. With an equal tag nothing happens, as with a repeated
     ///   registration.
+    /// - Throws: what the block throws, and ``YapDatabaseError`` with code `corrupt`, `diskFull` or `inputOutput`; the transaction is
+    ///   lost then. `transactionFailed` if it was lost before.
     /// - Precondition: the transaction is a read-write transaction.
     public func setFiltering(_ filtering: YapDatabaseViewFiltering, versionTag: String) throws {
         let transaction = readWriteTransaction("setFiltering")

@@ -1,6 +1,19 @@
 /// Searches for rows with the part of each row's text that matches best. Without options the defaults apply.
 extension YapDatabaseFullTextSearchTransaction {
     /// Calls `block` for the snippets and keys of the rows that match, until it sets `stop`.
+    ///
+    /// ```swift
+    /// let options = YapDatabaseFullTextSearchSnippetOptions()
+    /// options.numberOfTokens = 8
+    /// try search.enumerateKeys(matching: "meeting", with: options) { snippet, collection, key, stop in print(key, snippet) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - options: how snippets are cut and marked; nil for the defaults.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func enumerateKeys(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (_ snippet: String, _ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
@@ -11,6 +24,12 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for snippets, keys and metadata of the rows that match, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - options: how snippets are cut and marked; nil for the defaults.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateKeysAndMetadata(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (
@@ -23,6 +42,12 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for snippets, keys and objects of the rows that match, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - options: how snippets are cut and marked; nil for the defaults.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateKeysAndObjects(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (
@@ -35,6 +60,12 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for snippets, keys, objects and metadata of the rows that match, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - options: how snippets are cut and marked; nil for the defaults.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateRows(
         matching query: String, with options: YapDatabaseFullTextSearchSnippetOptions?,
         using block: (

@@ -70,6 +70,16 @@ public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransa
 /// Searches for rows, in the order of their rowids.
 extension YapDatabaseFullTextSearchTransaction {
     /// Calls `block` for the keys of the rows that match, until it sets `stop`.
+    ///
+    /// ```swift
+    /// try search.iterateKeys(matching: "board meet*") { collection, key, stop in print(key) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func iterateKeys(
         matching query: String,
         using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
@@ -78,6 +88,11 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for keys and metadata of the rows that match, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadata(
         matching query: String,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -86,6 +101,11 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for keys and objects of the rows that match, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjects(
         matching query: String,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
@@ -94,6 +114,11 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for keys, objects and metadata of the rows that match, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRows(
         matching query: String,
         using block: (
@@ -111,6 +136,18 @@ extension YapDatabaseFullTextSearchTransaction {
 /// The weights say how much a match in each column counts, in the order of the columns; 1 for those without a weight.
 extension YapDatabaseFullTextSearchTransaction {
     /// Calls `block` for the keys of the rows that match, until it sets `stop`.
+    ///
+    /// ```swift
+    /// // A match in the first column counts twice.
+    /// try search.enumerateBm25OrderedKeys(matching: "meeting", withWeights: [2]) { collection, key, stop in print(key) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - weights: how much a match in each column counts; nil for 1.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong, or the table is not one of
+    ///   FTS5; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateBm25OrderedKeys(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
@@ -121,6 +158,12 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for keys and metadata of the rows that match, the best first, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - weights: how much a match in each column counts; nil for 1.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong, or the table is not one of
+    ///   FTS5; `decodingFailed` if a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateBm25OrderedKeysAndMetadata(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -131,6 +174,12 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for keys and objects of the rows that match, the best first, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - weights: how much a match in each column counts; nil for 1.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong, or the table is not one of
+    ///   FTS5; `decodingFailed` if a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateBm25OrderedKeysAndObjects(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
@@ -141,6 +190,12 @@ extension YapDatabaseFullTextSearchTransaction {
     }
 
     /// Calls `block` for keys, objects and metadata of the rows that match, the best first, until it sets `stop`.
+    /// - Parameters:
+    ///   - query: the search, such as `board meet* author:anna`.
+    ///   - weights: how much a match in each column counts; nil for 1.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong, or the table is not one of
+    ///   FTS5; `decodingFailed` if a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func enumerateBm25OrderedRows(
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (

@@ -83,6 +83,8 @@ public final class YapProxyObject {
     }
 
     /// The value; nil if there is none. Read and decoded the first time if it is not loaded.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public var realObject: Any? {
         get throws {
             switch content {

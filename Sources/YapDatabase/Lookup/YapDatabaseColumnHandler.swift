@@ -9,6 +9,9 @@
 ///
 /// Choose the kind of block that needs the least: rows are decoded only for blocks that need their content. A block must
 /// give the same values for the same row every time. If it throws, the transaction that called it fails.
+///
+/// A block runs on the thread of the transaction that writes the row, and on threads of the library while the index is filled or brought
+/// up to date.
 public struct YapDatabaseColumnHandler: Sendable {
     /// (transaction, columns, collection, key)
     public typealias KeyBlock =
@@ -45,20 +48,32 @@ public struct YapDatabaseColumnHandler: Sendable {
     }
 
     /// Sets columns by a block that needs the key and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - keyBlock: receives the key.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
         Self(needs: [], invoke: options) { try keyBlock($0, &$1, $2.key.collection, $2.key.key) }
     }
     /// Sets columns by a block that needs the object and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - objectBlock: receives key and object.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(needs: .object, invoke: options) { try objectBlock($0, &$1, $2.key.collection, $2.key.key, $2.object) }
     }
     /// Sets columns by a block that needs the metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - metadataBlock: receives key and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
         Self(needs: .metadata, invoke: options) {
             try metadataBlock($0, &$1, $2.key.collection, $2.key.key, $2.metadata)
         }
     }
     /// Sets columns by a block that needs object and metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - rowBlock: receives key, object and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) {
             try rowBlock($0, &$1, $2.key.collection, $2.key.key, $2.object, $2.metadata)

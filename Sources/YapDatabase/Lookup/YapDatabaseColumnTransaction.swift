@@ -25,6 +25,11 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     /// Returns the rowids of the rows with these keys, for queries such as `WHERE rowid IN (?)`. Keys without a row are left
     /// out.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the rows.
+    ///   - collection: the collection of the rows; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func rowids(forKeys keys: [String], inCollection collection: String? = nil) throws -> [String: Int64] {
         var rowids: [String: Int64] = [:]
         for key in keys { rowids[key] = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)) }

@@ -75,6 +75,18 @@ public struct YapDatabaseQuery: @unchecked Sendable {
 /// in the order that the query asks for. In a read-write transaction a closure may write.
 public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     /// Calls `block` for the keys of the rows that a query finds, until it sets `stop`.
+    ///
+    /// ```swift
+    /// try index.iterateKeys(matching: YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])) { collection, key, stop in
+    ///     print(key)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeys(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
@@ -83,6 +95,16 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     }
 
     /// Calls `block` for keys and metadata of the rows that a query finds, until it sets `stop`.
+    ///
+    /// ```swift
+    /// try index.iterateKeysAndMetadata(matching: .matchingAll()) { collection, key, metadata, stop in print(key, metadata ?? "none") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `decodingFailed` if
+    ///   a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadata(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
@@ -91,6 +113,17 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     }
 
     /// Calls `block` for keys and objects of the rows that a query finds, until it sets `stop`.
+    ///
+    /// ```swift
+    /// let query = YapDatabaseQuery(string: "WHERE age >= ? ORDER BY age", parameters: [62])
+    /// try index.iterateKeysAndObjects(matching: query) { collection, key, object, stop in print(key, object) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `decodingFailed` if
+    ///   a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjects(
         matching query: YapDatabaseQuery,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
@@ -99,6 +132,16 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     }
 
     /// Calls `block` for keys, objects and metadata of the rows that a query finds, until it sets `stop`.
+    ///
+    /// ```swift
+    /// try index.iterateRows(matching: .matchingAll()) { collection, key, object, metadata, stop in print(key, object) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `decodingFailed` if
+    ///   a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRows(
         matching query: YapDatabaseQuery,
         using block: (
@@ -111,6 +154,13 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     }
 
     /// Returns the number of rows that a query finds. Reads no row.
+    ///
+    /// ```swift
+    /// let count = try index.numberOfRows(matching: YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62]))
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `corrupt`, `inputOutput` or `interrupted`
+    ///   if the file cannot be read.
     public func numberOfRows(matching query: YapDatabaseQuery) throws -> Int {
         let cursor = try cursor(query, .count)
         guard try cursor.next(), case .integer(let count) = cursor.value(at: 0) else { return 0 }
@@ -123,6 +173,9 @@ public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
     /// let plan = try index.explain(matching: YapDatabaseQuery(string: "WHERE age > 30"))
     /// // ["SEARCH secondaryIndex_people USING COVERING INDEX age (age>?)"]
     /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `corrupt`, `inputOutput` or `interrupted`
+    ///   if the file cannot be read.
     public func explain(matching query: YapDatabaseQuery) throws -> [String] {
         let cursor = try cursor(query, .plan)
         var steps: [String] = []

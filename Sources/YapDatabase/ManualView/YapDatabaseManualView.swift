@@ -43,14 +43,40 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
     }
 
     /// Appends a row to a group.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// try playlist.addKey("song-7", inCollection: "songs", toGroup: "evening")
+    /// try playlist.insertKey("song-1", inCollection: "songs", at: 0, inGroup: "evening")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - group: the name of the group; it comes to be with its first row.
     /// - Returns: false if there is no such row, or if it is in the view already.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     @discardableResult
     public func addKey(_ key: String, inCollection collection: String?, toGroup group: String) throws -> Bool {
         try insertKey(key, inCollection: collection, at: numberOfItems(inGroup: group), inGroup: group)
     }
 
     /// Inserts a row at a position of a group.
+    ///
+    /// O(log n).
+    ///
+    /// Example: ``addKey(_:inCollection:toGroup:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - index: the position in the group, counted from 0.
+    ///   - group: the name of the group; it comes to be with its first row.
     /// - Returns: false if there is no such row, if it is in the view already, or if the group is shorter than the position.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     @discardableResult
     public func insertKey(
         _ key: String, inCollection collection: String?, at index: Int, inGroup group: String
@@ -71,7 +97,21 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
     }
 
     /// Removes the row at a position of a group from the view. The row stays in the database.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// try playlist.removeItem(at: 0, inGroup: "evening")
+    /// try playlist.removeKey("song-7", inCollection: "songs", fromGroup: "evening")
+    /// try playlist.removeAllItems(inGroup: "evening")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0.
+    ///   - group: the name of the group.
     /// - Returns: false if there is none.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     @discardableResult
     public func removeItem(at index: Int, inGroup group: String) throws -> Bool {
         try readWriteTransaction("removeItem").step {
@@ -84,7 +124,18 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
     }
 
     /// Removes a row from the view. The row stays in the database.
+    ///
+    /// O(log n).
+    ///
+    /// Example: ``removeItem(at:inGroup:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - group: the name of the group.
     /// - Returns: false if the group does not hold it.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     @discardableResult
     public func removeKey(_ key: String, inCollection collection: String?, fromGroup group: String) throws -> Bool {
         try readWriteTransaction("removeKey").step {
@@ -98,6 +149,11 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
     }
 
     /// Removes all rows of a group from the view. O(rows of the group).
+    ///
+    /// Example: ``removeItem(at:inGroup:)``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read, after which the
+    ///   transaction is lost; `transactionFailed` if it was lost before.
     public func removeAllItems(inGroup group: String) throws {
         while try removeItem(at: numberOfItems(inGroup: group) - 1, inGroup: group) {}
     }

@@ -6,12 +6,23 @@ extension YapDatabase {
     ///
     /// Reads one snapshot, also while others write. Does not change or create the file, its log or the log's index. Reads the
     /// whole file.
+    ///
+    /// ```swift
+    /// for problem in try YapDatabase.check(url: url) { print(problem) }
+    /// ```
+    ///
     /// - Throws: ``YapDatabaseError`` if the file cannot be read at all.
     public static func check(url: URL) throws -> [YapDatabaseProblem] {
         try checkReport(url: url).problems
     }
 
     /// Like ``check(url:)``, and also reports the content of the file.
+    ///
+    /// ```swift
+    /// let report = try YapDatabase.checkReport(url: url) { step in print(step) }
+    /// print(report.problems.count)
+    /// ```
+    ///
     /// - Parameter progress: called with a description of the next step, on the caller's thread.
     /// - Throws: ``YapDatabaseError`` if the file cannot be read at all.
     public static func checkReport(

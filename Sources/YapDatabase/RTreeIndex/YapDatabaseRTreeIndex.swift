@@ -117,18 +117,30 @@ public struct YapDatabaseRTreeIndexHandler: Sendable {
     }
 
     /// Sets columns by a block that needs the key and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - keyBlock: receives the key.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
         Self(handler: .withOptions(options, keyBlock: { try keyBlock(&$1, $2, $3) }))
     }
     /// Sets columns by a block that needs the object and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - objectBlock: receives key and object.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(handler: .withOptions(options, objectBlock: { try objectBlock(&$1, $2, $3, $4) }))
     }
     /// Sets columns by a block that needs the metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - metadataBlock: receives key and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
         Self(handler: .withOptions(options, metadataBlock: { try metadataBlock(&$1, $2, $3, $4) }))
     }
     /// Sets columns by a block that needs object and metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - rowBlock: receives key, object and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(handler: .withOptions(options, rowBlock: { try rowBlock(&$1, $2, $3, $4, $5) }))
     }

@@ -56,6 +56,11 @@ public struct YapDatabaseRelationshipEdge: Hashable, Sendable {
     public let isManualEdge: Bool
 
     /// Creates an edge to a row, from the node that returns it.
+    /// - Parameters:
+    ///   - name: what the edge means, such as `author`.
+    ///   - destinationKey: the key of the destination.
+    ///   - collection: the collection of that row; nil is the collection `""`.
+    ///   - rules: what happens to one end when the other is deleted.
     public init(
         name: String, destinationKey: String, collection: String?, nodeDeleteRules rules: YDB_NodeDeleteRules
     ) {
@@ -65,11 +70,22 @@ public struct YapDatabaseRelationshipEdge: Hashable, Sendable {
     }
 
     /// Creates an edge to a file, from the node that returns it. Only the rules that delete the destination apply.
+    /// - Parameters:
+    ///   - name: what the edge means, such as `author`.
+    ///   - destinationFileURL: the file.
+    ///   - rules: what happens to one end when the other is deleted.
     public init(name: String, destinationFileURL: URL, nodeDeleteRules rules: YDB_NodeDeleteRules) {
         self.init(name: name, source: nil, end: .file(destinationFileURL), rules: rules, isManual: false)
     }
 
     /// Creates an edge from a row to a row.
+    /// - Parameters:
+    ///   - name: what the edge means, such as `author`.
+    ///   - sourceKey: the key of the source.
+    ///   - sourceCollection: the collection of the source; nil is the collection `""`.
+    ///   - destinationKey: the key of the destination.
+    ///   - destinationCollection: the collection of the destination; nil is the collection `""`.
+    ///   - rules: what happens to one end when the other is deleted.
     public init(
         name: String, sourceKey: String, collection sourceCollection: String?, destinationKey: String,
         collection destinationCollection: String?, nodeDeleteRules rules: YDB_NodeDeleteRules
@@ -81,6 +97,12 @@ public struct YapDatabaseRelationshipEdge: Hashable, Sendable {
     }
 
     /// Creates an edge from a row to a file. Only the rules that delete the destination apply.
+    /// - Parameters:
+    ///   - name: what the edge means, such as `author`.
+    ///   - sourceKey: the key of the source.
+    ///   - collection: the collection of that row; nil is the collection `""`.
+    ///   - destinationFileURL: the file.
+    ///   - rules: what happens to one end when the other is deleted.
     public init(
         name: String, sourceKey: String, collection: String?, destinationFileURL: URL,
         nodeDeleteRules rules: YDB_NodeDeleteRules
@@ -144,6 +166,12 @@ public protocol YapDatabaseRelationshipNode {
     func yapDatabaseRelationshipEdges() -> [YapDatabaseRelationshipEdge]?
 
     /// Called for an edge with a notify rule whose other end was deleted.
+    ///
+    /// Runs on the thread of the transaction, when the rules run.
+    ///
+    /// - Parameters:
+    ///   - edge: the edge that is gone.
+    ///   - reason: why the edge is gone.
     /// - Returns: an object that replaces this one, whose metadata stays; nil changes nothing.
     func yapDatabaseRelationshipEdgeDeleted(_ edge: YapDatabaseRelationshipEdge, with reason: YDB_NotifyReason) -> Any?
 }

@@ -163,12 +163,22 @@ extension YapDatabaseRelationshipTransaction {
 
     /// Removes the edge with the same name, source and destination. Does nothing if there is none.
     /// - Parameter reason: which of its rules apply: those for the deletion of its source or its destination, or none.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if the edge lacks a source or a destination.
     public func removeEdge(_ edge: YapDatabaseRelationshipEdge, withProcessing reason: YDB_NotifyReason) throws {
         _ = readWriteTransaction("removeEdge")
         changes.remove(try manualName(edge), reason)
     }
 
     /// Like ``removeEdge(_:withProcessing:)``, by its parts.
+    /// - Parameters:
+    ///   - name: the name of the edge.
+    ///   - sourceKey: the key of the source.
+    ///   - sourceCollection: the collection of the source; nil is the collection `""`.
+    ///   - destinationKey: the key of the destination.
+    ///   - destinationCollection: the collection of the destination; nil is the collection `""`.
+    ///   - reason: which of its rules apply: those for the deletion of its source or its destination, or none.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if the edge lacks a source or a destination, which these arguments never
+    ///   do.
     public func removeEdge(
         withName name: String, sourceKey: String, collection sourceCollection: String?, destinationKey: String,
         collection destinationCollection: String?, withProcessing reason: YDB_NotifyReason

@@ -100,6 +100,8 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     // MARK: Running the rules
 
     /// Applies the changes of the graph and runs the rules now, instead of at the end of the transaction.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func flush() throws {
         try readWriteTransaction("flush").step { try runRules() }
     }

@@ -44,6 +44,11 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
     let lastQuery = Locked("")
 
     /// The results have the groups and the order of another view, which must be registered before.
+    /// - Parameters:
+    ///   - fullTextSearchName: the name of the ``YapDatabaseFullTextSearch``, which must be registered before.
+    ///   - parentViewName: the name of the view, which must be registered before.
+    ///   - versionTag: change it whenever a block changes; another tag fills the view again.
+    ///   - options: nil for a view in memory without snippets.
     public init(
         fullTextSearchName: String, parentViewName: String, versionTag: String = "",
         options: YapDatabaseSearchResultsViewOptions? = nil
@@ -59,6 +64,12 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
     }
 
     /// The results have groups and an order of their own; results without a group are left out.
+    /// - Parameters:
+    ///   - fullTextSearchName: the name of the ``YapDatabaseFullTextSearch``, which must be registered before.
+    ///   - grouping: decides the group of each result.
+    ///   - sorting: decides the order of the results of a group.
+    ///   - versionTag: change it whenever a block changes; another tag fills the view again.
+    ///   - options: nil for a view in memory without snippets.
     public init(
         fullTextSearchName: String, grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting,
         versionTag: String = "", options: YapDatabaseSearchResultsViewOptions? = nil

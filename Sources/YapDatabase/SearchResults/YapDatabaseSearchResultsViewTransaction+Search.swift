@@ -13,6 +13,13 @@ struct SearchStopped: Error {}
 extension YapDatabaseSearchResultsViewTransaction {
     /// Searches, and makes the view show what matches: rows that matched before and match now stay where they are.
     ///
+    /// Costs the search, and O(rows of the view before and after) or, over a parent view, O(rows of the parent).
+    ///
+    /// ```swift
+    /// try results.performSearch(for: "dun*")
+    /// print(results.query(), results.numberOfItemsInAllGroups())
+    /// ```
+    ///
     /// - Parameter query: as for ``YapDatabaseFullTextSearchTransaction``; an empty text empties the view.
     /// - Throws: ``YapDatabaseError`` with code `badQuery`, which names the place, if the text is wrong. The view is unchanged
     ///   then, and the transaction may continue.

@@ -27,10 +27,23 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     }
 
     /// Returns what was searched for last; an empty text before the first search.
+    ///
+    /// Example: ``performSearch(for:)``.
     public func query() -> String { text }
 
     /// Returns the part of a row's text that matches the search best; nil if the row is not in the results, or the view has
     /// no ``YapDatabaseSearchResultsViewOptions/snippetOptions``. Costs a search in one row.
+    ///
+    /// ```swift
+    /// try results.performSearch(for: "spice")
+    /// let snippet = try results.snippet(forKey: "dune", inCollection: "books")   // "... the <b>spice</b> ..."
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if the full-text search is not registered; `badQuery` if its text is
+    ///   wrong; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func snippet(forKey key: String, inCollection collection: String? = nil) throws -> String? {
         guard let options = view.snippets,
             let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),

@@ -35,6 +35,15 @@ public final class YapDatabaseSecondaryIndexSetup {
     public init(capacity: Int) { columns.reserveCapacity(capacity) }
 
     /// Adds a column, which gets an index of its own.
+    ///
+    /// ```swift
+    /// let setup = YapDatabaseSecondaryIndexSetup()
+    /// setup.addColumn("age", with: .integer)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the column.
+    ///   - type: the type to which SQLite converts values.
     /// - Precondition: the name is not empty, has no NUL character, is not `rowid`, `oid` or `_rowid_`, and differs from the
     ///   others in more than case, as SQLite demands.
     public func addColumn(_ name: String, with type: YapDatabaseSecondaryIndexType) {

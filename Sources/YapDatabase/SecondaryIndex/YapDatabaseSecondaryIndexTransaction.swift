@@ -4,6 +4,17 @@ public final class YapDatabaseSecondaryIndexTransaction: YapDatabaseQueryTransac
     ///
     /// Values are `Int`, `Double`, `String` or `Data`; rows that lack the value are skipped. A date is the `Double` that its
     /// `timeIntervalSinceReferenceDate` was. The index must not be changed meanwhile.
+    ///
+    /// ```swift
+    /// try index.iterateIndexedValues(inColumn: "age", matching: .matchingAll()) { value, stop in print(value) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - column: the name of a column of the index.
+    ///   - query: which rows, and in which order.
+    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` also if the index has no such column; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateIndexedValues(
         inColumn column: String, matching query: YapDatabaseQuery,
         using block: (_ value: Any, _ stop: inout Bool) throws -> Void

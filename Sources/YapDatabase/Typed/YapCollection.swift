@@ -43,6 +43,10 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     public var name: String { declaration.name }
 
     /// The key under which a value is stored.
+    ///
+    /// ```swift
+    /// print(books.key(of: Book(id: "dune", title: "Dune")))   // "dune"
+    /// ```
     public func key(of value: Value) -> Key { declaration.key(value) }
 
     /// The bytes as which a value is stored.
@@ -69,6 +73,17 @@ extension YapCollection where Metadata == Never {
     }
 
     /// A collection of values that are stored under a key of their own.
+    ///
+    /// The closure is called on any thread.
+    ///
+    /// ```swift
+    /// struct Reading: Codable, Sendable {
+    ///     var sensor: Int
+    ///     var value: Double
+    /// }
+    /// let readings = YapCollection("readings", of: Reading.self, as: .json) { $0.sensor }
+    /// ```
+    ///
     /// - Parameter key: returns a value's key; always the same for values that are the same row.
     public init(
         _ name: String, of type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList,
@@ -80,6 +95,16 @@ extension YapCollection where Metadata == Never {
 
 extension YapCollection {
     /// A collection of values that are stored under their `id`, with metadata beside them.
+    ///
+    /// ```swift
+    /// let books = YapCollection("books", of: Book.self, metadata: Date.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the collection in the file.
+    ///   - type: the type of the values.
+    ///   - metadata: the type of the metadata.
+    ///   - format: how values are stored; binary property lists, like the original, by default.
     public init(
         _ name: String, of type: Value.Type, metadata: Metadata.Type,
         as format: YapDatabaseCodableFormat = .propertyList
@@ -88,6 +113,12 @@ extension YapCollection {
     }
 
     /// A collection of values that are stored under a key of their own, with metadata beside them.
+    /// - Parameters:
+    ///   - name: the name of the collection in the file.
+    ///   - type: the type of the values.
+    ///   - metadata: the type of the metadata.
+    ///   - format: how values are stored; binary property lists, like the original, by default.
+    ///   - key: returns a value's key, always the same for values that are the same row. Called on any thread.
     public init(
         _ name: String, of type: Value.Type, metadata: Metadata.Type,
         as format: YapDatabaseCodableFormat = .propertyList, key: @escaping @Sendable (Value) -> Key

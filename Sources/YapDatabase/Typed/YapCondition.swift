@@ -14,6 +14,12 @@ public struct YapCondition<Value: Sendable>: Sendable {
     let clause: Clause?
 
     /// A condition that only a closure can tell. A list that is declared with it needs a version tag, and no index serves it.
+    ///
+    /// The closure is called on any thread.
+    ///
+    /// ```swift
+    /// let long = YapCondition<Book>.holds { $0.title.count > 20 }
+    /// ```
     public static func holds(_ test: @escaping @Sendable (Value) -> Bool) -> Self {
         Self(holds: test, stored: nil, clause: nil)
     }

@@ -38,6 +38,14 @@ extension YapDatabase {
     /// ```swift
     /// let titles = try database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
     /// ```
+    ///
+    /// - Parameters:
+    ///   - declaration: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
+    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - progress: updated on the calling thread; cancelling it, from any thread, rolls the registration back.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if the name is taken, `decodingFailed` only if
+    ///   ``YapDatabaseOptions/undecodableRows`` is `.fail`; others if the file cannot be read or written. `CocoaError.userCancelled` if
+    ///   the progress was cancelled.
     @discardableResult
     public func register<Declaration: YapDeclaration>(
         _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil

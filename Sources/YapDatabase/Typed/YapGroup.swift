@@ -9,6 +9,9 @@ public protocol YapGroup: Sendable {
     /// The name of the group; nil for a value that is not in the list.
     var groupName: String? { get }
     /// Whether the section of a group comes before that of another one: by the bytes of their names, unless the type has an order of its own.
+    /// - Parameters:
+    ///   - name: the name of a group.
+    ///   - other: the name of another group.
     static func isGroup(_ name: String, before other: String) -> Bool
 }
 

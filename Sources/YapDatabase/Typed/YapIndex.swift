@@ -82,11 +82,19 @@ public struct YapQuery<
 
 extension YapRows {
     /// The rows whose values fulfil a condition, found with an index.
+    ///
+    /// O(1): nothing is read before ``YapQuery/values()`` or another function that returns rows.
+    ///
+    /// ```swift
+    /// let cheap = try transaction[books].where(\.price < 10).order(.ascending(\.title)).values()
+    /// ```
     public func `where`(_ condition: YapCondition<Value>) -> YapQuery<Value, Key, Metadata, Transaction> {
         YapQuery(rows: self, condition: condition)
     }
 
     /// All rows, ordered with an index.
+    ///
+    /// Example: ``where(_:)``.
     public func order(_ orders: YapOrder<Value>...) -> YapQuery<Value, Key, Metadata, Transaction> {
         YapQuery(rows: self, orders: orders)
     }
@@ -94,6 +102,8 @@ extension YapRows {
 
 extension YapQuery {
     /// Those that fulfil this condition too.
+    ///
+    /// Example: ``values()``.
     public func `where`(_ other: YapCondition<Value>) -> Self {
         var query = self
         query.condition = condition.map { $0 && other } ?? other
@@ -101,6 +111,8 @@ extension YapQuery {
     }
 
     /// The same rows in an order. Rows that it does not distinguish come in no particular order.
+    ///
+    /// Example: ``values()``.
     public func order(_ orders: YapOrder<Value>...) -> Self {
         var query = self
         query.orders = orders
@@ -108,6 +120,14 @@ extension YapQuery {
     }
 
     /// At most so many of them, without the first `offset`.
+    ///
+    /// ```swift
+    /// let page = try transaction[books].order(.ascending(\.title)).limit(50, offset: 100).values()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limit: the most rows.
+    ///   - offset: the rows to skip.
     public func limit(_ limit: Int, offset: Int = 0) -> Self {
         var query = self
         (query.limit, query.offset) = (max(0, limit), max(0, offset))
@@ -115,6 +135,14 @@ extension YapQuery {
     }
 
     /// Returns the values, in order. One that cannot be decoded, which another program put into the index, is left out and reported.
+    ///
+    /// ```swift
+    /// let unread = transaction[books].where(\.price < 10).where(\.isRead == false).order(.ascending(\.title))
+    /// print(try unread.count, try unread.values().map(\.title), try unread.keys())
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
+    ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func values() throws -> [Value] {
         var values: [Value] = []
         try forEach { _, value in values.append(value) }
@@ -122,6 +150,15 @@ extension YapQuery {
     }
 
     /// Visits the rows in order, with one of them in memory at a time.
+    ///
+    /// The body runs on the thread of the transaction. A value that cannot be decoded is left out and reported.
+    ///
+    /// ```swift
+    /// try transaction[books].where(\.price < 10).forEach { key, value in print(key, value.title) }
+    /// ```
+    ///
+    /// - Throws: what the body throws; ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the
+    ///   query; `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
         let (index, query) = try prepared()
         try index.forEachRow(index.cursor(query), .object, passesOver: true) { _, row, _ in
@@ -130,6 +167,11 @@ extension YapQuery {
     }
 
     /// Returns the keys, in order. Reads no row.
+    ///
+    /// Example: ``values()``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
+    ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func keys() throws -> [Key] {
         var keys: [Key] = []
         let (index, query) = try prepared()
@@ -140,9 +182,18 @@ extension YapQuery {
     }
 
     /// The first of them; nil if there is none.
+    ///
+    /// ```swift
+    /// let cheapest = try transaction[books].order(.ascending(\.price)).first()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
+    ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func first() throws -> Value? { try limit(1, offset: offset).values().first }
 
     /// How many there are. Reads no row.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
+    ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public var count: Int {
         get throws {
             if limit != nil || offset > 0 { return try keys().count }
@@ -154,6 +205,13 @@ extension YapQuery {
     }
 
     /// Returns how SQLite finds the rows, one sentence for each step; `SEARCH` uses an index, `SCAN` reads all of it.
+    ///
+    /// ```swift
+    /// print(try transaction[books].where(\.price < 10).explain())   // ["SEARCH secondaryIndex_prices USING …"]
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func explain() throws -> [String] {
         let (index, query) = try prepared()
         return try index.explain(matching: query)

@@ -52,6 +52,17 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     }
 
     /// A list with one group, ``onlyGroup``.
+    ///
+    /// ```swift
+    /// let titles = YapList("titles", of: books, sortedBy: .ascending(\.title))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - collection: the collection whose values the list has.
+    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - condition: which values are in the list; nil for all. A closure in it runs on any thread.
+    ///   - versionTag: needed if a closure or a computed property is part of the declaration.
     public init(
         _ name: String, of collection: YapCollection<Value, Key, Metadata>, sortedBy orders: YapOrder<Value>...,
         where condition: YapCondition<Value>? = nil, versionTag: String? = nil
@@ -62,6 +73,20 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     }
 
     /// A list whose groups a closure decides; nil for values that are not in the list.
+    ///
+    /// ```swift
+    /// let initials = YapList("initials", of: books, sortedBy: .ascending(\.title), versionTag: "1") { book in
+    ///     book.title.first.map { String($0) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - collection: the collection whose values the list has.
+    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - condition: which values are in the list; nil for all. A closure in it runs on any thread.
+    ///   - versionTag: change it whenever the answers of the closure change.
+    ///   - group: returns the name of a value's group; nil for a value that is not in the list. Called on any thread.
     public init(
         _ name: String, of collection: YapCollection<Value, Key, Metadata>, sortedBy orders: YapOrder<Value>...,
         where condition: YapCondition<Value>? = nil, versionTag: String,
@@ -194,19 +219,59 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     public var count: Int { view.numberOfItemsInAllGroups() }
 
     /// The number of rows of a group.
+    ///
+    /// ```swift
+    /// for group in try transaction[order].groups { print(group, try transaction[order].count(in: group)) }
+    /// ```
     public func count(in group: String) -> Int { view.numberOfItems(inGroup: group) }
 
     /// Returns the value at a position of a group.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// let first = try transaction[order].value(at: 0, in: "sci-fi")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0. Nil is returned beyond its ends.
+    ///   - group: the group; left out for a list that is not grouped.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func value(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Value? {
         try view.row(at: index, inGroup: group).map { try value(of: $0) }
     }
 
     /// Returns the key at a position of a group, without reading the value.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// let key = try transaction[order].key(at: 0, in: "sci-fi")   // "dune"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0. Nil is returned beyond its ends.
+    ///   - group: the group; left out for a list that is not grouped.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the text is no key of the collection's type; `corrupt`, `inputOutput`
+    ///   or `interrupted` if the file cannot be read.
     public func key(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Key? {
         try view.rowKey(at: index, inGroup: group).map { try list.collection.key(of: $0) }
     }
 
     /// Returns key, value and metadata.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// if let row = try transaction[order].row(at: 0, in: "sci-fi") { print(row.key, row.value.title) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0. Nil is returned beyond its ends.
+    ///   - group: the group; left out for a list that is not grouped.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if a value or the key cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func row(
         at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup
     ) throws -> YapRow<Value, Key, Metadata>? {
@@ -220,12 +285,26 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
 
     /// The rows of the collection that are not in the list, because they cannot be decoded: see
     /// ``YapDatabaseExtensionTransaction/problems``.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public var problems: [YapDatabaseUndecodableRow] {
         get throws { try view.problems }
     }
 
     /// Returns the values of a group in their order; only those of the range, if there is one. A value that cannot be decoded, which another
     /// program put into the list, is left out and reported.
+    ///
+    /// O(log n), and reading and decoding each value that is not cached.
+    ///
+    /// ```swift
+    /// let firstTen = try transaction[order].values(in: "sci-fi", 0..<10)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the group; left out for a list that is not grouped.
+    ///   - range: the positions to read; nil for all. Those beyond the end are ignored.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read; `decodingFailed` if
+    ///   a value cannot be decoded and ``YapDatabaseOptions/undecodableRows`` is `.fail`.
     public func values(
         in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
     ) throws -> [Value] {
@@ -233,6 +312,14 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     }
 
     /// Returns the group and the position of a row; nil if it is not in the list.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// if let place = try transaction[order].place(of: "dune") { print(place.group, place.index) }
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func place(of key: Key) throws -> (group: String, index: Int)? {
         try view.getGroupIndex(forKey: key.storedKey, inCollection: list.collection.name).map { ($0.0, $0.1) }
     }

@@ -45,6 +45,10 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     @ObservationIgnored private var followers = 0
 
     /// Shows the present state.
+    /// - Parameters:
+    ///   - list: the list, which need not be registered yet.
+    ///   - shown: which part is shown, and how.
+    ///   - database: the database; the model opens a connection to it.
     /// - Throws: ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered something
     ///   else under the list's name.
     public init(_ list: YapList<Value, Key, Metadata>, _ shown: YapShown = .all, in database: YapDatabase) throws {
@@ -85,6 +89,11 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     }
 
     /// Shows the newest commit. ``follow()`` calls it.
+    ///
+    /// ```swift
+    /// model.advance()   // for a program that does not follow with a task
+    /// print(model.snapshot, model.count)
+    /// ```
     public func advance() {
         do {
             for (_, outcome) in try coordinator.advance() where outcome != .none { show(outcome) }
@@ -105,6 +114,16 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
     public var count: Int { sections.reduce(0) { $0 + $1.count } }
 
     /// The value of a row; nil if there is none, or if it cannot be read, which ``failure`` tells then.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// print(model[0, 0]?.title ?? "no row")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - section: the section, counted from 0.
+    ///   - row: the row of the section, counted from 0.
     public subscript(section: Int, row: Int) -> Value? {
         // A view that shows the row depends on the state that it was read from.
         _ = snapshot

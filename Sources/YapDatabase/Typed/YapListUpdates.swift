@@ -20,6 +20,14 @@ public struct YapShown: Sendable {
     public static var all: YapShown { YapShown() }
 
     /// The last rows of each group: always as many as there are, up to `count`. For a range that grows or keeps its rows, set ``range``.
+    ///
+    /// ```swift
+    /// for try await update in connection.updates(of: order, .last(50)) { print(update.rows.count) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - count: the most rows of a group; at least 1.
+    ///   - groups: the groups that are sections, in this order; nil for all.
     public static func last(_ count: Int, groups: [String]? = nil) -> YapShown {
         var shown = YapShown(groups: groups)
         shown.range = RangeOptions.fixed(length: max(1, count), offset: 0, from: .end)
@@ -27,6 +35,9 @@ public struct YapShown: Sendable {
     }
 
     /// The first rows of each group: always as many as there are, up to `count`.
+    /// - Parameters:
+    ///   - count: the most rows of a group; at least 1.
+    ///   - groups: the groups that are sections, in this order; nil for all.
     public static func first(_ count: Int, groups: [String]? = nil) -> YapShown {
         var shown = YapShown(groups: groups)
         shown.range = RangeOptions.fixed(length: max(1, count), offset: 0, from: .beginning)
@@ -36,6 +47,11 @@ public struct YapShown: Sendable {
 
 extension YapList {
     /// Mappings that show this list, for a coordinator, a `LiveTable` or code of your own.
+    ///
+    /// ```swift
+    /// let mappings = order.mappings(.last(50))
+    /// try connection.read { transaction in try mappings.update(with: transaction) }
+    /// ```
     public func mappings(_ shown: YapShown = .all) -> YapDatabaseViewMappings {
         let isBefore = isGroupBefore
         let mappings =
@@ -58,12 +74,34 @@ extension YapList {
 
 extension YapListRows {
     /// Returns the value at a position on screen; nil if there is none.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// let value = try transaction[order].value(at: RowPath(section: 0, row: 0), with: mappings)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the section and the row, both counted from 0.
+    ///   - mappings: mappings on the snapshot of the transaction.
     /// - Throws: ``YapDatabaseError`` with `mismatchedMappings` if the mappings are not on the transaction's snapshot.
     public func value(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Value? {
         try view.row(at: path, with: mappings).map { try value(of: $0) }
     }
 
     /// Returns a row's position on screen; nil if it is not shown.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// let path = try transaction[order].path(of: "dune", with: mappings)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - mappings: mappings on the snapshot of the transaction.
+    /// - Throws: ``YapDatabaseError`` with code `mismatchedMappings` if the mappings are on another snapshot than the transaction;
+    ///   `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func path(of key: Key, with mappings: YapDatabaseViewMappings) throws -> RowPath? {
         try view.path(of: list.collection.rowKey(key), with: mappings)
     }
@@ -126,6 +164,10 @@ extension YapDatabaseConnection {
     /// that follows has the exact change-set, too, found by comparing the rows if that program knows only SQLite.
     ///
     /// It reads on a connection of its own, so this one stays free.
+    ///
+    /// - Parameters:
+    ///   - list: the list; while it is not registered, it is empty.
+    ///   - shown: which part is shown, and how.
     /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered
     ///   something else under the list's name.
     public func updates<Value, Key, Metadata>(
@@ -164,9 +206,13 @@ public struct YapListUpdates<Value: Codable & Sendable, Key: YapKey, Metadata: C
         }
 
         /// Waits for the next update; nil at the end.
+        /// - Throws: ``YapDatabaseError`` with code `badExtension` if another program has registered something else under the list's
+        ///   name; `closed`, `corrupt`, `inputOutput` and the like if the file cannot be read.
         public mutating func next() async throws -> YapListUpdate<Value>? { try await next(isolation: nil) }
 
         /// Waits for the next update; nil at the end.
+        /// - Throws: ``YapDatabaseError`` with code `badExtension` if another program has registered something else under the list's
+        ///   name; `closed`, `corrupt`, `inputOutput` and the like if the file cannot be read.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> YapListUpdate<Value>? {
             if !hasBegun {
                 hasBegun = true

@@ -92,6 +92,9 @@ extension YapOrder {
     }
 
     /// Values by a text, in alphabetical order.
+    /// - Parameters:
+    ///   - path: a property with a text.
+    ///   - text: how texts are compared.
     public static func ascending(_ path: KeyPath<Value, String> & Sendable, _ text: Text) -> Self {
         let field = FieldReader(path)
         let compare = text.comparison
@@ -99,6 +102,9 @@ extension YapOrder {
     }
 
     /// Values by a text, against the alphabetical order.
+    /// - Parameters:
+    ///   - path: a property with a text.
+    ///   - text: how texts are compared.
     public static func descending(_ path: KeyPath<Value, String> & Sendable, _ text: Text) -> Self {
         let field = FieldReader(path)
         let compare = text.comparison
@@ -106,6 +112,10 @@ extension YapOrder {
     }
 
     /// Values by a text that may be missing, in alphabetical order.
+    /// - Parameters:
+    ///   - path: a property with a text that may be missing.
+    ///   - text: how texts are compared.
+    ///   - missing: where values without the text come.
     public static func ascending(
         _ path: KeyPath<Value, String?> & Sendable, _ text: Text, nil missing: Missing = .first
     ) -> Self {
@@ -120,6 +130,14 @@ extension YapOrder {
     ///
     /// The closure must define a total order: of a number that may be NaN it has to say where that comes. One that contradicts itself loses no
     /// row, but the order means nothing; where the library notices, it tells the log handler (``YapDatabase/setLogHandler(_:)``).
+    ///
+    /// It is called on any thread.
+    ///
+    /// ```swift
+    /// let byLength = YapOrder<Book>.by { a, b in
+    ///     a.title.count == b.title.count ? .orderedSame : a.title.count < b.title.count ? .orderedAscending : .orderedDescending
+    /// }
+    /// ```
     public static func by(_ compare: @escaping @Sendable (Value, Value) -> ComparisonResult) -> Self {
         Self(
             compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false, description: nil,

@@ -24,22 +24,52 @@ public struct YapRows<
     public let transaction: Transaction
 
     /// A cached value costs a dictionary lookup, others an indexed query and decoding.
+    ///
+    /// ```swift
+    /// let dune = try transaction[books]["dune"]
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public subscript(key: Key) -> Value? {
         get throws { try value(of: collection.rowKey(key)) }
     }
 
     /// Returns the values of the keys that have a row, in the order of the keys.
+    ///
+    /// Costs as much as reading each row.
+    ///
+    /// ```swift
+    /// let some = try transaction[books].values(forKeys: ["dune", "solaris"])
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func values(forKeys keys: some Sequence<Key>) throws -> [Value] {
         try keys.compactMap { try self[$0] }
     }
 
     /// Returns key, value and metadata; nil if there is no such row.
+    ///
+    /// ```swift
+    /// if let row = try transaction[dated].row(forKey: "dune") { print(row.value.title, row.metadata ?? .distantPast) }
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func row(forKey key: Key) throws -> YapRow<Value, Key, Metadata>? {
         guard let value = try self[key] else { return nil }
         return YapRow(key: key, value: value, metadata: try metadata(forKey: key))
     }
 
     /// Returns the metadata; nil if the row has none or does not exist.
+    ///
+    /// ```swift
+    /// let date = try transaction[dated].metadata(forKey: "dune")
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func metadata(forKey key: Key) throws -> Metadata? {
         if Metadata.self == Never.self { return nil }
         let rowKey = collection.rowKey(key)
@@ -47,14 +77,32 @@ public struct YapRows<
     }
 
     /// Whether the row exists. Decodes nothing.
+    ///
+    /// A key of the cache costs a dictionary lookup, others an indexed query.
+    ///
+    /// ```swift
+    /// if try !transaction[books].contains("dune") { print("no such book") }
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func contains(_ key: Key) throws -> Bool { try transaction.rowid(forKey: collection.rowKey(key)) != nil }
 
     /// The number of rows. Reads the index only, O(rows).
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public var count: Int {
         get throws { try transaction.numberOfKeys(inCollection: collection.name) }
     }
 
     /// Returns all keys, in the order of their bytes. Decodes nothing.
+    ///
+    /// O(rows), in the index.
+    ///
+    /// ```swift
+    /// let keys = try transaction[books].keys()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if a stored key is no key of the collection's type; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func keys() throws -> [Key] {
         var keys: [Key] = []
         try transaction.scan(.collection(collection.name), .keys) { row, _ in
@@ -64,6 +112,8 @@ public struct YapRows<
     }
 
     /// Returns all values, in the order of their keys' bytes. Decodes all of them: for a long collection use ``forEach(_:)``.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func values() throws -> [Value] {
         var values: [Value] = []
         try forEach { _, value in values.append(value) }
@@ -72,6 +122,14 @@ public struct YapRows<
 
     /// Returns the values that can be decoded, in the order of their keys' bytes, and the rows that cannot: those of another version of the
     /// program, for example.
+    ///
+    /// O(rows). Decodes all of them.
+    ///
+    /// ```swift
+    /// let (values, problems) = try transaction[books].decodableValues()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func decodableValues() throws -> (values: [Value], problems: [YapDatabaseUndecodableRow]) {
         var (values, problems): ([Value], [YapDatabaseUndecodableRow]) = ([], [])
         try transaction.scan(.collection(collection.name), .values) { row, _ in
@@ -87,6 +145,15 @@ public struct YapRows<
 
     /// Visits all rows in the order of their keys' bytes, with one of them in memory at a time. The body must not set or
     /// remove rows.
+    ///
+    /// The body runs on the thread of the transaction.
+    ///
+    /// ```swift
+    /// try transaction[books].forEach { key, book in print(key, book.title) }
+    /// ```
+    ///
+    /// - Throws: what the body throws; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
         try transaction.scan(.collection(collection.name), .values) { row, _ in
             try body(try collection.key(of: row.key), try row.value(of: Value.self))
@@ -95,6 +162,15 @@ public struct YapRows<
 
     /// Returns the first value, in the order of the keys' bytes, that fulfils the condition. Decodes those before it too; where
     /// that is too slow, declare a ``YapIndex``.
+    ///
+    /// The closure runs on the thread of the transaction.
+    ///
+    /// ```swift
+    /// let unread = try transaction[books].first { !$0.isRead }
+    /// ```
+    ///
+    /// - Throws: what the closure throws; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func first(where isWanted: (Value) throws -> Bool) throws -> Value? {
         var found: Value?
         try transaction.scan(.collection(collection.name), .values) { row, stop in
@@ -115,6 +191,15 @@ extension YapRows {
 
 extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     /// Stores a value under its key, and replaces a row that is there. The row's metadata stays.
+    ///
+    /// ```swift
+    /// try transaction[books].save(Book(id: "dune", title: "Dune"))
+    /// try transaction[books].save([Book(id: "solaris", title: "Solaris")])
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func save(_ value: Value) throws {
         let key = collection.key(of: value).storedKey
         if Metadata.self != Never.self, try transaction.hasObject(forKey: key, inCollection: collection.name) {
@@ -124,15 +209,40 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     }
 
     /// Stores values under their keys.
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func save(_ values: some Sequence<Value>) throws { for value in values { try save(value) } }
 
     /// Stores a value and its metadata; nil removes the metadata.
+    ///
+    /// ```swift
+    /// try transaction[dated].save(Book(id: "dune", title: "Dune"), metadata: Date())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - metadata: its metadata; nil for none.
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func save(_ value: Value, metadata: Metadata?) throws {
         try transaction.setObject(
             value, forKey: collection.key(of: value).storedKey, inCollection: collection.name, withMetadata: metadata)
     }
 
     /// Replaces the metadata of a row. Does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// try transaction[dated].setMetadata(Date(), forKey: "dune")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - metadata: the new metadata; nil for none.
+    ///   - key: the key of the row.
+    /// - Throws: ``YapDatabaseError`` with code `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction
+    ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
+    ///   if it was lost before. Also what a block of an extension throws.
     public func setMetadata(_ metadata: Metadata?, forKey key: Key) throws {
         try transaction.replaceMetadata(metadata, forKey: key.storedKey, inCollection: collection.name)
     }
@@ -142,6 +252,14 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     /// ```swift
     /// try transaction[books].update("dune") { $0.isRead = true }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - change: changes the value, not its key; runs on the thread of the transaction.
+    /// - Throws: what the closure throws; nothing is stored then. ``YapDatabaseError`` with code `decodingFailed` if the value cannot be
+    ///   decoded; `encodingFailed` or `valueTooLarge`, after which nothing is stored and the transaction may continue; `badExtension`,
+    ///   `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed` if it was lost before. Also
+    ///   what a block of an extension throws.
     @discardableResult
     public func update(_ key: Key, _ change: (inout Value) throws -> Void) throws -> Bool {
         guard var value = try self[key] else { return false }
@@ -156,17 +274,43 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     }
 
     /// Removes a row. Does nothing if there is none.
+    ///
+    /// ```swift
+    /// try transaction[books].remove("dune")
+    /// try transaction[books].remove(["solaris", "ubik"])
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func remove(_ key: Key) throws { try transaction.remove(collection.rowKey(key)) }
 
     /// Removes rows. Keys without a row are ignored.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func remove(_ keys: some Sequence<Key>) throws {
         try transaction.removeObjects(forKeys: keys.map(\.storedKey), inCollection: collection.name)
     }
 
     /// Removes all rows of the collection.
+    ///
+    /// O(rows of the collection). Decodes nothing.
+    ///
+    /// ```swift
+    /// try transaction[books].removeAll()
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeAll() throws { try transaction.removeAllObjects(inCollection: collection.name) }
 
     /// Marks a row as changed without changing it, so that lists show it again. Does nothing if there is none.
+    ///
+    /// ```swift
+    /// try transaction[books].touch("dune")
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func touch(_ key: Key) throws {
         try transaction.touchRow(forKey: key.storedKey, inCollection: collection.name)
     }

@@ -79,9 +79,16 @@ public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: C
 
     /// Returns the values that match a query, the best matches first. One that cannot be decoded, which another program put into the index,
     /// is left out and reported.
+    ///
+    /// ```swift
+    /// let best = try transaction[texts].values(matching: "swift* list", limit: 20)
+    /// ```
+    ///
     /// - Parameters:
     ///   - query: words, all of which must be there; `word*`, `"two words"`, `a OR b`, `title: word`.
     ///   - limit: the most values; nil for all.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the query is not one of FTS5; `corrupt`, `inputOutput` or `interrupted` if
+    ///   the file cannot be read.
     public func values(matching query: String, limit: Int? = nil) throws -> [Value] {
         var values: [Value] = []
         guard limit.map({ $0 > 0 }) ?? true else { return [] }
@@ -93,6 +100,13 @@ public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: C
     }
 
     /// Returns the keys of the rows that match, the best first. Reads no row.
+    ///
+    /// ```swift
+    /// let keys = try transaction[texts].keys(matching: "dun*")
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the query is not one of FTS5; `decodingFailed` if a key cannot be decoded;
+    ///   `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func keys(matching query: String) throws -> [Key] {
         var keys: [Key] = []
         try search.enumerateBm25OrderedKeys(matching: query) { collection, key, _ in

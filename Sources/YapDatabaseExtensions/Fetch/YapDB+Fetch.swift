@@ -48,6 +48,10 @@ extension YapDB {
         }
 
         /// Registers what is missing, and returns mappings of the view.
+        /// - Parameters:
+        ///   - mappings: which groups are sections.
+        ///   - database: the database in which it is registered.
+        ///   - config: settings of the connection that registers; nil for the database's.
         /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         /// - Precondition: it is not an index, which has no rows in order.
         public func createViewMappings(

@@ -21,6 +21,9 @@ extension YapDB {
         }
 
         /// Shows the groups that pass the filter, in the order of `sort`.
+        /// - Parameters:
+        ///   - filter: returns whether a group is shown; runs on the thread that updates the mappings.
+        ///   - sort: decides which of two groups comes first; runs on that thread.
         public init(
             filter: @escaping YapDatabaseViewMappingGroupFilter = Mappings.passThroughFilter,
             sort: @escaping YapDatabaseViewMappingGroupSort = Mappings.caseInsensitiveGroupSort
@@ -82,6 +85,10 @@ extension YapDB {
 
         /// Registers what is missing, and returns configured mappings of the view. They are empty before the first
         /// `update(with:)`.
+        ///
+        /// - Parameters:
+        ///   - database: the database in which it is registered.
+        ///   - config: settings of the connection that registers; nil for the database's.
         /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         public func createMappingsRegisteredInDatabase(
             _ database: YapDatabase, config: YapDatabaseConnectionConfig? = nil

@@ -19,6 +19,10 @@ extension YapDB {
         private let query: Query
 
         /// Registers what is missing of the views.
+        /// - Parameters:
+        ///   - db: the database; the search opens a connection to it.
+        ///   - views: fetches of results.
+        ///   - query: makes the text of the search from a term; runs on the thread that calls `usingTerm`.
         /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         /// - Precondition: each fetch is a `.search`; indexes are ignored.
         public init(db: YapDatabase, views: [Fetch], query: @escaping Query) throws {
@@ -36,11 +40,19 @@ extension YapDB {
         }
 
         /// A search in one view. See ``init(db:views:query:)``.
+        /// - Parameters:
+        ///   - db: the database; the search opens a connection to it.
+        ///   - view: a fetch of results.
+        ///   - query: makes the text of the search from a term; runs on the thread that calls `usingTerm`.
+        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`, such as `badExtension`.
         public convenience init(db: YapDatabase, view: Fetch, query: @escaping Query) throws {
             try self.init(db: db, views: [view], query: query)
         }
 
         /// Searches for a term, later; the views then hold what matches.
+        ///
+        /// The search runs on a queue of the search's connection, and the block on `queue`.
+        ///
         /// - Parameter completion: receives `YapDatabaseError` with code `badQuery` if the query is wrong; all views are unchanged
         ///   then. Without a block errors go to `YapDatabaseOptions.asyncErrorHandler`, which by default stops the program.
         public func usingTerm(

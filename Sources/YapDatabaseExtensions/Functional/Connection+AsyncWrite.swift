@@ -7,6 +7,15 @@ import YapDatabase
 /// in the form whose block receives nothing, which is called anyway. An item must not be changed any more once it is given away.
 extension YapDatabaseConnection {
     /// Stores an item and its metadata, later.
+    ///
+    /// ```swift
+    /// connection.asyncWrite(book) { (result: Result<Book, any Error>) in print(result) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - item: the item, which must not be changed any more.
+    ///   - queue: where the block runs.
+    ///   - completion: receives the result, on `queue`. Without a block an error goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncWrite<Item: Persistable>(
         _ item: Item, queue: DispatchQueue = .main,
         completion: (@Sendable (Result<Item, any Error>) -> Void)? = nil
@@ -16,6 +25,10 @@ extension YapDatabaseConnection {
     }
 
     /// Stores an item and its metadata, later.
+    /// - Parameters:
+    ///   - item: the item, which must not be changed any more.
+    ///   - queue: where the block runs.
+    ///   - completion: called on `queue`, also after an error, which goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncWrite<Item: Persistable>(
         _ item: Item, queue: DispatchQueue = .main, completion: @escaping @Sendable () -> Void
     ) {
@@ -24,6 +37,10 @@ extension YapDatabaseConnection {
     }
 
     /// Stores items in one commit, later.
+    /// - Parameters:
+    ///   - items: the items, which must not be changed any more.
+    ///   - queue: where the block runs.
+    ///   - completion: receives the result, on `queue`. Without a block an error goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncWrite<Items: Sequence>(
         _ items: Items, queue: DispatchQueue = .main,
         completion: (@Sendable (Result<[Items.Element], any Error>) -> Void)? = nil
@@ -33,6 +50,10 @@ extension YapDatabaseConnection {
     }
 
     /// Stores items in one commit, later.
+    /// - Parameters:
+    ///   - items: the items, which must not be changed any more.
+    ///   - queue: where the block runs.
+    ///   - completion: called on `queue`, also after an error, which goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncWrite<Items: Sequence>(
         _ items: Items, queue: DispatchQueue = .main, completion: @escaping @Sendable () -> Void
     ) where Items.Element: Persistable {
@@ -41,6 +62,10 @@ extension YapDatabaseConnection {
     }
 
     /// Reads and writes in one transaction, later.
+    /// - Parameters:
+    ///   - body: runs on the connection's queue.
+    ///   - queue: where the block runs.
+    ///   - completion: receives the result, on `queue`. Without a block an error goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncWrite<Value: Sendable>(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value, queue: DispatchQueue = .main,
         completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
@@ -49,6 +74,10 @@ extension YapDatabaseConnection {
     }
 
     /// Reads and writes in one transaction, later.
+    /// - Parameters:
+    ///   - body: runs on the connection's queue.
+    ///   - queue: where the block runs.
+    ///   - completion: called on `queue`, also after an error, which goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncWrite(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void, queue: DispatchQueue = .main,
         completion: @escaping @Sendable () -> Void

@@ -5,29 +5,60 @@ import YapDatabase
 /// Functions throw `YapDatabaseError` if the file cannot be read, with code `decodingFailed` if a row does not hold the type.
 extension YapDatabaseReadTransaction {
     /// Reads the item at an index; nil if there is none.
+    ///
+    /// ```swift
+    /// let dune: Book? = try transaction.readAtIndex(YapDB.Index(collection: "books", key: "dune"))
+    /// let some: [Book] = try transaction.readByKeys(["dune", "solaris"])
+    /// let all: [Book] = try transaction.readAll()
+    /// ```
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readAtIndex<Item: Persistable>(_ index: YapDB.Index) throws -> Item? {
         Item.useCodings(in: .transaction(self))
         return try item(at: index)
     }
 
     /// Reads the items at indexes, in their order, without those that do not exist.
+    ///
+    /// Example: ``readAtIndex(_:)``.
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readAtIndexes<Item: Persistable>(_ indexes: some Sequence<YapDB.Index>) throws -> [Item] {
         Item.useCodings(in: .transaction(self))
         return try indexes.compactMap { try item(at: $0) }
     }
 
     /// Reads the item with a key; nil if there is none.
+    ///
+    /// ```swift
+    /// let dune: Book? = try transaction.readByKey("dune")
+    /// ```
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readByKey<Item: Persistable>(_ key: String) throws -> Item? {
         try readAtIndex(Item.indexWithKey(key))
     }
 
     /// Reads the items with these keys, in their order, each once, without those that do not exist.
+    ///
+    /// Example: ``readAtIndex(_:)``.
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readByKeys<Item: Persistable>(_ keys: some Sequence<String>) throws -> [Item] {
         try readAtIndexes(Item.indexesWithKeys(keys))
     }
 
     /// Reads all items of the type, in the order of their keys' bytes, or of the numbers where these are the identifiers. O(items): decodes
     /// all of them.
+    ///
+    /// Example: ``readAtIndex(_:)``.
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readAll<Item: Persistable>() throws -> [Item] {
         Item.useCodings(in: .transaction(self))
         var items: [Item] = []
@@ -56,6 +87,13 @@ extension YapDatabaseReadTransaction {
     ///
     /// Metadata that is `Codable` is read once its items' type is known: `Item.read(transaction).metadataAtIndex(index)` makes it
     /// known, and so does `YapDatabase.registerPersistable(_:)`.
+    ///
+    /// ```swift
+    /// let date: Date? = try transaction.readMetadataAtIndex(YapDB.Index(collection: "books", key: "dune"))
+    /// ```
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readMetadataAtIndex<Metadata>(_ index: YapDB.Index) throws -> Metadata? {
         ArchivedClasses.add(Metadata.self)
         guard Metadata.self != Void.self,
@@ -65,6 +103,11 @@ extension YapDatabaseReadTransaction {
     }
 
     /// Reads the metadata at indexes, in their order, without what does not exist.
+    ///
+    /// Example: ``readMetadataAtIndex(_:)``.
+    ///
+    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func readMetadataAtIndexes<Metadata>(_ indexes: some Sequence<YapDB.Index>) throws -> [Metadata] {
         try indexes.compactMap { try readMetadataAtIndex($0) }
     }

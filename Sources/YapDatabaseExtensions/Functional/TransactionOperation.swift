@@ -38,6 +38,12 @@ extension YapDatabaseConnection {
     ///         try transaction.write(person)
     ///         try transaction.remove(barcode)
     ///     })
+    ///
+    /// The closure runs on a thread of the operation queue.
+    ///
+    /// ```swift
+    /// let operation = connection.writeBlockOperation { transaction in try transaction.removeAllObjects(inCollection: "books") }
+    /// ```
     public func writeBlockOperation(
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
     ) -> YapDB.TransactionOperation {

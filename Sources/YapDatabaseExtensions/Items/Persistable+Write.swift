@@ -5,14 +5,21 @@ import YapDatabase
 /// Writes and removes the item itself. Errors are those of the functions of transactions and connections.
 extension Persistable {
     /// Stores the item and its metadata, and returns it.
+    /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge`, after which the transaction may continue; `diskFull`,
+    ///   `inputOutput`, `corrupt` or `badExtension`, after which it is lost.
     @discardableResult
     public func write(_ transaction: YapDatabaseReadWriteTransaction) throws -> Self { try transaction.write(self) }
 
     /// Stores the item and its metadata in a transaction of the connection, and returns it. Blocks the calling thread.
+    /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge` if an item cannot be stored; otherwise as
+    ///   `YapDatabaseConnection.readWrite`: `closed`, `locked`, `diskFull` and the like.
     @discardableResult
     public func write(_ connection: YapDatabaseConnection) throws -> Self { try connection.write(self) }
 
     /// The same as ``writeOperation(_:)``: `let write: Operation = item.write(connection)`.
+    /// - Parameters:
+    ///   - connection: the connection that writes.
+    ///   - qualityOfService: that of the operation.
     public func write(
         _ connection: YapDatabaseConnection, qualityOfService: QualityOfService = .default
     ) -> YapDB.TransactionOperation {
@@ -28,6 +35,11 @@ extension Persistable {
 
     /// Stores the item and its metadata, later. The block receives the item, also if it could not be stored: then the error goes to
     /// `YapDatabaseOptions.asyncErrorHandler`. The connection's function has a block that receives the error.
+    ///
+    /// - Parameters:
+    ///   - connection: the connection that writes.
+    ///   - queue: where the block runs.
+    ///   - completion: receives the item on `queue`, also after an error.
     public func asyncWrite(
         _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
         completion: (@Sendable (_ written: Self) -> Void)? = nil
@@ -37,15 +49,20 @@ extension Persistable {
     }
 
     /// Stores the item and its metadata, without blocking a thread, and returns it.
+    /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge` if an item cannot be stored; otherwise as
+    ///   `YapDatabaseConnection.readWrite`: `closed`, `locked`, `diskFull` and the like. `CancellationError` too.
     @discardableResult
     public func asyncWrite(_ connection: YapDatabaseConnection) async throws -> Self {
         try await connection.asyncWrite(self)
     }
 
     /// Removes the item. Does nothing if it is not stored.
+    /// - Throws: `YapDatabaseError` with code `diskFull`, `inputOutput`, `corrupt` or `badExtension`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before.
     public func remove(_ transaction: YapDatabaseReadWriteTransaction) throws { try transaction.remove(self) }
 
     /// Removes the item in a transaction of the connection. Blocks the calling thread.
+    /// - Throws: `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`, `diskFull` and the like.
     public func remove(_ connection: YapDatabaseConnection) throws { try connection.remove(self) }
 
     /// Returns an operation that removes the item.
@@ -55,6 +72,10 @@ extension Persistable {
     }
 
     /// Removes the item, later. The block receives the error, if there is one.
+    /// - Parameters:
+    ///   - connection: the connection that writes.
+    ///   - queue: where the block runs.
+    ///   - completion: receives the result, on `queue`. Without a block an error goes to `YapDatabaseOptions.asyncErrorHandler`.
     public func asyncRemove(
         _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
         completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
@@ -63,5 +84,7 @@ extension Persistable {
     }
 
     /// Removes the item, without blocking a thread.
+    /// - Throws: `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`, `diskFull` and the like.
+    ///   `CancellationError` too.
     public func asyncRemove(_ connection: YapDatabaseConnection) async throws { try await connection.asyncRemove(self) }
 }

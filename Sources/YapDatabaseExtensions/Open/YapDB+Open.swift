@@ -7,6 +7,11 @@ extension YapDB {
 
     /// Returns the path of a database in one of the user's folders: `name.sqlite`, or `name-suffix.sqlite`. In the temporary folder if
     /// the user has none of the kind.
+    ///
+    /// - Parameters:
+    ///   - directory: the kind of folder.
+    ///   - name: the name of the file without its ending.
+    ///   - suffix: follows the name after a hyphen; nil for none.
     public static func pathToDatabase(
         _ directory: FileManager.SearchPathDirectory, name: String, suffix: String? = nil
     ) -> String {

@@ -41,6 +41,10 @@ extension Persistable where Self: Codable & Sendable, MetadataType: Codable & Se
 extension YapDatabase {
     /// Makes a type's encoding known. Reading and writing its items does it too: call this before extensions whose blocks get
     /// the items are registered, and before rows are read without their type.
+    ///
+    /// ```swift
+    /// database.registerPersistable(Book.self)
+    /// ```
     public func registerPersistable<Item: Persistable>(_ type: Item.Type) {
         type.useCodings(in: .database(self))
     }

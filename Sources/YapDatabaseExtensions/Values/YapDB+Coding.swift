@@ -36,6 +36,10 @@ extension YapDB {
 
         /// The row holds the value, in a binary property list or another format. The first use in a database makes that the
         /// encoding of the collection's objects there, as for a `YapCollection`.
+        ///
+        /// - Parameters:
+        ///   - type: the type of the items.
+        ///   - format: how values are stored.
         public static func codable<Value: Codable & Sendable>(
             _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
         ) -> Coding {

@@ -24,6 +24,12 @@ extension YapDatabase {
     ///
     /// The rows are written in several transactions that need the right to write, while hosts may use the space. When the space has
     /// all that the file has, the file follows it again; other files that lose nothing by it do so by themselves.
+    ///
+    /// ```swift
+    /// let restoration = try database.restoreSpace(address: "postgres://alice@db.example.com/team")
+    /// print(restoration.isComplete)
+    /// ```
+    ///
     /// - Parameters:
     ///   - space: the space's name; nil for the one that the file follows.
     ///   - address: libpq's connection string.

@@ -6,6 +6,11 @@ extension YapDatabase {
     /// file was made: at the next contact it becomes equal to the space, and loses what the space does not have.
     ///
     /// The database may be open with its server or without it.
+    ///
+    /// ```swift
+    /// try database.takeServerState(copyingTo: copy)
+    /// ```
+    ///
     /// - Parameter copy: where the copy goes, which is a database of its own; nothing may be there.
     /// - Throws: `YapDatabaseServerError` with `badSpace` if the file follows no space, and ``YapDatabaseError`` if the copy
     ///   cannot be made.

@@ -4,7 +4,13 @@ import PostgreSQLBridge
 extension YapDatabaseServerAdministration {
     /// Forgets removed rows, and commits, that are older than `age`. A file that is further behind is compared with the
     /// whole space. Of each commit 8 bytes are kept, by which such a file finds out whether its own was among them.
+    ///
+    /// - Parameters:
+    ///   - space: the name of the space.
+    ///   - age: how old they must be.
     /// - Returns: how many removed rows were forgotten.
+    /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
+    ///   `serverFailed` and the like.
     public func purge(space: String, olderThan age: Duration) throws -> Int {
         try translating {
             var count = 0

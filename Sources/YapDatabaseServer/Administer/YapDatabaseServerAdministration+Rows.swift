@@ -3,6 +3,8 @@ import PostgreSQLBridge
 
 extension YapDatabaseServerAdministration {
     /// Lists the rows of a space that no file can take, at most 1,000. O(rows).
+    /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
+    ///   `serverFailed` and the like.
     public func unusableRows(space: String) throws -> [YapDatabaseServerUnusableRow] {
         try translating {
             try unusable(of: try number(space, isLocking: false).id).prefix(Self.listLimit).map(\.row)
@@ -11,12 +13,20 @@ extension YapDatabaseServerAdministration {
 
     /// Removes the rows that no file can take.
     /// - Returns: how many there were.
+    /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
+    ///   `serverFailed` and the like.
     public func removeUnusableRows(space: String) throws -> Int {
         try removing(from: space) { try self.unusable(of: $0) }
     }
 
     /// Removes a row whatever it holds, on every host: one that an app cannot decode, for example.
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the name of the collection.
+    ///   - space: the name of the space.
     /// - Returns: whether there was one.
+    /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
+    ///   `serverFailed` and the like.
     public func removeRow(forKey key: String, inCollection collection: String, space: String) throws -> Bool {
         try removing(from: space) { id in
             let names = (Data(collection.utf8), Data(key.utf8))

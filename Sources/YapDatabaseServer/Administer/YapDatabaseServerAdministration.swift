@@ -61,11 +61,24 @@ public final class YapDatabaseServerAdministration {
     }
 
     /// Lets a role read, and also write, a collection of a space, or all of them.
+    /// - Parameters:
+    ///   - role: the name of the role.
+    ///   - space: the name of the space.
+    ///   - collection: the name of the collection; nil for all.
+    ///   - canWrite: whether it may also write.
+    /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
+    ///   `serverFailed` and the like.
     public func grant(role: String, space: String, collection: String? = nil, canWrite: Bool) throws {
         try setRight(role, space, collection, canRead: true, canWrite: canWrite)
     }
 
     /// Takes a role's rights. What a host has copied stays there until it connects again.
+    /// - Parameters:
+    ///   - role: the name of the role.
+    ///   - space: the name of the space.
+    ///   - collection: the name of the collection; nil for all.
+    /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
+    ///   `serverFailed` and the like.
     public func revoke(role: String, space: String, collection: String? = nil) throws {
         try setRight(role, space, collection, canRead: false, canWrite: false)
     }

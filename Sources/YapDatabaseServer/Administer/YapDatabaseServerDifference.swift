@@ -29,6 +29,10 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     public var isEqual: Bool { different == 0 }
 
     /// Compares a database that follows a space; it may have been opened without it. O(rows), in one read transaction.
+    /// - Parameters:
+    ///   - database: the database that follows a space.
+    ///   - address: libpq's connection string.
+    ///   - timeout: the longest time to wait for the server.
     /// - Throws: ``YapDatabaseServerError`` with `badSpace` if the file follows none, and as an opening does.
     public init(_ database: YapDatabase, address: String, timeout: Duration = .seconds(10)) throws {
         let connection = try database.newConnection()

@@ -43,6 +43,7 @@ public struct YapDatabaseServerSpace: Hashable, Sendable {
 
 extension YapDatabaseServerAdministration {
     /// Lists the spaces of which this role may read anything; of rights and followers only the owner sees all. O(rows).
+    /// - Throws: ``YapDatabaseServerError`` with code `serverUnreachable`, `notAllowed`, `wrongVersion`, `serverFailed` and the like.
     public func spaces() throws -> [YapDatabaseServerSpace] {
         try translating {
             var found: [(id: Int, space: YapDatabaseServerSpace)] = []

@@ -13,6 +13,11 @@ extension YapDatabase {
     /// Returns at once, without waiting for the server: the file has what it had, and `YapDatabaseServer.states` says
     /// when it is up to date. Several processes may open the file; one of them follows, another takes over within a
     /// second when it ends.
+    ///
+    /// - Parameters:
+    ///   - url: the file; its folder must exist.
+    ///   - server: the space and the server.
+    ///   - options: settings of the file.
     /// - Throws: ``YapDatabaseError`` as ``YapDatabase/init(url:options:)``, and `YapDatabaseServerError` with `badSpace` if the
     ///   address is wrong, the file follows another space, or it has rows of its own in collections of the space.
     public static func open(

@@ -19,6 +19,9 @@ public struct YapDatabaseServerOptions: Sendable {
     public var pollInterval = Duration.milliseconds(500)
 
     /// Creates options with the initial values.
+    /// - Parameters:
+    ///   - address: libpq's connection string.
+    ///   - space: the name of the space.
     public init(address: String, space: String) {
         self.address = address
         self.space = space

@@ -6,6 +6,12 @@ extension YapDatabase {
     // MARK: Objects
 
     /// Registers a serializer for objects of `collection`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - serializer: encodes a value on the thread of the transaction that writes it.
+    ///   - collection: nil is the collection `""`.
     public func registerObjectSerializer(
         _ serializer: @escaping YapDatabaseSerializer, forCollection collection: String?
     ) {
@@ -13,6 +19,12 @@ extension YapDatabase {
     }
 
     /// Registers a deserializer for objects of `collection`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - deserializer: decodes bytes on the thread of the transaction that reads them.
+    ///   - collection: nil is the collection `""`.
     public func registerObjectDeserializer(
         _ deserializer: @escaping YapDatabaseDeserializer, forCollection collection: String?
     ) {
@@ -20,16 +32,37 @@ extension YapDatabase {
     }
 
     /// Registers a sanitizer that runs before objects of `collection` are stored; nil restores the default.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - sanitizer: returns the value to store and cache; runs on the thread of the transaction that writes it.
+    ///   - collection: nil is the collection `""`.
     public func registerObjectPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?, forCollection collection: String?) {
         change(.object, collection) { $0.setPreSanitizer(sanitizer) }
     }
 
     /// Registers a sanitizer that runs after objects of `collection` were stored; nil restores the default.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - sanitizer: runs after a value was written, on the thread of the transaction.
+    ///   - collection: nil is the collection `""`.
     public func registerObjectPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?, forCollection collection: String?) {
         change(.object, collection) { $0.setPostSanitizer(sanitizer) }
     }
 
     /// Registers a serializer for objects of each of `collections`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - serializer: encodes a value on the thread of the transaction that writes it.
+    ///   - deserializer: decodes bytes on the thread of the transaction that reads them.
+    ///   - preSanitizer: returns the value to store and cache; runs on the thread of the transaction that writes it. Nil for none.
+    ///   - postSanitizer: runs after a value was written, on the thread of the transaction. Nil for none.
+    ///   - collections: the collections, each with these blocks.
     public func registerObjectSerializer(
         _ serializer: @escaping YapDatabaseSerializer, deserializer: @escaping YapDatabaseDeserializer,
         preSanitizer: YapDatabasePreSanitizer? = nil, postSanitizer: YapDatabasePostSanitizer? = nil,
@@ -41,6 +74,12 @@ extension YapDatabase {
     // MARK: Metadata
 
     /// Registers a serializer for metadata of `collection`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - serializer: encodes a value on the thread of the transaction that writes it.
+    ///   - collection: nil is the collection `""`.
     public func registerMetadataSerializer(
         _ serializer: @escaping YapDatabaseSerializer, forCollection collection: String?
     ) {
@@ -48,6 +87,12 @@ extension YapDatabase {
     }
 
     /// Registers a deserializer for metadata of `collection`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - deserializer: decodes bytes on the thread of the transaction that reads them.
+    ///   - collection: nil is the collection `""`.
     public func registerMetadataDeserializer(
         _ deserializer: @escaping YapDatabaseDeserializer, forCollection collection: String?
     ) {
@@ -55,11 +100,23 @@ extension YapDatabase {
     }
 
     /// Registers a sanitizer that runs before metadata of `collection` is stored; nil restores the default.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - sanitizer: returns the value to store and cache; runs on the thread of the transaction that writes it.
+    ///   - collection: nil is the collection `""`.
     public func registerMetadataPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?, forCollection collection: String?) {
         change(.metadata, collection) { $0.setPreSanitizer(sanitizer) }
     }
 
     /// Registers a sanitizer that runs after metadata of `collection` was stored; nil restores the default.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - sanitizer: runs after a value was written, on the thread of the transaction.
+    ///   - collection: nil is the collection `""`.
     public func registerMetadataPostSanitizer(
         _ sanitizer: YapDatabasePostSanitizer?, forCollection collection: String?
     ) {
@@ -67,6 +124,15 @@ extension YapDatabase {
     }
 
     /// Registers a serializer for metadata of each of `collections`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - serializer: encodes a value on the thread of the transaction that writes it.
+    ///   - deserializer: decodes bytes on the thread of the transaction that reads them.
+    ///   - preSanitizer: returns the value to store and cache; runs on the thread of the transaction that writes it. Nil for none.
+    ///   - postSanitizer: runs after a value was written, on the thread of the transaction. Nil for none.
+    ///   - collections: the collections, each with these blocks.
     public func registerMetadataSerializer(
         _ serializer: @escaping YapDatabaseSerializer, deserializer: @escaping YapDatabaseDeserializer,
         preSanitizer: YapDatabasePreSanitizer? = nil, postSanitizer: YapDatabasePostSanitizer? = nil,
@@ -79,41 +145,73 @@ extension YapDatabase {
 /// Registers the defaults for collections without a registration of their own.
 extension YapDatabase {
     /// Registers the default serializer of objects.
+    ///
+    /// It runs on the thread of the transaction.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public func registerDefaultObjectSerializer(_ serializer: @escaping YapDatabaseSerializer) {
         changeDefault(.object) { $0.setSerializer(serializer) }
     }
 
     /// Registers the default deserializer of objects.
+    ///
+    /// It runs on the thread of the transaction.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public func registerDefaultObjectDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
         changeDefault(.object) { $0.setDeserializer(deserializer) }
     }
 
     /// Registers the default sanitizer that runs before objects are stored; nil removes it.
+    ///
+    /// It runs on the thread of the transaction that writes the value.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
     public func registerDefaultObjectPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?) {
         changeDefault(.object) { $0.setPreSanitizer(sanitizer) }
     }
 
     /// Registers the default sanitizer that runs after objects were stored; nil removes it.
+    ///
+    /// It runs on the thread of the transaction that writes the value.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
     public func registerDefaultObjectPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?) {
         changeDefault(.object) { $0.setPostSanitizer(sanitizer) }
     }
 
     /// Registers the default serializer of metadata.
+    ///
+    /// It runs on the thread of the transaction.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public func registerDefaultMetadataSerializer(_ serializer: @escaping YapDatabaseSerializer) {
         changeDefault(.metadata) { $0.setSerializer(serializer) }
     }
 
     /// Registers the default deserializer of metadata.
+    ///
+    /// It runs on the thread of the transaction.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public func registerDefaultMetadataDeserializer(_ deserializer: @escaping YapDatabaseDeserializer) {
         changeDefault(.metadata) { $0.setDeserializer(deserializer) }
     }
 
     /// Registers the default sanitizer that runs before metadata is stored; nil removes it.
+    ///
+    /// It runs on the thread of the transaction that writes the value.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
     public func registerDefaultMetadataPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?) {
         changeDefault(.metadata) { $0.setPreSanitizer(sanitizer) }
     }
 
     /// Registers the default sanitizer that runs after metadata was stored; nil removes it.
+    ///
+    /// It runs on the thread of the transaction that writes the value.
+    ///
+    /// Example: ``registerPreSanitizer(_:forCollection:)``.
     public func registerDefaultMetadataPostSanitizer(_ sanitizer: YapDatabasePostSanitizer?) {
         changeDefault(.metadata) { $0.setPostSanitizer(sanitizer) }
     }
@@ -123,28 +221,41 @@ extension YapDatabase {
 extension YapDatabase {
     /// Returns the serializer used where no other is registered: keyed archives of property-list values and of classes
     /// with NSCoding.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public static func defaultSerializer() -> YapDatabaseSerializer {
         { try ValueCoding.keyedArchive.encode(RowKey(collection: $0, key: $1), $2) }
     }
 
     /// Returns a deserializer for the output of ``defaultSerializer()`` and for keyed archives of other runtimes.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public static func defaultDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in try KeyedArchive.decode(data) }
     }
 
     /// Returns a serializer for binary property lists: strings, numbers, dates, data, and arrays and dictionaries of
     /// them. Faster than keyed archives, and the bytes are fewer.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public static func propertyListSerializer() -> YapDatabaseSerializer {
         { _, _, value in try BinaryPropertyList(plain: value).bytes() }
     }
 
     /// Returns a deserializer for the output of ``propertyListSerializer()``.
+    ///
+    /// Example: ``registerDefaultSerializer(_:)``.
     public static func propertyListDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in try BinaryPropertyList.read(data).plain() }
     }
 
     /// Returns a serializer that stores a date as eight bytes (seconds since 2001 as a Double, in the machine's byte
     /// order) and any other value as a keyed archive.
+    ///
+    /// ```swift
+    /// database.registerMetadataSerializer(YapDatabase.timestampSerializer(), forCollection: "messages")
+    /// database.registerMetadataDeserializer(YapDatabase.timestampDeserializer(), forCollection: "messages")
+    /// ```
     public static func timestampSerializer() -> YapDatabaseSerializer {
         { collection, key, value in
             guard let date = value as? Date else { return try defaultSerializer()(collection, key, value) }
@@ -153,6 +264,8 @@ extension YapDatabase {
     }
 
     /// Returns a deserializer for the output of ``timestampSerializer()``.
+    ///
+    /// Example: ``timestampSerializer()``.
     public static func timestampDeserializer() -> YapDatabaseDeserializer {
         { collection, key, data in
             guard data.count == MemoryLayout<Double>.size else {
@@ -163,6 +276,8 @@ extension YapDatabase {
     }
 
     /// Returns a serializer that stores `Data` unchanged.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
     public static func rawSerializer() -> YapDatabaseSerializer {
         { _, _, value in
             guard let data = value as? Data else { throw NotOfType(expected: Data.self, found: type(of: value)) }
@@ -171,11 +286,22 @@ extension YapDatabase {
     }
 
     /// Returns a deserializer that returns the stored bytes as `Data`.
+    ///
+    /// Example: ``registerSerializer(_:forCollection:)``.
     public static func rawDeserializer() -> YapDatabaseDeserializer {
         { _, _, data in data }
     }
 
     /// Returns a serializer for one `Codable` type, as binary property lists or in the given format.
+    ///
+    /// ```swift
+    /// database.registerObjectSerializer(YapDatabase.codableSerializer(Int.self), forCollection: "counters")
+    /// database.registerObjectDeserializer(YapDatabase.codableDeserializer(Int.self), forCollection: "counters")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values. Another type throws `encodingFailed`.
+    ///   - format: how values are stored.
     public static func codableSerializer<Value: Codable & SendableMetatype>(
         _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
     ) -> YapDatabaseSerializer {
@@ -188,6 +314,12 @@ extension YapDatabase {
     }
 
     /// Returns a deserializer for the output of ``codableSerializer(_:as:)`` in the same format.
+    ///
+    /// Example: ``codableSerializer(_:as:)``.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - format: how values are stored.
     public static func codableDeserializer<Value: Codable & SendableMetatype>(
         _ type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList
     ) -> YapDatabaseDeserializer {
@@ -208,6 +340,19 @@ extension YapDatabase {
     /// `NSCoding`; the names of the original's archives are those of Objective-C, without a module.
     ///
     /// Call it before such objects are read or written. It applies to all databases of the process.
+    ///
+    /// ```swift
+    /// final class Note: NSObject, NSCoding {
+    ///     override init() {}
+    ///     required init?(coder: NSCoder) {}
+    ///     func encode(with coder: NSCoder) {}
+    /// }
+    /// YapDatabase.registerArchivedClass(Note.self, as: "Note")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: a class with `NSCoding`.
+    ///   - name: the name of the class in archives.
     public static func registerArchivedClass(_ type: (NSObject & NSCoding).Type, as name: String) {
         KeyedArchive.register(type, as: name)
     }

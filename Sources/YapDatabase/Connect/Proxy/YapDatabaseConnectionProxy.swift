@@ -34,6 +34,8 @@ public final class YapDatabaseConnectionProxy: Sendable {
     }
 
     /// - Parameters: the connections to use; nil for new ones.
+    /// - Throws: ``YapDatabaseError`` with code `closed`, and those of ``YapDatabase/newConnection(_:)``, if a connection is to be
+    ///   opened.
     public init(
         database: YapDatabase, readOnlyConnection: YapDatabaseConnection? = nil,
         readWriteConnection: YapDatabaseConnection? = nil
@@ -56,17 +58,41 @@ public final class YapDatabaseConnectionProxy: Sendable {
 
 extension YapDatabaseConnectionProxy {
     /// Returns the object of a row; nil if there is no such row. Waits only for reading the file, if necessary.
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     /// - Throws: ``YapDatabaseError`` if the file cannot be read or the value cannot be decoded.
     public func object(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try row(forKey: key, inCollection: collection)?.object
     }
 
     /// Returns the metadata of a row; nil if it has none or there is no such row.
+    ///
+    /// ```swift
+    /// proxy.setObject("hello", forKey: "greeting", withMetadata: Date())
+    /// let date = try proxy.metadata(forKey: "greeting") as? Date
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `closed`, `decodingFailed`, `corrupt` or `inputOutput` if the row has no pending write
+    ///   and cannot be read from the file.
     public func metadata(forKey key: String, inCollection collection: String? = nil) throws -> Any? {
         try row(forKey: key, inCollection: collection)?.metadata
     }
 
     /// Returns the object and metadata of a row; nil if there is no such row.
+    ///
+    /// ```swift
+    /// if let row = try proxy.row(forKey: "greeting") { print(row.object, row.metadata ?? "no metadata") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `closed`, `decodingFailed`, `corrupt` or `inputOutput` if the row has no pending write
+    ///   and cannot be read from the file.
     public func row(
         forKey key: String, inCollection collection: String? = nil
     ) throws -> (object: Any, metadata: Any?)? {
@@ -87,6 +113,14 @@ extension YapDatabaseConnectionProxy {
 
 extension YapDatabaseConnectionProxy {
     /// Stores an object and its metadata under a key, and replaces an existing row. Storing nil removes the row.
+    ///
+    /// Returns at once: the row is committed soon, on the queue of ``readWriteConnection``.
+    ///
+    /// - Parameters:
+    ///   - object: the object; nil removes the row.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    ///   - metadata: the metadata; nil for none.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any? = nil
     ) {
@@ -97,11 +131,28 @@ extension YapDatabaseConnectionProxy {
     }
 
     /// Replaces a row's object and keeps its metadata. Does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// proxy.replace("good morning", forKey: "greeting")
+    /// proxy.replaceMetadata(nil, forKey: "greeting")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - object: the value to store.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func replace(_ object: Any, forKey key: String, inCollection collection: String? = nil) {
         write([key], collection) { $0.replace($1, object: SharedValue(value: object), metadata: nil) }
     }
 
     /// Replaces a row's metadata and keeps its object; nil removes the metadata. Does nothing if there is no such row.
+    ///
+    /// Example: ``replace(_:forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - metadata: the metadata of the row.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func replaceMetadata(_ metadata: Any?, forKey key: String, inCollection collection: String? = nil) {
         write([key], collection) {
             $0.replace($1, object: nil, metadata: .some(metadata.map(SharedValue.init)))
@@ -109,21 +160,47 @@ extension YapDatabaseConnectionProxy {
     }
 
     /// Removes a row. Does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// proxy.removeObject(forKey: "greeting")
+    /// proxy.removeObjects(forKeys: ["a", "b"], inCollection: "drafts")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func removeObject(forKey key: String, inCollection collection: String? = nil) {
         removeObjects(forKeys: [key], inCollection: collection)
     }
 
     /// Removes rows of one collection. Ignores keys without a row.
+    ///
+    /// Example: ``removeObject(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the rows.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func removeObjects(forKeys keys: [String], inCollection collection: String? = nil) {
         write(keys, collection) { $0.remove($1) }
     }
 
     /// Drops the pending writes of a row, so that reads see the file. Does not cancel a commit that has begun.
+    ///
+    /// ```swift
+    /// proxy.setObject("typing", forKey: "draft")
+    /// proxy.resetObject(forKey: "draft")   // reads see the file again
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     public func resetObject(forKey key: String, inCollection collection: String? = nil) {
         state.withLock { $0.writes.forget(RowKey(collection: collection ?? "", key: key)) }
     }
 
     /// Like ``resetObject(forKey:inCollection:)``, for all rows.
+    ///
+    /// Example: ``resetObject(forKey:inCollection:)``.
     public func reset() {
         state.withLock { $0.writes = PendingWrites(following: $0.writes) }
     }

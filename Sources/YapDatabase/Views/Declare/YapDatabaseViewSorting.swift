@@ -12,6 +12,9 @@ import Foundation
 /// were there before the view are in the order of their keys. An insert calls the block for O(log n) pairs. The block must define a total
 /// order; one that contradicts itself leaves the view unsorted, but never damaged, and where that is noticed the log handler is told
 /// (``YapDatabase/setLogHandler(_:)``).
+///
+/// A block runs on the thread of the transaction that writes the row, and on threads of the library while the view is filled or brought
+/// up to date.
 public struct YapDatabaseViewSorting: Sendable {
     /// (transaction, group, collection and key of the first row, of the second)
     public typealias KeyBlock =
@@ -66,29 +69,63 @@ public struct YapDatabaseViewSorting: Sendable {
     }
 
     /// Sorts by a block that needs only the key. It is called once for a row.
+    ///
+    /// ```swift
+    /// let sorting = YapDatabaseViewSorting.withKeyBlock { _, group, _, key1, _, key2 in key1.compare(key2) }
+    /// ```
     public static func withKeyBlock(_ block: @escaping KeyBlock) -> Self {
         withOptions(.onInsertOnly, keyBlock: block)
     }
     /// Sorts by a block that needs the object. It is called again when the object was set or touched.
+    ///
+    /// ```swift
+    /// let sorting = YapDatabaseViewSorting.withObjectBlock { _, group, _, _, object1, _, _, object2 in
+    ///     ((object1 as? Book)?.title ?? "").compare((object2 as? Book)?.title ?? "")
+    /// }
+    /// ```
     public static func withObjectBlock(_ block: @escaping ObjectBlock) -> Self {
         withOptions([.ifObjectModified, .ifObjectTouched], objectBlock: block)
     }
     /// Sorts by a block that needs the metadata. It is called again when the metadata were set or touched.
+    ///
+    /// ```swift
+    /// let sorting = YapDatabaseViewSorting.withMetadataBlock { _, group, _, _, metadata1, _, _, metadata2 in
+    ///     (metadata1 as? Date ?? .distantPast).compare(metadata2 as? Date ?? .distantPast)
+    /// }
+    /// ```
     public static func withMetadataBlock(_ block: @escaping MetadataBlock) -> Self {
         withOptions([.ifMetadataModified, .ifMetadataTouched], metadataBlock: block)
     }
     /// Sorts by a block that needs object and metadata. It is called again after every change of the row.
+    ///
+    /// ```swift
+    /// let sorting = YapDatabaseViewSorting.withRowBlock { _, group, _, key1, object1, date1, _, key2, object2, date2 in
+    ///     let order = (date1 as? Date ?? .distantPast).compare(date2 as? Date ?? .distantPast)
+    ///     return order == .orderedSame ? key1.compare(key2) : order
+    /// }
+    /// ```
     public static func withRowBlock(_ block: @escaping RowBlock) -> Self {
         withOptions(.any, rowBlock: block)
     }
 
     /// Sorts by a block that needs the key and is called again as `options` say.
+    ///
+    /// ```swift
+    /// let sorting = YapDatabaseViewSorting.withOptions(.any, keyBlock: { _, group, _, key1, _, key2 in key1.compare(key2) })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - keyBlock: receives the key.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, keyBlock: @escaping KeyBlock) -> Self {
         Self(needs: [], invoke: options) { transaction, group, a, b in
             try keyBlock(transaction, group, a.key.collection, a.key.key, b.key.collection, b.key.key)
         }
     }
     /// Sorts by a block that needs the object and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - objectBlock: receives key and object.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, objectBlock: @escaping ObjectBlock) -> Self {
         Self(needs: .object, invoke: options) { transaction, group, a, b in
             try objectBlock(
@@ -96,6 +133,9 @@ public struct YapDatabaseViewSorting: Sendable {
         }
     }
     /// Sorts by a block that needs the metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - metadataBlock: receives key and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, metadataBlock: @escaping MetadataBlock) -> Self {
         Self(needs: .metadata, invoke: options) { transaction, group, a, b in
             try metadataBlock(
@@ -103,6 +143,9 @@ public struct YapDatabaseViewSorting: Sendable {
         }
     }
     /// Sorts by a block that needs object and metadata and is called again as `options` say.
+    /// - Parameters:
+    ///   - options: when the block is called again for a row.
+    ///   - rowBlock: receives key, object and metadata.
     public static func withOptions(_ options: YapDatabaseBlockInvoke, rowBlock: @escaping RowBlock) -> Self {
         Self(needs: [.object, .metadata], invoke: options) { transaction, group, a, b in
             try rowBlock(
@@ -122,7 +165,7 @@ public struct YapDatabaseViewSorting: Sendable {
 /// ```
 ///
 /// The block returns `.orderedAscending` for a row before the wanted ones, `.orderedSame` for a wanted row and
-/// `.orderedDescending` for one after them. It must agree with the order of the view.
+/// `.orderedDescending` for one after them. It must agree with the order of the view. It runs on the thread that searches.
 public struct YapDatabaseViewFind: Sendable {
     /// (collection and key of a row)
     public typealias KeyBlock = @Sendable (String, String) throws -> ComparisonResult

@@ -11,6 +11,15 @@ extension YapDatabaseViewConnection {
     /// changed is unknown, as after a program that does not use this library. Commits of other programs that use it give
     /// exact change-sets.
     ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// switch try viewConnection.outcome(for: commits, with: mappings) {
+    /// case .none: break
+    /// case .changes(let changes): print(changes.sectionChanges, changes.rowChanges)
+    /// case .reload: print("show the list again")
+    /// }
+    /// ```
+    ///
     /// - Parameter commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     /// - Throws: ``YapDatabaseError`` with code `.mismatchedMappings` when the commits do not lead from the mappings' snapshot
     ///   to the connection's. The mappings stay as they were; ``YapDatabaseViewMappings/update(with:)`` sets them right.
@@ -55,16 +64,27 @@ extension YapDatabaseViewConnection {
     }
 
     /// Whether the view changed at all, shown or not. O(commits).
+    ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// if viewConnection.hasChanges(for: commits) { print("the view changed") }
+    /// ```
     public func hasChanges(for commits: [some YapDatabaseCommitCarrier]) -> Bool {
         Commit.records(of: commits).contains { $0.isExternal || $0.logs[name] != nil }
     }
 
     /// Whether the group changed, shown or not. O(k) for k edits.
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChanges(forGroup group: String, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
         hasChanges(forAnyGroups: [group], in: commits)
     }
 
     /// Whether any of the groups changed. O(k) for k edits.
+    /// - Parameters:
+    ///   - groups: the names of the groups.
+    ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChanges(
         forAnyGroups groups: Set<String>, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
@@ -74,6 +94,13 @@ extension YapDatabaseViewConnection {
     }
 
     /// The number of edits of the view, as a measure of how much a change-set may cost.
+    ///
+    /// O(commits), or O(k) for k edits of several commits.
+    ///
+    /// ```swift
+    /// let commits = try connection.jump()
+    /// if viewConnection.numberOfRawChanges(for: commits) > 10_000 { print("reload instead of animating") }
+    /// ```
     public func numberOfRawChanges(for commits: [some YapDatabaseCommitCarrier]) -> Int {
         operations(of: Commit.records(of: commits)).count
     }

@@ -30,6 +30,8 @@ public final class YapDatabaseViewCoordinator {
     private let comparesRows: Bool
 
     /// Begins a long-lived read transaction on the connection.
+    /// - Throws: as ``YapDatabaseConnection/jump()``: ``YapDatabaseError`` with code `closed`, `locked`, `corrupt`, `inputOutput` and the
+    ///   like.
     public convenience init(connection: YapDatabaseConnection) throws {
         try self.init(connection: connection, comparesRows: true)
     }
@@ -56,6 +58,10 @@ public final class YapDatabaseViewCoordinator {
     }
 
     /// Ends the updates of a list. Its mappings stay on the commit that they show.
+    ///
+    /// ```swift
+    /// coordinator.unfollow(mappings)
+    /// ```
     public func unfollow(_ mappings: YapDatabaseViewMappings) {
         lists.removeAll { $0 === mappings }
     }

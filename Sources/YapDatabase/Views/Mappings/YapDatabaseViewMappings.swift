@@ -44,6 +44,9 @@ public final class YapDatabaseViewMappings {
     }
 
     /// Creates mappings that show these groups in this order.
+    /// - Parameters:
+    ///   - groups: the groups, in the order of the sections.
+    ///   - view: the name under which the view is registered.
     public init(groups: [String], view: String) {
         self.view = view
         value = Mappings(groups: groups)
@@ -52,6 +55,19 @@ public final class YapDatabaseViewMappings {
 
     /// Creates mappings that show the view's groups that pass the filter, ordered by the sort block. The blocks are
     /// called at every update and for every change-set of a view that changed.
+    ///
+    /// They run on the thread that calls ``update(with:)`` or asks for the change-set, inside its transaction.
+    ///
+    /// ```swift
+    /// let mappings = YapDatabaseViewMappings(
+    ///     groupFilterBlock: { group, transaction in group != "archived" },
+    ///     sortBlock: { group1, group2, transaction in group1.compare(group2) }, view: "roster")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - groupFilterBlock: returns whether a group is shown.
+    ///   - sortBlock: decides which of two groups comes first.
+    ///   - view: the name under which the view is registered.
     public init(
         groupFilterBlock: @escaping YapDatabaseViewMappingGroupFilter,
         sortBlock: @escaping YapDatabaseViewMappingGroupSort, view: String
@@ -70,9 +86,18 @@ public final class YapDatabaseViewMappings {
     }
 
     /// Returns independent mappings with the same groups, configuration and snapshot.
+    ///
+    /// ```swift
+    /// let next = mappings.copy()
+    /// next.setIsReversed(true, forGroup: "messages")
+    /// ```
     public func copy() -> YapDatabaseViewMappings { YapDatabaseViewMappings(copying: self) }
 
     /// Brings the mappings to the transaction's snapshot without computing what changed. O(groups).
+    ///
+    /// ```swift
+    /// try connection.read { transaction in try mappings.update(with: transaction) }
+    /// ```
     ///
     /// - Throws: ``YapDatabaseError`` with code `.badExtension` when no view of that name is registered in the
     ///   transaction's snapshot, or when another program has registered another view under it.

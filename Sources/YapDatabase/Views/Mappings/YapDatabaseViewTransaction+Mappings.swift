@@ -3,23 +3,68 @@ import ListChanges
 // Look-ups by position on screen. They throw `.mismatchedMappings` when the mappings are not on the transaction's snapshot.
 extension YapDatabaseViewTransaction {
     /// Returns the key of the row at a position on screen, or nil if there is none.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// let key = try view.rowKey(at: RowPath(section: 0, row: 0), with: mappings)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the section and the row, both counted from 0.
+    ///   - mappings: mappings of this view, on the snapshot of the transaction.
+    /// - Throws: ``YapDatabaseError`` with code `mismatchedMappings` if the mappings are on another snapshot than the transaction;
+    ///   `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func rowKey(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> RowKey? {
         try row(at: path, with: mappings)?.key
     }
 
     /// Returns the object of the row at a position on screen, or nil if there is no row.
     ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// let book = try view.object(at: RowPath(section: 0, row: 0), with: mappings) as? Book
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the section and the row, both counted from 0.
+    ///   - mappings: mappings of this view, on the snapshot of the transaction.
     /// - Throws: ``YapDatabaseError``, also if the row is there but its object cannot be decoded.
     public func object(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
         try row(at: path, with: mappings).map { try object(of: $0) }
     }
 
     /// Returns the metadata of the row at a position on screen, or nil if there is no row or no metadata.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// let date = try view.metadata(at: RowPath(section: 0, row: 0), with: mappings) as? Date
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the section and the row, both counted from 0.
+    ///   - mappings: mappings of this view, on the snapshot of the transaction.
+    /// - Throws: ``YapDatabaseError`` with code `mismatchedMappings` if the mappings are on another snapshot than the transaction;
+    ///   `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func metadata(at path: RowPath, with mappings: YapDatabaseViewMappings) throws -> Any? {
         try row(at: path, with: mappings).flatMap { try metadata(of: $0) }
     }
 
     /// Returns a row's position on screen, or nil if it is not in the view or not in a range.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// if let path = try view.path(of: RowKey(collection: "books", key: "dune"), with: mappings) { print(path.section, path.row) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the collection and the key of the row.
+    ///   - mappings: mappings of this view, on the snapshot of the transaction.
+    /// - Throws: ``YapDatabaseError`` with code `mismatchedMappings` if the mappings are on another snapshot than the transaction;
+    ///   `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func path(of key: RowKey, with mappings: YapDatabaseViewMappings) throws -> RowPath? {
         try requireSameSnapshot(mappings)
         return try getGroupIndex(forKey: key.key, inCollection: key.collection).flatMap { group, index in

@@ -4,6 +4,20 @@ import ListChanges
 extension YapDatabaseAutoViewTransaction {
     /// Returns the positions of the rows for which the block returns `.orderedSame`; nil if there is none. The block is called
     /// for O(log n) rows.
+    ///
+    /// ```swift
+    /// let nineties = YapDatabaseViewFind.withObjectBlock { _, _, object in
+    ///     let year = (object as! Movie).year
+    ///     return year < 1990 ? .orderedAscending : year > 1999 ? .orderedDescending : .orderedSame
+    /// }
+    /// let range = try autoView.findRange(inGroup: "movies", using: nineties)   // such as 120..<180
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - find: compares a row with what is searched; runs on the thread of the transaction.
+    /// - Throws: what the block throws, and ``YapDatabaseError`` with code `decodingFailed` if the block needs a row that cannot be
+    ///   decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func findRange(inGroup group: String, using find: YapDatabaseViewFind) throws -> Range<Int>? {
         guard let first = try findFirstMatch(inGroup: group, using: find) else { return nil }
         let end = try firstIndex(in: first + 1..<numberOfItems(inGroup: group), group, find.needs) {
@@ -13,6 +27,22 @@ extension YapDatabaseAutoViewTransaction {
     }
 
     /// Returns the position of the first row for which the block returns `.orderedSame`; nil if there is none.
+    ///
+    /// The block is called for O(log n) rows.
+    ///
+    /// ```swift
+    /// let year1990 = YapDatabaseViewFind.withObjectBlock { _, _, object in
+    ///     let year = (object as! Movie).year
+    ///     return year < 1990 ? .orderedAscending : year > 1990 ? .orderedDescending : .orderedSame
+    /// }
+    /// let index = try autoView.findFirstMatch(inGroup: "movies", using: year1990)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - find: compares a row with what is searched; runs on the thread of the transaction.
+    /// - Throws: what the block throws, and ``YapDatabaseError`` with code `decodingFailed` if the block needs a row that cannot be
+    ///   decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func findFirstMatch(inGroup group: String, using find: YapDatabaseViewFind) throws -> Int? {
         let all = 0..<numberOfItems(inGroup: group)
         let index = try firstIndex(in: all, group, find.needs) { try find.compare($0) != .orderedAscending }

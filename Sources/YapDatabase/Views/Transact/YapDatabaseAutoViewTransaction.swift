@@ -45,8 +45,16 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     /// From this commit on ``YapDatabase/registeredExtension(_:)`` returns a view with the new blocks. Other programs
     /// that use the view must register it with the new blocks and tag too.
     ///
+    /// The blocks run on the thread of the transaction.
+    ///
+    /// ```swift
+    /// try autoView.setGrouping(grouping, sorting: sorting, versionTag: "by genre")
+    /// ```
+    ///
     /// - Parameter versionTag: must differ from the present one. With an equal tag nothing happens, as with a repeated
     ///   registration.
+    /// - Throws: what the blocks throw, and ``YapDatabaseError`` with code `corrupt`, `diskFull` or `inputOutput`; the transaction is
+    ///   lost then. `transactionFailed` if it was lost before.
     /// - Precondition: the transaction is a read-write transaction.
     public override func setGrouping(
         _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
@@ -59,6 +67,19 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
     /// the rows that move: the fewest that lead to the new order. O(n log n).
     ///
     /// Rows that the new block calls equal keep their order. Otherwise like ``setGrouping(_:sorting:versionTag:)``.
+    ///
+    /// ```swift
+    /// let byTitle = YapDatabaseViewSorting.withObjectBlock { _, _, _, _, object1, _, _, object2 in
+    ///     ((object1 as? Book)?.title ?? "").compare((object2 as? Book)?.title ?? "")
+    /// }
+    /// try autoView.setSorting(byTitle, versionTag: "by title")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - sorting: the new order; its block runs on the thread of the transaction.
+    ///   - versionTag: must differ from the present one. With an equal tag nothing happens.
+    /// - Throws: what the blocks throw, and ``YapDatabaseError`` with code `corrupt`, `diskFull` or `inputOutput`; the transaction is
+    ///   lost then. `transactionFailed` if it was lost before.
     public func setSorting(_ sorting: YapDatabaseViewSorting, versionTag: String) throws {
         let new = Arrangement(grouping: arrangement.grouping, sorting: sorting, versionTag: versionTag)
         try arrange(by: new, .order) { try $0.sortAgain(into: $1) }

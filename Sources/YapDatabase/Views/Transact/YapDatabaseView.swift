@@ -25,6 +25,16 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     public override var versionTag: String { tag }
 
     /// The tag with which a view of this name was registered last, by this or an earlier launch; nil if the file has none.
+    ///
+    /// ```swift
+    /// let tag = try YapDatabaseView.previousVersionTag(forRegisteredViewName: "order", with: connection)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the view.
+    ///   - connection: the connection that reads; waits for its earlier calls.
+    /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed; `corrupt`, `inputOutput` and the like if the file
+    ///   cannot be read.
     public static func previousVersionTag(
         forRegisteredViewName name: String, with connection: YapDatabaseConnection
     ) throws -> String? {
@@ -120,6 +130,9 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
     public var sorting: YapDatabaseViewSorting { arrangement.sorting }
     let arrangement: Arrangement
 
+    /// The blocks run on the thread of the transaction that writes, and on threads of the library while the view is filled or brought up
+    /// to date.
+    ///
     /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
     ///   example the locale.
     public init(

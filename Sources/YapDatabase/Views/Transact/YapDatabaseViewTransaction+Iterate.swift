@@ -4,6 +4,18 @@ extension YapDatabaseViewTransaction {
     /// Calls `body` for the keys of a group, or of a range of its positions, in order until it sets `stop`.
     ///
     /// O(log n) to begin, then one key look-up a row. The group must not be changed meanwhile.
+    ///
+    /// ```swift
+    /// try view.iterateKeys(inGroup: "sci-fi", range: 0..<10) { collection, key, index, stop in print(index, key) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - reversed: whether the last row comes first.
+    ///   - range: the positions to visit; nil for all. Those beyond the end of the group are ignored.
+    ///   - block: called for each row in order, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the closure throws; ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be
+    ///   read.
     public func iterateKeys(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         using block: (_ collection: String, _ key: String, _ index: Int, _ stop: inout Bool) throws -> Void
@@ -13,7 +25,25 @@ extension YapDatabaseViewTransaction {
         }
     }
 
+    /// Calls `block` for keys and objects of a group, or of a range of its positions, in order until it sets `stop`.
+    ///
+    /// O(log n) to begin, then a look-up and, for an object that is not cached, decoding for each row. The closures run on the thread of
+    /// the transaction.
+    ///
+    /// ```swift
+    /// try view.iterateKeysAndObjects(inGroup: "sci-fi", reversed: true) { collection, key, object, index, stop in
+    ///     print(index, (object as? Book)?.title ?? "")
+    ///     stop = index == 10
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - reversed: whether the last row comes first.
+    ///   - range: the positions to visit; nil for all. Those beyond the end of the group are ignored.
+    ///   - block: called for each row in order, on the thread of the transaction; sets `stop` to end.
     /// - Parameter filter: chooses rows by their keys. The rows that it leaves out are not decoded.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjects(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -50,6 +80,21 @@ extension YapDatabaseViewTransaction {
 
     /// Calls `body` for keys and metadata of a group, or of a range of its positions, in order until it sets `stop`.
     /// Only rows that pass `filter` are decoded.
+    ///
+    /// O(log n) to begin, then a look-up and, for metadata that are not cached, a query and decoding for each row.
+    ///
+    /// ```swift
+    /// try view.iterateKeysAndMetadata(inGroup: "sci-fi") { collection, key, metadata, index, stop in print(key, metadata ?? "none") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - reversed: whether the last row comes first.
+    ///   - range: the positions to visit; nil for all. Those beyond the end of the group are ignored.
+    ///   - filter: chooses rows by their keys, on the same thread. Rows for which it returns false are not decoded.
+    ///   - block: called for each row in order, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndMetadata(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -65,6 +110,21 @@ extension YapDatabaseViewTransaction {
 
     /// Calls `body` for keys, objects and metadata of a group, or of a range of its positions, in order until it sets
     /// `stop`. Only rows that pass `filter` are decoded.
+    ///
+    /// O(log n) to begin, then a look-up and, for values that are not cached, a query and decoding for each row.
+    ///
+    /// ```swift
+    /// try view.iterateRows(inGroup: "sci-fi") { collection, key, object, metadata, index, stop in print(key, object, metadata ?? "none") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the group.
+    ///   - reversed: whether the last row comes first.
+    ///   - range: the positions to visit; nil for all. Those beyond the end of the group are ignored.
+    ///   - filter: chooses rows by their keys, on the same thread. Rows for which it returns false are not decoded.
+    ///   - block: called for each row in order, on the thread of the transaction; sets `stop` to end.
+    /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
+    ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateRows(
         inGroup group: String, reversed: Bool = false, range: Range<Int>? = nil,
         filter: (_ collection: String, _ key: String) throws -> Bool = { _, _ in true },
@@ -106,21 +166,42 @@ extension YapDatabaseViewTransaction {
     }
 
     /// Returns whether there is a group of this name. O(log groups).
+    ///
+    /// ```swift
+    /// print(view.hasGroup("sci-fi"), view.isEmptyGroup("romance"))   // true true
+    /// ```
     public func hasGroup(_ group: String) -> Bool { numberOfItems(inGroup: group) > 0 }
 
     /// Returns the number of rows of a group, 0 if the group does not exist.
+    ///
+    /// O(log groups).
+    ///
+    /// ```swift
+    /// print(view.numberOfItems(inGroup: "sci-fi"), view.numberOfItemsInAllGroups())
+    /// ```
     public func numberOfItems(inGroup group: String) -> Int { pages.count(inGroup: group) }
 
     /// Returns the number of rows of the view. O(1).
     public func numberOfItemsInAllGroups() -> Int { pages.state.groups.weight }
 
     /// Returns whether the group has no row, as one that does not exist. O(log groups).
+    ///
+    /// Example: ``hasGroup(_:)``.
     public func isEmptyGroup(_ group: String) -> Bool { numberOfItems(inGroup: group) == 0 }
 
     /// Returns whether the view has no row. O(1).
     public func isEmpty() -> Bool { numberOfItemsInAllGroups() == 0 }
 
     /// Calls `body` for the names of the groups in ascending order until it sets `stop`.
+    ///
+    /// O(groups).
+    ///
+    /// ```swift
+    /// view.enumerateGroups { group, stop in print(group, view.numberOfItems(inGroup: group)) }
+    /// ```
+    ///
+    /// - Parameter body: called on the calling thread; sets `stop` to end.
+    /// - Throws: what the closure throws.
     public func enumerateGroups(_ body: (_ group: String, _ stop: inout Bool) throws -> Void) rethrows {
         try pages.state.groups.forEach { group, list in
             guard list.weight > 0 else { return true }

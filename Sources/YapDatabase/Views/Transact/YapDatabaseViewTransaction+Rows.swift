@@ -3,11 +3,33 @@ import ListChanges
 
 extension YapDatabaseViewTransaction {
     /// Returns the key of the row at a position of a group, or nil beyond its ends.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// let key = try view.rowKey(at: 0, inGroup: "sci-fi")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0.
+    ///   - group: the name of the group.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func rowKey(at index: Int, inGroup group: String) throws -> RowKey? {
         try row(at: index, inGroup: group)?.key
     }
 
     /// Returns group and position of a row, or nil if the row does not exist or is not in the view.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// if let (group, index) = try view.getGroupIndex(forKey: "dune", inCollection: "books") { print(group, index) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func getGroupIndex(forKey key: String, inCollection collection: String?) throws -> (String, Int)? {
         guard let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
             let place = try pages.place(ofRowid: rowid)
@@ -16,6 +38,17 @@ extension YapDatabaseViewTransaction {
     }
 
     /// Returns the group of a row, or nil if the row does not exist or is not in the view.
+    ///
+    /// O(log n).
+    ///
+    /// ```swift
+    /// let group = try view.group(forKey: "dune", inCollection: "books")   // "sci-fi"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func group(forKey key: String, inCollection collection: String?) throws -> String? {
         try getGroupIndex(forKey: key, inCollection: collection)?.0
     }
@@ -24,20 +57,52 @@ extension YapDatabaseViewTransaction {
 
     /// Returns the object of the row at a position of a group, or nil beyond its ends.
     ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// ```swift
+    /// let first = try view.object(at: 0, inGroup: "sci-fi") as? Book
+    /// let last = try view.lastObject(inGroup: "sci-fi") as? Book
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0.
+    ///   - group: the name of the group.
     /// - Throws: ``YapDatabaseError``, also if the row is there but its object cannot be decoded.
     public func object(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).map { try object(of: $0) }
     }
 
     /// Returns the metadata of the row at a position of a group, or nil beyond its ends and for a row without.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// - Parameters:
+    ///   - index: the position in the group, counted from 0.
+    ///   - group: the name of the group.
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func metadata(at index: Int, inGroup group: String) throws -> Any? {
         try row(at: index, inGroup: group).flatMap { try metadata(of: $0) }
     }
 
     /// Returns the object of the first row of a group, or nil if there is no such group.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// Example: `object(at:inGroup:)`.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func firstObject(inGroup group: String) throws -> Any? { try object(at: 0, inGroup: group) }
 
     /// Returns the object of the last row of a group, or nil if there is no such group.
+    ///
+    /// O(log n), and what reading the row costs.
+    ///
+    /// Example: `object(at:inGroup:)`.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
     public func lastObject(inGroup group: String) throws -> Any? {
         try object(at: numberOfItems(inGroup: group) - 1, inGroup: group)
     }
@@ -83,17 +148,43 @@ extension YapDatabaseViewTransaction {
     /// Unlike the transaction's own touch, this reaches no other extensions than the filtered views over this one. A row that
     /// is not in the view is ignored.
     ///
+    /// ```swift
+    /// // The cell shows a picture that has just been loaded.
+    /// try view.touchRow(forKey: "dune", inCollection: "books")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     /// - Precondition: the transaction is a read-write transaction.
     public func touchRow(forKey key: String, inCollection collection: String?) throws {
         try touch(key, collection, [.object, .metadata])
     }
 
     /// Does what ``touchRow(forKey:inCollection:)`` does, as if only the object had changed.
+    ///
+    /// Example: ``touchRow(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func touchObject(forKey key: String, inCollection collection: String?) throws {
         try touch(key, collection, .object)
     }
 
     /// Does what ``touchRow(forKey:inCollection:)`` does, as if only the metadata had changed.
+    ///
+    /// Example: ``touchRow(forKey:inCollection:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
+    ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func touchMetadata(forKey key: String, inCollection collection: String?) throws {
         try touch(key, collection, .metadata)
     }

@@ -36,9 +36,23 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     var isPersistent: Bool { configuration.isPersistent }
 
     /// Returns the tag of the blocks that the view was filled with.
+    ///
+    /// ```swift
+    /// if view.versionTag() != "2019-05-20" { print("filled with other blocks") }
+    /// ```
     public func versionTag() -> String { configuration.versionTag }
 
     /// Replaces the blocks of a ``YapDatabaseAutoView``; see there. Throws for a view of another kind, which has none.
+    ///
+    /// ```swift
+    /// try view.setGrouping(grouping, sorting: sorting, versionTag: "by genre")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - grouping: decides the group of each row; runs on the thread of the transaction.
+    ///   - sorting: decides the order in a group; runs on the thread of the transaction.
+    ///   - versionTag: must differ from the present one.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` for a view without grouping and sorting blocks.
     public func setGrouping(
         _ grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String
     ) throws {
