@@ -20,7 +20,7 @@ package final class Following: @unchecked Sendable {
     /// The state that is compared with; nil after a commit was reported, until a newer state is given.
     private var snapshot: FileSnapshot?
     /// The state at the time a commit was reported, until a newer one is given.
-    private var told: FileSnapshot?
+    private var notified: FileSnapshot?
     /// Counts the series of checks, so that a new series ends the one before.
     private var series = 0
     private var attempt = 0
@@ -51,7 +51,7 @@ package final class Following: @unchecked Sendable {
     package func look(at snapshot: FileSnapshot, after delay: Double = 0, patience: Double? = nil) {
         queue.async {
             self.patience = patience ?? Self.usualPatience
-            (self.snapshot, self.told) = (snapshot, nil)
+            (self.snapshot, self.notified) = (snapshot, nil)
             self.hasLetGo = false
             self.restsUntil = .now() + delay
             self.begin()
@@ -61,14 +61,14 @@ package final class Following: @unchecked Sendable {
     /// Reports no further commits. A report under way is completed.
     package func stop() {
         queue.async {
-            (self.snapshot, self.told) = (nil, nil)
+            (self.snapshot, self.notified) = (nil, nil)
             self.watch = nil
         }
     }
 
     private func wake() {
         // The receiver of a report may be slow, for example if it prints into a pipe.
-        if let told { letGoOfLongLog(told) }
+        if let notified { releaseLongLog(notified) }
         // During the rest, the next check is already scheduled.
         if restsUntil > .now(), attempt == 0, series > 0, snapshot != nil { return }
         // A busy writer wakes the watch with every page; the checks under way are frequent enough at first.
@@ -83,12 +83,12 @@ package final class Following: @unchecked Sendable {
 
     private func look(_ current: Int) {
         guard let snapshot, current == series else { return }
-        letGoOfLongLog(snapshot)
+        releaseLongLog(snapshot)
         guard restsUntil <= .now() else {
             return queue.asyncAfter(deadline: restsUntil) { [weak self] in self?.look(current) }
         }
         if !snapshot.isNewest {
-            (self.snapshot, told) = (nil, snapshot)
+            (self.snapshot, notified) = (nil, snapshot)
             attempt = 0
             return onCommit()
         }
@@ -99,7 +99,7 @@ package final class Following: @unchecked Sendable {
     }
 
     /// Releases a long log: its program can restart the log only when no reader holds it.
-    private func letGoOfLongLog(_ snapshot: FileSnapshot) {
+    private func releaseLongLog(_ snapshot: FileSnapshot) {
         guard !hasLetGo, snapshot.isInLongLog else { return }
         hasLetGo = true
         queue.asyncAfter(deadline: .now() + patience) { snapshot.loosen(keepsChanges: true) }

@@ -77,8 +77,8 @@ struct StateLoader {
     private mutating func addStored(_ registration: Snapshot.Registration) throws -> Bool {
         let (name, registered) = (registration.name, registration.extension)
         let before = newest.entry(name)
-        let told = logs.compactMap { $0[name] }
-        if !told.isEmpty {
+        let recorded = logs.compactMap { $0[name] }
+        if !recorded.isEmpty {
             continueLogs(of: name, from: before)
         } else if let before, registered.recovery == .rebuilding {
             // A process without it may have taken removed rows out of its tables.
@@ -99,7 +99,7 @@ struct StateLoader {
             return true
         }
         let behind = before?.behind?.unknownSince == nil ? nil : before?.behind
-        let advanced = told.isEmpty ? nil : try before?.state.advanced(by: told, of: name, in: store)
+        let advanced = recorded.isEmpty ? nil : try before?.state.advanced(by: recorded, of: name, in: store)
         let state = try advanced ?? load(registration)
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
         return true

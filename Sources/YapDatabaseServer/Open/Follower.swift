@@ -66,7 +66,7 @@ final class Follower: Sendable {
             server.address, space: server.options.space, deadline: .now + .seconds(10), wakeUp: wakeUp)
         try session.listen()
         server.polls.store(!session.isListening, ordering: .releasing)
-        var told = ContinuousClock.now - ServerLimits.seenInterval
+        var reported = ContinuousClock.now - ServerLimits.seenInterval
         while true {
             let before = server.number
             try catchUp(session)
@@ -74,8 +74,8 @@ final class Follower: Sendable {
             let isBusy = server.number > before + 1
             onceLive()
             set(.live)
-            if .now - told >= ServerLimits.seenInterval {
-                told = .now
+            if .now - reported >= ServerLimits.seenInterval {
+                reported = .now
                 try tell(session)
             }
             if isBusy { wakeUp.wait(until: .now + ServerLimits.busyPause) }
